@@ -28,7 +28,7 @@ async function writeUntilDeath(service: Service, writer: number) {
       if (put.status === 200) acknowledged.documents.push(name);
     }
   } catch {
-    // The connection broke: whether that last write counts was never said.
+    // The connection broke, so the outcome of the last write is unknown.
     return acknowledged;
   }
 }

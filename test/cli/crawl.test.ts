@@ -182,7 +182,7 @@ describe('crawling', () => {
       '/page/2': 'unchanged: same content',
     });
 
-    // Reads everything, and stops before it removes three of four pages.
+    // Reads all pages, but stops before it removes three of four.
     for (const index of [0, 1, 2]) pages.delete(`/page/${index}`);
     pages.set('/private', page('Private', 'The secret'));
     pages.set('/', page('Start', 'Welcome', ['/private']));

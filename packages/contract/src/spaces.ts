@@ -86,7 +86,7 @@ export type SpaceList = Static<typeof SpaceList>;
 
 /** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
 export const documentLimits = {
-  /** Of an `id`, and of a `link` that takes its place; longer ones do not fit into a request. */
+  /** Length of an `id`, or of a `link` that replaces it; longer ones do not fit into a request. */
   idLength: 2000,
   /** Besides `id`. */
   members: 500,

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
-/** Of any token. */
+/** Maximum for any token. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 const instant = (description: string) => Type.String({ format: 'date-time', description });

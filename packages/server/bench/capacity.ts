@@ -2,8 +2,8 @@
  * Capacity benchmark: cost of searches and writes by layout, and an extrapolation to a large collection.
  *
  * A layout is the embedded engine or a number of OpenSearch nodes, shards, copies and documents. All clusters are on the
- * same nodes and use the first n of them. The layouts are written in turn, warmed up until the cost per query stops falling,
- * and measured in turn, so that neither warm-up nor other load looks like growth. Prints Markdown tables; costs are
+ * same nodes and use the first n of them. The layouts are written one after another, warmed up until the cost per query stops falling,
+ * and measured alternately, so that neither warm-up nor other load looks like growth. Prints Markdown tables; costs are
  * processor time.
  *
  *   node packages/server/bench/capacity.ts

@@ -2,7 +2,7 @@
  * Concurrency limiter with a fair queue: round-robin per client, sheds load early.
  *
  * A request that cannot start before its maximum wait is rejected at once, or as soon as the throughput of the queue shows
- * it. Waiting in vain would only hold memory and a place in the queue.
+ * it. A wait without success would only hold memory and a place in the queue.
  */
 import { type LastQueued, roundRobinQueue } from './round-robin-queue.ts';
 

@@ -84,6 +84,6 @@ function variablesOf(options: ServerOptions): Record<string, string> {
     LOG_LEVEL: logLevel,
     DEMO_DIR: demo === true ? demoFolder() : demo || undefined,
   };
-  const given = Object.entries({ ...settings, ...named }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string>;
+  const variables = Object.entries({ ...settings, ...named }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(variables) as Record<string, string>;
 }

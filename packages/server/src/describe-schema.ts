@@ -58,7 +58,7 @@ function range(minimum: number | undefined, maximum: number | undefined): string
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** The description of an object with members of any name says what they are. */
+/** Appends the description if the members can have any name, because only it explains them. */
 function object({ maxProperties, patternProperties, description }: SchemaDescription): string {
   const count = maxProperties === undefined ? '' : ` with at most ${maxProperties} members`;
   return `an object${count}${patternProperties && description ? `: ${description}` : ''}`;

@@ -38,19 +38,20 @@ const noObservability: Observability = {
 
 /** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
-  given: BackendSettings,
+  settings: BackendSettings,
   onWarning: (space: string, message: string) => void,
   observed = noObservability,
 ): Promise<BackendRouter> {
-  const embedders = await openEmbedders(given.embeddings);
-  const remote = await openRemoteBackends(given, observed);
+  const embedders = await openEmbedders(settings.embeddings);
+  const remote = await openRemoteBackends(settings, observed);
   const embedded = await openEmbeddedBackend({
-    directory: join(given.dataDirectory, 'spaces'),
+    directory: join(settings.dataDirectory, 'spaces'),
     onWarning,
-    embeddings: { ofSpaces: given.embeddings, embedders },
+    embeddings: { ofSpaces: settings.embeddings, embedders },
   });
-  const allowedNames = [...given.embeddedSpaces, ...remote.keys()];
-  const local = given.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, allowedNames);
+  const allowedNames = [...settings.embeddedSpaces, ...remote.keys()];
+  const local =
+    settings.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, allowedNames);
   for (const name of await local.names()) {
     if (remote.has(name))
       onWarning(
@@ -76,7 +77,7 @@ async function connectTo(
   observed: Observability,
 ): Promise<WritableBackend> {
   const { calls, waiting, name } = space;
-  const given = { deadline: timeoutMs, traceHeaders: observed.traceHeaders };
+  const common = { deadline: timeoutMs, traceHeaders: observed.traceHeaders };
   const circuitBreaker = {
     ...(calls !== undefined && { maxConcurrentCalls: calls }),
     ...(waiting !== undefined && { maxQueuedCalls: waiting }),
@@ -87,11 +88,11 @@ async function connectTo(
     const { opensearchBackend } = await import('./backends/opensearch/backend.ts');
     const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, circuitBreaker, ...given });
+    return opensearchBackend({ ...options, ...authority, circuitBreaker, ...common });
   }
   const { graphsearchBackend } = await import('./backends/graphsearch/backend.ts');
   const { readDefinitions } = await import('./backends/graphsearch/space/definitions.ts');
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
-  return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...given });
+  return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...common });
 }

@@ -101,12 +101,12 @@ test.each([
   await gone;
 });
 
-const atOnce = 1000;
+const CONNECTION_COUNT = 1000;
 const [sockets, allowed] = ['/proc/net/tcp', '/proc/sys/net/core/somaxconn'];
-const isTold = existsSync(sockets) && Number(readFileSync(allowed, 'utf8')) > atOnce;
+const reportsAcceptQueue = existsSync(sockets) && Number(readFileSync(allowed, 'utf8')) > CONNECTION_COUNT;
 
-/** How many have connected to a port and were not accepted yet: of who listens (0A), Linux tells that as what is received. */
-function waitingAt(port: string): number {
+/** Length of the accept queue: for a listening socket (state 0A), Linux reports it as the receive queue. */
+function acceptQueueLength(port: string): number {
   const local = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
   const lines = readFileSync(sockets, 'utf8').split('\n');
   const fields = lines.map((line) => line.trim().split(/\s+/u));
@@ -114,18 +114,18 @@ function waitingAt(port: string): number {
   return Number.parseInt(listening?.[4]?.split(':')[1] ?? '', 16);
 }
 
-test.runIf(isTold)(
+test.runIf(reportsAcceptQueue)(
   'a thousand connections made while the server is busy are accepted without a retry',
   async () => {
     const server = await startForTest(await folderOfTest());
     onTestFinished(server.close);
     const { hostname, port } = new URL(server.url);
-    for (let index = 0; index < atOnce; index += 1) {
+    for (let index = 0; index < CONNECTION_COUNT; index += 1) {
       const client = connect(Number(port), hostname);
       onTestFinished(() => void client.destroy());
     }
     // They connect now, and none is accepted before this turn is over.
     await new Promise(process.nextTick);
-    expect(waitingAt(port)).toBe(atOnce);
+    expect(acceptQueueLength(port)).toBe(CONNECTION_COUNT);
   },
 );

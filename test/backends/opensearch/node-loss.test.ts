@@ -57,7 +57,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     expect(await fetchJson(node, path)).toMatchObject({ timed_out: false });
   }
 
-  /** A node other than the manager, once it knows a new manager. */
+  /** Waits until the node `observer` reports another manager than `previous`. */
   async function untilAnotherManages(previous: number, observer: number): Promise<void> {
     for (;;) {
       const current = await cluster.manager(observer).catch(() => previous);

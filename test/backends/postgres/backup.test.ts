@@ -145,7 +145,7 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
     expect((await command(alone, {}, 'restore', dump())).errors).toBe('');
     await use(alone, {}, async (at) => {
       expect(await seenOf(at)).toEqual(before);
-      // An empty target knows no tokens that were issued after the dump.
+      // An empty target has no record of tokens that were issued after the dump.
       expect((await statuses(at)).slice(0, 2)).toEqual([200, 401]);
     });
   }, 240_000);

@@ -53,27 +53,27 @@ export const keysFile = (directory: string) =>
 /** Key ring whose `refresh` reloads keys rotated by another process, such as the CLI. */
 export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'unavailableReason'>;
 
-/** The given secrets; kinds without any use `keys.json` in `directory`, which is created if missing. */
-export async function loadKeys(directory: string, given: Secrets = {}): Promise<WatchedKeys> {
-  if (given.access?.length && given.publishable?.length) {
-    return { ...ringOf(null, given), refresh: () => undefined, unavailableReason: () => null };
+/** Uses the given secrets; kinds without any use `keys.json` in `directory`, which is created if missing. */
+export async function loadKeys(directory: string, secrets: Secrets = {}): Promise<WatchedKeys> {
+  if (secrets.access?.length && secrets.publishable?.length) {
+    return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };
   }
   const path = join(directory, 'keys.json');
   // Taken before reading, so that a concurrent change triggers a reload.
   const version = versionOf(path);
   const stored = await readOrMake(directory);
-  const keys = { ...ringOf(stored, given) };
+  const keys = { ...ringOf(stored, secrets) };
   const { refresh, unavailableReason } = watchFile(path, version || versionOf(path), isKeyFile, (newest) =>
-    Object.assign(keys, ringOf(newest, given)),
+    Object.assign(keys, ringOf(newest, secrets)),
   );
   return Object.assign(keys, { refresh, unavailableReason });
 }
 
-function ringOf(stored: KeyFile | null, given: Secrets): KeyRing {
+function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
   const family = (kind: TokenKind): SigningKey[] => {
-    if (given[kind]?.length) return given[kind].map((secret) => signingKey(Buffer.from(secret), kind));
-    const secrets = stored?.keys.filter((key) => key.kind === kind) ?? [];
-    return secrets.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
+    if (secrets[kind]?.length) return secrets[kind].map((secret) => signingKey(Buffer.from(secret), kind));
+    const storedKeys = stored?.keys.filter((key) => key.kind === kind) ?? [];
+    return storedKeys.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
   };
   return keyRing(family('access'), family('publishable'));
 }

@@ -98,7 +98,7 @@ async function publishableTokens(): Promise<Bearer[]> {
   return [...all, { name: 'publishable, revoked', token: revoked.token, meaning: null }];
 }
 
-/** An OpenID Connect issuer with one key, and one that nobody knows. */
+/** An OpenID Connect issuer that publishes one of two keys. */
 async function provideIdentities() {
   const [known, unknown] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')];
   const keys = [{ ...(await exportJWK(known.publicKey)), kid: 'one', alg: 'ES256' }];
@@ -110,7 +110,7 @@ async function provideIdentities() {
   return { server: provider, issuer, keys: { known: known.privateKey, unknown: unknown.privateKey } };
 }
 
-/** Of an external issuer, with its key and for this service, and not so. */
+/** Tokens of an external issuer: valid ones, and ones with a wrong key or audience. */
 async function externalTokens(): Promise<Bearer[]> {
   const { issuer, keys } = identityProvider;
   const sign = (scopes: readonly Scope[], change: JWTPayload = {}, key = keys.known) =>

@@ -42,7 +42,7 @@ export function tokenCache(keys: KeyRing): TokenCache {
       const expiries = Array.from(entries.values(), ({ access }) => access)
         .filter((access) => access.jti === jti)
         .map(({ expires }) => expires * 1000);
-      const last = Math.max(...expiries); // -Infinity if there is none.
+      const last = Math.max(...expiries); // -Infinity for an empty list.
       return Number.isFinite(last) ? new Date(last).toISOString() : undefined;
     },
   };

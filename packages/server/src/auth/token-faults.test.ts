@@ -1,4 +1,4 @@
-/** The store of tokens on a disk whose every call fails in turn, checked against a sequential model. */
+/** The token store while each disk call fails in turn, compared with a sequential model. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ export interface TokenRules {
   keys: KeyRing;
   issuer: string;
   audience: Record<TokenKind, string>;
-  /** External issuer of access tokens; null if there is none. */
+  /** External issuer of access tokens; null if none is configured. */
   external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
   /** Milliseconds since 1970. */

@@ -39,11 +39,11 @@ export function chain(interceptors: readonly Interceptor[], execute: Execute): E
 
 /** The end of the chain: calls the adapter of the space. */
 export function callSpace(backend: Pick<Backend, 'space'>): Execute {
-  return async ({ space: name, operation, arguments: given, signal }) => {
+  return async ({ space: name, operation, arguments: parameters, signal }) => {
     const space = await backend.space(name);
     if (!space) throw missingSpace(name);
     const run = space[operation] as (...parameters: unknown[]) => Promise<unknown>;
-    return run(...given, signal);
+    return run(...parameters, signal);
   };
 }
 
@@ -54,8 +54,8 @@ function missingSpace(name: string): ProblemError {
 
 /** The operations of one search space, executed through the chain. This list is the only one of all operations. */
 export function queries(execute: Execute, context: CallContext): SpaceQueries {
-  const run = <Result>(operation: QueryOperation, ...given: unknown[]) =>
-    execute({ ...context, operation, arguments: given }) as Promise<Result>;
+  const run = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
+    execute({ ...context, operation, arguments: parameters }) as Promise<Result>;
   return {
     describe: () => run('describe'),
     search: (query) => run('search', query),

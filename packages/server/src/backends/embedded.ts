@@ -53,7 +53,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const openedSpaces = new Map<string, ReopeningSpace>();
   /** Spaces that have not been opened since the start, beyond the awaited ones. */
   const waiting = new Set<string>();
-  /** Of spaces that could not be opened: backoff and time of the next attempt, in milliseconds. */
+  /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
   const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
   const openInWorker = (name: string): Promise<WritableSpace> =>

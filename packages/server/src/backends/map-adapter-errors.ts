@@ -1,6 +1,6 @@
 /** Maps the errors of all operations of an adapter. */
 
-type Operation = (...given: unknown[]) => Promise<unknown>;
+type Operation = (...parameters: unknown[]) => Promise<unknown>;
 
 export function mapAdapterErrors<Operations extends object>(
   operations: Operations,
@@ -9,8 +9,8 @@ export function mapAdapterErrors<Operations extends object>(
   const entries = Object.entries(operations) as [string, Operation][];
   const mapped = entries.map(([name, run]): [string, Operation] => [
     name,
-    (...given) =>
-      run(...given).catch((error: unknown) => {
+    (...parameters) =>
+      run(...parameters).catch((error: unknown) => {
         throw map(error);
       }),
   ]);

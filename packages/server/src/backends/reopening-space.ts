@@ -10,7 +10,7 @@ export interface ReopeningSpace {
   suspend(): void;
 }
 
-type Method = (...given: unknown[]) => Promise<unknown>;
+type Method = (...parameters: unknown[]) => Promise<unknown>;
 
 /** If `reopen` rejects, all later calls reject with the same error. */
 export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<WritableSpace>): ReopeningSpace {
@@ -34,7 +34,7 @@ export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<Writ
     await (suspension ? suspension.closed : current.close());
   }
 
-  async function call(method: string, given: unknown[]): Promise<unknown> {
+  async function call(method: string, parameters: unknown[]): Promise<unknown> {
     if (method === 'close') return close();
     // The description cannot change while the space is closed.
     if (suspension && method === 'describe') return suspension.description;
@@ -43,7 +43,7 @@ export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<Writ
       // A closed space stays closed: its current object rejects the call.
       if (suspension && !isClosed) resumption ??= resume();
       await resumption;
-      return await (current as unknown as Record<string, Method>)[method]!(...given);
+      return await (current as unknown as Record<string, Method>)[method]!(...parameters);
     } finally {
       runningCalls -= 1;
       lastCall = performance.now();
@@ -52,7 +52,7 @@ export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<Writ
 
   const methods = Object.keys(opened).map((name): [string, Method] => [
     name,
-    (...given) => call(name, given),
+    (...parameters) => call(name, parameters),
   ]);
   return {
     space: Object.fromEntries(methods) as unknown as WritableSpace,
@@ -67,7 +67,7 @@ export function reopeningSpace(opened: WritableSpace, reopen: () => Promise<Writ
   };
 }
 
-/** Of more than `maxOpen` open spaces, the longest idle ones are closed. Their next call reopens them. */
+/** If more than `maxOpen` spaces are open, the longest idle ones are closed. Their next call reopens them. */
 export interface IdleSpacesOptions {
   maxOpen: number;
   /** Time between checks, and least time without calls, in milliseconds. */

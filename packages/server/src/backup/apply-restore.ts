@@ -54,13 +54,13 @@ export async function applyPendingRestore(directory: string): Promise<RestoreRes
   if (nothing) return { applied: false, abandoned: 0 };
   const unlock = await lockDirectory(directory, { alsoHalfRestored: true });
   try {
-    const goneOn = await pathExists(join(directory, restoringFolder));
-    if (goneOn) await take(directory);
+    const isInterrupted = await pathExists(join(directory, restoringFolder));
+    if (isInterrupted) await take(directory);
     const offer = await findPendingRestore(directory);
     // Its owner may have withdrawn it in the meantime.
-    const taken = offer !== null && (await claim(directory, offer));
-    if (taken) await take(directory);
-    return { applied: taken || goneOn, abandoned: await removeAbandonedRestores(directory) };
+    const isClaimed = offer !== null && (await claim(directory, offer));
+    if (isClaimed) await take(directory);
+    return { applied: isClaimed || isInterrupted, abandoned: await removeAbandonedRestores(directory) };
   } finally {
     await unlock();
   }
@@ -107,14 +107,14 @@ async function swap(directory: string, previous: string): Promise<void> {
   const aside = await quarantine(directory);
   await makeFolder(previous);
   await fsyncDirectory(aside);
-  const waiting = new Set(await readdir(dump));
+  const stagedNames = new Set(await readdir(dump));
   const movedAway = new Set(await readdir(previous));
   const { parts } = await readManifest(dump);
   for (const name of state) {
-    const taken = parts.includes(name) && !waiting.has(name);
-    if (!taken && !movedAway.has(name))
+    const isReplaced = parts.includes(name) && !stagedNames.has(name);
+    if (!isReplaced && !movedAway.has(name))
       await rename(join(directory, name), join(previous, name)).catch(nullIfNotFound);
-    if (waiting.has(name)) await rename(join(dump, name), join(directory, name));
+    if (stagedNames.has(name)) await rename(join(dump, name), join(directory, name));
   }
   for (const path of [previous, dump, directory]) await fsyncDirectory(path);
 }

@@ -9,9 +9,9 @@
  *   restoring/    a pending restore that is being applied. The rename to this name is the point of no return: nothing else
  *                 opens the directory, and the next start resumes, until the backup is the state
  *
- * The process that has locked the data directory applies a pending restore only while its owner runs, and nobody else
- * checks that lock. So an interrupted restore leaves a folder without owner: it is never applied, and the next start or
- * restore removes it while holding `restore.lock`.
+ * The process that has locked the data directory applies a pending restore only while its owner runs; no other process
+ * checks that lock. An interrupted restore therefore leaves a folder without an owner. It is never applied, and the next
+ * start or restore removes it while holding `restore.lock`.
  */
 
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';

@@ -34,7 +34,7 @@ async function keepIds(directory: string, staged: string): Promise<void> {
   await fsyncDirectory(configurationsFolder(staged));
 }
 
-/** The highest ID ever assigned, as far as the state tells it, which may be damaged. */
+/** The highest ID ever assigned according to the state, which may be damaged. */
 async function lastId(directory: string): Promise<number> {
   const last = (await configurationIds(directory)).at(-1) ?? 0;
   return Math.max(last, await lastLoggedId(directory));

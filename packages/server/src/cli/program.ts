@@ -36,16 +36,17 @@ const hidden: Record<string, () => Promise<Command>> = {
   },
 };
 
-/** With the name of a command, the program has only this command; otherwise all. */
+/** Loads only the command `name`, or all commands for another name. */
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
     .description(
       'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
     )
     .showHelpAfterError('Run semantic-search --help for a list of commands.');
-  const wanted = aliases.get(name) ?? name;
-  if (Object.hasOwn(hidden, wanted)) return program.addCommand(await hidden[wanted]!(), { hidden: true });
-  const loads = Object.hasOwn(commands, wanted) ? [commands[wanted]!] : Object.values(commands);
+  const canonicalName = aliases.get(name) ?? name;
+  if (Object.hasOwn(hidden, canonicalName))
+    return program.addCommand(await hidden[canonicalName]!(), { hidden: true });
+  const loads = Object.hasOwn(commands, canonicalName) ? [commands[canonicalName]!] : Object.values(commands);
   for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);
   return program;
 }

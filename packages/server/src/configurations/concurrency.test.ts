@@ -21,7 +21,7 @@ interface Observed extends Request {
   /** The ETag in If-Match. */
   expected: string | null;
   status: number;
-  /** As in the response. */
+  /** Title in the response. */
   responseTitle: string | null;
   tag: string | null;
   sent: number;

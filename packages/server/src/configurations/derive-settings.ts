@@ -35,7 +35,7 @@ export interface FacetProfile {
 
 type DerivedSettings = Pick<ConfigurationSettings, 'result' | 'filter' | 'details'>;
 
-/** Values beyond this number are not counted: nobody reads longer lists. */
+/** Values beyond this number are not counted, because visitors do not read longer lists. */
 export const MAX_PROFILED_VALUES = 100;
 const MAX_FACETS = 8;
 const MAX_DETAILS = 12;
@@ -127,10 +127,10 @@ function facetSetting(facet: FacetProfile): FacetSetting {
   }
 }
 
-/** Tells visitors nothing if it is the same in all documents that have one: in others it was not detected. */
+/** Omitted if all documents that have a language share it: in the others, the language was not detected. */
 const LANGUAGE = 'language';
 
-/** Also attributes with a different value in each document, such as a number of an article, but not those with one value for all. */
+/** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
 function detailsOf({ facets, documents }: SpaceProfile): DetailSetting[] {
   return facets
     .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)

@@ -26,12 +26,12 @@ export async function buildCategories(
   for await (const document of originals.all())
     for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
   const built = categoryThesaurus(paths.values());
-  const wanted = built?.uris ?? [];
+  const current = built?.uris ?? [];
   const existing = await categoriesIn(await originals.thesaurus());
-  const changed = JSON.stringify(wanted) !== JSON.stringify(existing);
+  const changed = JSON.stringify(current) !== JSON.stringify(existing);
   if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
   else if (changed) await writer.replaceThesaurus(textOf(built!.turtle), 'text/turtle', CATEGORY_PART);
-  return { concepts: wanted.length, changed };
+  return { concepts: current.length, changed };
 }
 
 /** Sorted URIs. A URI stands for the whole path, so that equal URIs mean equal labels. */

@@ -24,7 +24,7 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
   }
 }
 
-/** Of all texts of a document and their names, in UTF-16 units. */
+/** Length of all texts of a document and their names, in UTF-16 units. */
 export function documentLength(document: DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {

@@ -218,8 +218,8 @@ async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Pro
     const page = decodeHtml(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }
-  const given = parse(NewDocument, await readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;
-  const document = { ...given, id: given.id ?? uri };
+  const body = parse(NewDocument, await readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;
+  const document = { ...body, id: body.id ?? uri };
   if (document.id !== uri) {
     const message = 'The id in the body must be the one in the path.';
     throw new ProblemError('bad-request', message, { errors: [{ key: 'id', message }] });

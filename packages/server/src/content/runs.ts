@@ -29,7 +29,7 @@ export function runsOf({ runs }: SpaceContent, name: string): Runs {
   throw unsupportedOperation(`The backend of the search space "${name}" does not support runs.`, '');
 }
 
-/** Abandons the previous run: of two runs, the newer one knows the source better. */
+/** Abandons the previous run, because the newer one has read a newer state of the source. */
 export async function startRun(runs: Runs): Promise<SpaceRun> {
   const now = Date.now();
   const run = { id: randomUUID(), started: now, touched: now, hasUnreadable: false, removed: null };

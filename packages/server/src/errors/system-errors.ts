@@ -1,7 +1,7 @@
 /** Maps errno codes to the exhausted resource and a remedy for the operator. */
 
 interface SystemErrorDescription {
-  /** For the operator. */
+  /** Shown to the operator. */
   remedy: string;
   /** The remedy for failed reads, if it differs. */
   readRemedy?: string;
@@ -51,7 +51,7 @@ export function isFull(error: unknown): boolean {
 export type Shortage = Required<Pick<SystemErrorDescription, 'resource'>> &
   Pick<SystemErrorDescription, 'retryAfter'>;
 
-/** The exhausted resource in the cause chain of `error`; undefined if there is none. */
+/** The exhausted resource in the cause chain of `error`; undefined for other errors. */
 export function findShortage(error: unknown): Shortage | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { resource, retryAfter } = describeSystemError(codeOf(cause));

@@ -1,4 +1,4 @@
-/** Commands on a disk whose every call fails in turn: each failure names a file and what to do, and leaves what was there. */
+/** Commands while each disk call fails in turn: an error names the file and a remedy, and existing files stay intact. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Which pages of other origins may call the service and see its answers. */
+/** CORS: which cross-origin pages may call the service and read its responses. */
 import { describe, expect, test } from 'vitest';
 import type { Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';

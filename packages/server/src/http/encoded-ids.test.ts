@@ -59,7 +59,7 @@ describe('encoded ids', () => {
       const method = /search|restore/.test(tail) ? 'POST' : 'GET';
       const response = await server.call(method, `/api/configurations/${id.replaceAll(' ', '%20')}${tail}`);
       expect(response.headers.get('x-evil')).toBeNull();
-      // Where a client takes dots away, another resource is asked for.
+      // Clients resolve dot segments, so these requests are for another resource.
       if (!/^(?:\.\.|%2e%2e)$/.test(id)) expectProblem(response, 404);
     }
   });

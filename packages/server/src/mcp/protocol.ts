@@ -18,7 +18,7 @@ export interface Tools {
   /** Describes the configurations that the token permits; empty if they are unknown. */
   configurations: string;
   /** Throws problems. */
-  call(name: AgentToolName, given: unknown): Promise<ToolResult>;
+  call(name: AgentToolName, input: unknown): Promise<ToolResult>;
 }
 
 /**
@@ -57,7 +57,7 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
     { capabilities: { tools: {} }, instructions: [instructions, configurations].filter(Boolean).join(' ') },
   );
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(configurations) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+  server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     if (!isToolName(name)) {
       const known = Object.keys(agentTools).join(', ');
       throw new ProtocolError(
@@ -66,7 +66,7 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
       );
     }
     try {
-      const { data, text } = await call(name, given);
+      const { data, text } = await call(name, input);
       return { content: [{ type: 'text', text }], structuredContent: { ...data } };
     } catch (error) {
       // The agent can correct its arguments; other failures become an HTTP status.

@@ -17,11 +17,11 @@ export interface McpDependencies extends SearchDependencies {
 
 export function mcpRoutes(dependencies: McpDependencies): Router {
   const router = new Router({ sensitive: true });
-  router.post('/mcp', (ctx) => answer(ctx, dependencies));
+  router.post('/mcp', (ctx) => respond(ctx, dependencies));
   return router;
 }
 
-async function answer(ctx: Context, dependencies: McpDependencies): Promise<void> {
+async function respond(ctx: Context, dependencies: McpDependencies): Promise<void> {
   requireAllowedOrigin(ctx);
   const access = requireSearch(ctx);
   const message = await readMessage(ctx);
@@ -30,7 +30,7 @@ async function answer(ctx: Context, dependencies: McpDependencies): Promise<void
   const response = await answerMessage(requestOf(ctx), message, {
     version: serverVersion(),
     configurations: configurationsInWords(access, dependencies.configurations),
-    call: (name, given) => callTool(ctx, name, given, dependencies),
+    call: (name, input) => callTool(ctx, name, input, dependencies),
   });
   ctx.status = response.status;
   ctx.body = Buffer.from(await response.arrayBuffer());

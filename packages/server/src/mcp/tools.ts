@@ -44,10 +44,10 @@ export function isToolName(name: string): name is AgentToolName {
 export async function callTool(
   ctx: Context,
   name: AgentToolName,
-  given: unknown,
+  input: unknown,
   dependencies: SearchDependencies,
 ): Promise<ToolResult> {
-  const { configuration, ...request } = parse(agentTools[name].input, given);
+  const { configuration, ...request } = parse(agentTools[name].input, input);
   const context = createSearchContext(ctx, configuration, dependencies);
   // The arguments have the type of this tool: its own schema has validated them.
   return runners[name](context, request as never);

@@ -21,22 +21,28 @@ export async function prepareSpaceMigration(
 ): Promise<Migration> {
   const source = await from.content(name, false);
   if (!source) return { conflicts: [], run: async () => [] };
-  const given = movable(name, source);
+  const sourceContent = movable(name, source);
   const target = await to.content(name, false);
-  const there = target && movable(name, target);
-  const found = { from: await thesaurusOf(given.originals), to: await thesaurusOf(there?.originals) };
+  const targetContent = target && movable(name, target);
+  const found = {
+    from: await thesaurusOf(sourceContent.originals),
+    to: await thesaurusOf(targetContent?.originals),
+  };
   const isFree = found.to.count === 0 || isEqualFingerprint(found.from, found.to);
-  const documents = await compare(byId(given.originals.all()), byId(there?.originals.all() ?? []));
+  const documents = await compare(
+    byId(sourceContent.originals.all()),
+    byId(targetContent?.originals.all() ?? []),
+  );
 
   async function run(): Promise<MigratedPart[]> {
     const written = movable(name, (await to.content(name, true))!);
     const thesaurus = await migratePart(`${name}: thesaurus`, found, async () => {
-      const record = (await given.originals.thesaurus())!;
+      const record = (await sourceContent.originals.thesaurus())!;
       await written.thesaurus.replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE);
       return thesaurusOf(written.originals);
     });
     const all = await migratePart(`${name}: documents`, documents, async () => {
-      await write(name, given.originals, documents.isMissing, written.documents);
+      await write(name, sourceContent.originals, documents.isMissing, written.documents);
       return fingerprint(written.originals.all());
     });
     return [thesaurus, all];

@@ -15,11 +15,11 @@ export async function prepareStateMigration(from: StateLocation, to: StateLocati
 
 /** All or nothing: histories cannot be merged. */
 async function moveOfChanges(from: StateLocation, to: StateLocation): Promise<Migration> {
-  const [lines, there] = [await from.changes(), await to.changes()];
-  const found = { from: await fingerprint(lines), to: await fingerprint(there) };
-  const isFree = there.length === 0 || isEqualFingerprint(found.from, found.to);
+  const [changes, targetChanges] = [await from.changes(), await to.changes()];
+  const found = { from: await fingerprint(changes), to: await fingerprint(targetChanges) };
+  const isFree = targetChanges.length === 0 || isEqualFingerprint(found.from, found.to);
   const write = async () => {
-    await to.putChanges(lines);
+    await to.putChanges(changes);
     return fingerprint(await to.changes());
   };
   return {
@@ -29,12 +29,12 @@ async function moveOfChanges(from: StateLocation, to: StateLocation): Promise<Mi
 }
 
 async function moveOfTokens(from: StateLocation, to: StateLocation): Promise<Migration> {
-  const given = inForce(await from.tokens());
-  const there = inForce(await to.tokens());
-  const issued = await compare(issuedIn(given), issuedIn(there));
-  const revoked = await compare(revokedIn(given), revokedIn(there));
+  const sourceTokens = inForce(await from.tokens());
+  const targetTokens = inForce(await to.tokens());
+  const issued = await compare(issuedIn(sourceTokens), issuedIn(targetTokens));
+  const revoked = await compare(revokedIn(sourceTokens), revokedIn(targetTokens));
   const write = async (read: typeof issuedIn) => {
-    await to.putTokens(given);
+    await to.putTokens(sourceTokens);
     return fingerprint(read(inForce(await to.tokens())).map(([, token]) => token));
   };
   return {

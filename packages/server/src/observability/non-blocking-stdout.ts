@@ -41,7 +41,7 @@ export function nonBlockingOutput(
   let timer: NodeJS.Timeout | undefined;
 
   /** Returns the number of bytes written. */
-  function take(bytes: Buffer | string): number {
+  function tryWrite(bytes: Buffer | string): number {
     try {
       errorCode = null;
       return typeof bytes === 'string' ? writeSync(descriptor, bytes) : writeSync(descriptor, bytes);
@@ -55,31 +55,31 @@ export function nonBlockingOutput(
   function keep(bytes: Buffer): void {
     kept.push(bytes);
     size += bytes.length;
-    timer ??= setTimeout(tryAgain, pause).unref();
+    timer ??= setTimeout(retry, pause).unref();
   }
 
-  function tryAgain(): void {
+  function retry(): void {
     timer = undefined;
     const bytes = Buffer.concat(kept);
-    const taken = take(bytes);
+    const written = tryWrite(bytes);
     [kept, size] = [[], 0];
-    pause = taken > 0 ? soonest : Math.min(pause * 2, latest);
-    if (taken < bytes.length) keep(bytes.subarray(taken));
-    else tellOfDropped();
+    pause = written > 0 ? soonest : Math.min(pause * 2, latest);
+    if (written < bytes.length) keep(bytes.subarray(written));
+    else reportDropped();
   }
 
-  function tellOfDropped(): void {
-    const untold = dropped - reported;
+  function reportDropped(): void {
+    const unreported = dropped - reported;
     reported = dropped;
-    if (untold > 0) onAgain(untold, last);
+    if (unreported > 0) onAgain(unreported, last);
   }
 
   return {
     write(lines) {
       const length = Buffer.byteLength(lines);
       if (kept.length === 0) {
-        const taken = take(lines);
-        if (taken < length) keep(Buffer.from(lines).subarray(taken));
+        const written = tryWrite(lines);
+        if (written < length) keep(Buffer.from(lines).subarray(written));
       } else if (size + length <= most) keep(Buffer.from(lines));
       else dropped += lines.split('\n').length - 1;
     },
@@ -88,7 +88,7 @@ export function nonBlockingOutput(
       const end = performance.now() + longest;
       while (kept.length > 0) {
         clearTimeout(timer);
-        tryAgain();
+        retry();
         if (errorCode !== null && (errorCode !== 'EAGAIN' || performance.now() > end)) return;
         if (errorCode !== null) wait(soonest);
       }

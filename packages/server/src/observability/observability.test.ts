@@ -101,7 +101,7 @@ const ann: Access = {
   expires: Number.POSITIVE_INFINITY,
 };
 
-/** The service over memory, with what it logs; `check` is asked for every token. */
+/** An app with in-memory stores and its log lines; `check` verifies every token. */
 async function logged(check = async () => ann) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -45,7 +45,7 @@ async function keep(path: string, build: Build): Promise<void> {
   );
   if (isKept) return;
   const unfinished = `${path}.${randomUUID()}`;
-  // Only scripts have part in the hash.
+  // Only scripts are part of the hash.
   for (const [name, { body }] of build) {
     if (!name.endsWith('.js')) continue;
     await mkdir(dirname(join(unfinished, name)), { recursive: true });

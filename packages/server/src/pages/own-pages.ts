@@ -26,7 +26,7 @@ export interface PageParts {
 /** Initial data of the user interface, embedded in its page. */
 export interface StudioStart {
   token: string;
-  /** The selected configuration, for which the token is valid; null if there is none. */
+  /** The selected configuration, for which the token is valid; null without configurations. */
   chosen: number | null;
   configurations: { id: number; title: string }[];
   /** Whether there are demo pages. */
@@ -55,7 +55,7 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
     const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
     const chosen = choiceOf(ctx, parts, configurations);
     const start: StudioStart = {
-      // For one configuration only: a token for a thousand would not fit into a header.
+      // For one configuration only, because a token for a thousand would not fit into a header.
       token: chosen === null ? '' : await parts.token.for([chosen]),
       chosen,
       configurations,
@@ -69,10 +69,10 @@ function mainPage(parts: PageParts, path: string, name: string): Middleware {
   };
 }
 
-/** The configuration of `?configuration=`, else the active one, else the first; null if there is none. */
+/** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
 function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
-  const wanted = [Number(ctx.query.configuration), parts.configurations.activeId];
-  return wanted.find((id) => usable.some((each) => each.id === id)) ?? usable[0]?.id ?? null;
+  const preferredIds = [Number(ctx.query.configuration), parts.configurations.activeId];
+  return preferredIds.find((id) => usable.some((each) => each.id === id)) ?? usable[0]?.id ?? null;
 }
 
 /** Configurations that visitors may select: the visible ones and the active one. */

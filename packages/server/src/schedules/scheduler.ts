@@ -15,7 +15,7 @@ export interface Scheduler {
 const CHECK_INTERVAL_MS = 15_000;
 const ENTRY_POINT = join(import.meta.dirname, `../cli/semantic-search${extname(import.meta.filename)}`);
 
-/** A run that was missed while no server ran is made up for. */
+/** Starts a run at once if its time has passed while no server was running. */
 export function startScheduler(
   dataDirectory: string,
   log: Logger,
@@ -44,7 +44,7 @@ export function startScheduler(
     log.warn({ error }, 'The scheduled sources could not be read');
   }
 
-  /** Of a server that was killed: nobody else would say that these runs have ended. */
+  /** Ends the records of runs that a killed server left open. */
   async function closeInterruptedRuns(): Promise<void> {
     const [finished, message] = [new Date().toISOString(), 'The server ended during the run'];
     for (const { source, run } of await scheduledSources(dataDirectory))
@@ -74,7 +74,7 @@ export function startScheduler(
     else log.warn(result, 'Scheduled source failed');
   }
 
-  /** In the environment of the server. Never throws. The exit code is null if a signal ended the command or it could not be started. */
+  /** Runs in the environment of the server. Never throws. The exit code is null after a signal or a failed start. */
   async function execute({
     command,
   }: ScheduledSource): Promise<{ exitCode: number | null; message: string }> {

@@ -163,7 +163,7 @@ const Opensearch = Type.Object(
         description: 'such as "1" or "0-1"',
       }),
     ),
-    mostValues: Type.Optional(
+    maxValues: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 10_000_000,

@@ -35,7 +35,7 @@ function namesIn({ properties }: TObject): string[] {
   );
 }
 
-/** Returns valid settings; throws an error that lists all faults. `source` says where they come from. */
+/** Returns valid settings; throws an error that lists all faults. `source` names their origin in the error. */
 function validateRanking(value: unknown, source: string): RankingSettings {
   const errors = validationErrors(Ranking, value);
   if (errors.length === 0) return value as RankingSettings;

@@ -15,7 +15,7 @@ const service = served({ LOG_LEVEL: 'error' });
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const words = ['water', 'mountain lion', 'night', 'heron', 'forest', 'Katze', 'xylophonist', ''];
 
-/** Accept-Encoding of the clients in turn: most like browsers, some with one encoding, some without. */
+/** Accept-Encoding headers that clients rotate through: mostly those of browsers, some with one encoding, some without. */
 const accepted = ['gzip, deflate, br, zstd', 'gzip', 'br', undefined];
 /** Number of responses per encoding. */
 const encoded = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A store that lives as long as its process: the twin of the durable one, for tests and trials. */
+/** In-memory configuration store for tests, with the behavior of the durable one. */
 
 import { affectedIds, applyEvent, type ChangeRecord, emptyState } from '../../src/configurations/reducer.ts';
 import { type ConfigurationStore, configurationStore } from '../../src/configurations/store.ts';

@@ -36,7 +36,7 @@ const MAX_CONCURRENT: Record<QueryOperation, number> = {
   document: 2,
 };
 
-/** `isEmbedded` tells whether a space is searched in this process. */
+/** `isEmbedded` returns whether a space is searched in this process. */
 export function limitConcurrency(
   isEmbedded: (space: string) => boolean,
   limits: ConcurrencyLimits,

@@ -60,8 +60,8 @@ export function embedCommand(): Command {
       const base = await baseUrl(settings);
       const script = await scriptOf(base, options.integrity);
       const name = options.name ?? origins[0]!;
-      const wish = { name, configurations: [configuration], origins, lifetime: options.expires };
-      const { token, expires } = await issuer.publishable(wish);
+      const request = { name, configurations: [configuration], origins, lifetime: options.expires };
+      const { token, expires } = await issuer.publishable(request);
       for (const warning of doubtsAbout(base, origins)) console.error(`Warning: ${warning}`);
       console.error(`Configuration ${configuration}: ${title}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
@@ -127,7 +127,7 @@ async function scriptOf(base: string, isPinned: boolean) {
     : { script: `${base}/widget.js`, integrity: null };
 }
 
-/** Pages elsewhere cannot load a script from the loopback address of the server. */
+/** Pages on other machines cannot load a script from the loopback address of the server. */
 function doubtsAbout(base: string, origins: readonly string[]): string[] {
   const isLocal = (url: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
   if (!isLocal(base) || origins.every(isLocal)) return [];

@@ -25,7 +25,7 @@ export interface ThesaurusFileOptions {
 interface Opened {
   /** Without the ending of a compressed file. */
   name: string;
-  /** Declared by a server; empty if there is none. */
+  /** Media type from the response of a server; empty without one. */
   mediaType: string;
   content: AsyncIterable<Uint8Array>;
 }

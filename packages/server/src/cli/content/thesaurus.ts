@@ -8,7 +8,7 @@ import type { ThesaurusFileOptions } from './thesaurus-file.ts';
 
 interface TargetOptions {
   space: string;
-  /** URL of a server elsewhere. */
+  /** URL of a remote server. */
   server?: string;
 }
 

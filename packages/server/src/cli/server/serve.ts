@@ -25,7 +25,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** Without a folder, the Field guide. */
+/** The folder of the option; without a value, the Field guide. */
 function folderOf(demo: string | true): string {
   return demo === true ? demoFolder() : demo;
 }

@@ -48,7 +48,7 @@ export interface CrawlFiles {
   removeJournal(): Promise<void>;
 }
 
-/** An older journal says little about the site. */
+/** An older journal is discarded, because the site may have changed since. */
 const MAX_JOURNAL_AGE_MS = 24 * 3600 * 1000;
 
 type JournalHeader = Pick<CrawlJournal, 'isFull' | 'settings'>;

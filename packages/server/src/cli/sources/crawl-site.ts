@@ -15,7 +15,7 @@ export interface CrawlOutcome {
 
 export interface CrawlTools {
   files: CrawlFiles;
-  /** `isFull` asks for all pages, even those that have not changed. */
+  /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
   openTarget(create: boolean): Promise<SpaceTarget>;
   /** Options that decide what is read. If they change, all pages are read again. */
@@ -80,7 +80,7 @@ async function readSite(tools: CrawlTools, state: CrawlState, journal: CrawlJour
   await journal.advance('complete');
 }
 
-/** Of a run that changes nothing: what it would have written or removed is not reported. */
+/** For a run that changes nothing: omits the pages that it would have written or removed. */
 async function reportFailures({ onOutcome }: CrawlTools, journal: CrawlJournal): Promise<void> {
   for await (const item of journal.items())
     if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);

@@ -1,4 +1,4 @@
-/** Destinations of a source: a search space of the data directory, or one of a server elsewhere. */
+/** Destinations of a source: a search space of the data directory or of a remote server. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

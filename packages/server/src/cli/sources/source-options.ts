@@ -15,7 +15,7 @@ export interface SourceRunOptions {
   full?: true;
   force?: true;
   report?: string;
-  /** URL of a server elsewhere. */
+  /** URL of a remote server. */
   server?: string;
 }
 

@@ -37,7 +37,7 @@ test('responds to a request that arrived before its connection was found idle', 
   const { client, ofServer } = await connected((_, response) => response.end('answer'));
   client.write(get);
   await once(client, 'data');
-  // As after a turn that took too long: among the timers that are due is that of a connection whose request is there.
+  // As after a long turn of the event loop: the idle timer is due although a request has already arrived.
   await timer(0);
   client.write(get);
   ofServer.emit('timeout');

@@ -1,4 +1,4 @@
-/** Malformed HTTP also returns a problem, however it is split into packets. */
+/** Malformed HTTP returns a problem response, regardless of how it is split into packets. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { expectProblem } from '../../../test/support/problem.ts';

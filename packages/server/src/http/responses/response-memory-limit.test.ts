@@ -16,14 +16,14 @@ afterEach(() => {
 /** More than the buffers of a connection take. */
 const size = 16 * 1024 * 1024;
 
-/** A server whose answers are of that size, a new one for each path, and refused where there is no room. */
+/** A server that returns a response of `size` bytes for each path, or 503 if the memory limit is reached. */
 async function serve(responses: ResponseMemoryLimit, standstill?: number) {
   const bodies = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = request.url!;
     const body = bodies.get(path) ?? Buffer.alloc(size, 97);
     bodies.set(path, body);
-    // Each path is of another token, unless it says of which.
+    // The first path segment is the token; without one, each path has a token of its own.
     const holder = /^\/(\w+)\//u.exec(path)?.[1] ?? path;
     if (!responses.hold(response, body, holder)) return response.writeHead(503).end();
     response.end(body);

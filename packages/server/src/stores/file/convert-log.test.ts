@@ -21,7 +21,7 @@ const parent = mkdtempSync(join(tmpdir(), 'convert-'));
 const previous = join(parent, 'previous');
 
 const by = { user: 'ann', date: '2026-01-02T03:04:05.678Z' };
-/** As the previous version wrote them. */
+/** Files in the format of the previous version. */
 const changes = [
   { action: 'created', id: 1, ...by, config: titled('Äpfel') },
   { action: 'created', id: 2, ...by, config: titled('B') },

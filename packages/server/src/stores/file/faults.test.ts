@@ -92,7 +92,7 @@ const options = { log: pino({ level: 'silent' }) };
 
 interface Run {
   history: Recorded<ConfigurationStore, Model>[];
-  /** In memory at the end; undefined when the store could not be opened. */
+  /** The state in memory at the end; undefined if the store could not be opened. */
   live: Omit<Model, 'nextId'> | undefined;
   came: boolean;
 }

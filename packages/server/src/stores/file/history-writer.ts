@@ -15,7 +15,7 @@ export interface HistoryWriter {
   append(changes: readonly ChangeRecord[]): Promise<Map<number, HistoryHead>>;
   /** Why nothing can be written now; null if the last write succeeded or was undone. */
   unavailableReason(): string | null;
-  /** Undoes what a failed write left behind; rejects if that fails too. */
+  /** Removes the remains of a failed write; rejects if that fails too. */
   mend(): Promise<void>;
 }
 

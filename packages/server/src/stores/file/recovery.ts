@@ -148,7 +148,7 @@ export async function recoverState(directory: string, log: Logger): Promise<Reco
   return { state, heads, outdated, isStateOutdated: known?.activeId !== activeId };
 }
 
-/** Returns null if there is none. A damaged one is moved to quarantine if the history can replace it. */
+/** Returns null for a missing document. A damaged one is moved to quarantine if the history can replace it. */
 async function intactDocument(
   directory: string,
   id: number,

@@ -147,11 +147,11 @@ function corrections(
 ): Correction[] {
   if (document === null || document === 'damaged' || document.number < number) return [];
   const by = { user: 'repair', date: new Date().toISOString() };
-  const wanted = document.entry;
-  if (!wanted) return entry ? [{ ...by, action: 'deleted' }] : [];
+  const target = document.entry;
+  if (!target) return entry ? [{ ...by, action: 'deleted' }] : [];
   // A deleted configuration cannot be created again under its ID.
   if (!entry && version > 0) return [];
-  if (!entry) return [{ action: 'created', user: wanted.user, date: wanted.created, config: wanted.config }];
-  const { changes } = planSettings({ ...wanted.config }, entry.config);
+  if (!entry) return [{ action: 'created', user: target.user, date: target.created, config: target.config }];
+  const { changes } = planSettings({ ...target.config }, entry.config);
   return changes.length === 0 ? [] : [{ ...by, action: 'updated', changes }];
 }

@@ -9,7 +9,7 @@ export interface BackendUnderTest {
   space: string;
   /** Loads the thesaurus in the way of the engine. */
   loadThesaurus(turtle: string): Promise<void>;
-  /** Stops the engine for good, so that all later calls fail. */
+  /** Stops the engine permanently, so that all later calls fail. */
   stopEngine(): Promise<void>;
   /** Fault injection for a remote service; null for the embedded engine. */
   remoteFaults: null | {

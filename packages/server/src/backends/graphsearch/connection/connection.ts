@@ -149,6 +149,6 @@ const MAX_MESSAGE_LENGTH = 300;
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { errorMessage, message, responseBase } = body as Record<string, unknown>;
-  const said = errorMessage ?? message ?? (responseBase as { message?: unknown } | null | undefined)?.message;
-  return typeof said === 'string' ? said.slice(0, MAX_MESSAGE_LENGTH) : undefined;
+  const text = errorMessage ?? message ?? (responseBase as { message?: unknown } | null | undefined)?.message;
+  return typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : undefined;
 }

@@ -70,16 +70,16 @@ const MAX_SHARED_CONCEPTS = 10;
 /** Concepts that apply to both documents, directly or via narrower ones; tags of the source first. */
 function sharedConcepts(source: RemoteDocument, other: RemoteDocument, hierarchy: Hierarchy): NamedConcept[] {
   const tags = new Set(conceptsOf(source).map(({ uri }) => uri));
-  const expanded = withAncestors([...tags], hierarchy);
-  const theirs = withAncestors(
+  const sourceConcepts = withAncestors([...tags], hierarchy);
+  const otherConcepts = withAncestors(
     conceptsOf(other).map(({ uri }) => uri),
     hierarchy,
   );
-  const both = [...expanded].filter((uri) => theirs.has(uri));
+  const shared = [...sourceConcepts].filter((uri) => otherConcepts.has(uri));
   // Omits concepts that are broader than another shared concept.
-  const above = new Set(both.flatMap((uri) => [...hierarchy.ancestors(uri)]));
-  return both
-    .filter((uri) => tags.has(uri) || !above.has(uri))
+  const broader = new Set(shared.flatMap((uri) => [...hierarchy.ancestors(uri)]));
+  return shared
+    .filter((uri) => tags.has(uri) || !broader.has(uri))
     .sort((a, b) => Number(tags.has(b)) - Number(tags.has(a)))
     .slice(0, MAX_SHARED_CONCEPTS)
     .map((uri) => ({ uri, label: hierarchy.label(uri) }));

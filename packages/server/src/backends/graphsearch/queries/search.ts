@@ -41,11 +41,15 @@ export async function search(
   const hasOwn = ({ facet: { field } }: CountedFacet) =>
     criteria.selected.some(({ facet }) => facet.field === field);
 
-  const count = async (given: FilterCriteria, among: CountedFacet[], more: Partial<SearchBody> = {}) => {
-    const body = { ...countingBody(given, among, dialect), ...more };
+  const count = async (
+    filters: FilterCriteria,
+    countedFacets: CountedFacet[],
+    page: Partial<SearchBody> = {},
+  ) => {
+    const body = { ...countingBody(filters, countedFacets, dialect), ...page };
     return parseSearchResponse(await remote.connection.query('search', { json: body }, signal));
   };
-  const page = {
+  const resultPage = {
     start: searchQuery.start,
     count: searchQuery.count,
     documentFacets: ['all'],
@@ -55,7 +59,7 @@ export async function search(
     count(
       criteria,
       counted.filter((each) => !hasOwn(each)),
-      page,
+      resultPage,
     ),
     understand(searchQuery.input, dialect.locale, signal),
     ...counted.filter(hasOwn).map((each) => count(without(criteria, each.facet.field), [each])),

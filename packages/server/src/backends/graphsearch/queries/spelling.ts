@@ -63,17 +63,17 @@ async function nearestTo(
     searchSpaceId,
   };
   const found = parseSuggestions(await connection.query('suggest/multi', { query }));
-  const labelled = found.flatMap(({ matchingLabel }) =>
+  const labelWords = found.flatMap(({ matchingLabel }) =>
     tokenize(matchingLabel).map((word) => normalize(word.text)),
   );
-  const wanted = normalize(text);
-  if (labelled.some((word) => word.startsWith(wanted))) return undefined;
-  const most = wanted.length < 8 ? 1 : 2;
-  const near = labelled
-    .map((word) => ({ word, distance: editDistance(wanted, word) }))
-    .filter(({ distance }) => distance <= most)
+  const queryWord = normalize(text);
+  if (labelWords.some((word) => word.startsWith(queryWord))) return undefined;
+  const maxDistance = queryWord.length < 8 ? 1 : 2;
+  const candidates = labelWords
+    .map((word) => ({ word, distance: editDistance(queryWord, word) }))
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((one, other) => one.distance - other.distance);
-  return near[0]?.word;
+  return candidates[0]?.word;
 }
 
 /** Edit distance: insertions, deletions, substitutions and adjacent transpositions (optimal string alignment). */

@@ -74,16 +74,16 @@ async function documentCounts(uris: string[], remote: RemoteClient, signal: Abor
 /** Match positions of the typed words in the label: as a prefix of a word, otherwise inside a word. */
 export function matchesIn(label: string, typed: string): Span[] {
   const words = tokenize(label).map((word) => ({ ...word, normalized: normalize(word.text) }));
-  const taken = new Set<number>();
+  const matchedWords = new Set<number>();
   const spans: Span[] = [];
   for (const { text } of tokenize(typed)) {
     const typedWord = normalize(text);
-    const free = words.map((word, i) => ({ ...word, i })).filter(({ i }) => !taken.has(i));
+    const free = words.map((word, i) => ({ ...word, i })).filter(({ i }) => !matchedWords.has(i));
     const word =
       free.find(({ normalized }) => normalized.startsWith(typedWord)) ??
       free.find(({ normalized }) => normalized.includes(typedWord));
     if (!word) continue;
-    taken.add(word.i);
+    matchedWords.add(word.i);
     const offset = word.normalized.indexOf(typedWord);
     // Normalization can change lengths; then the whole word is highlighted.
     const keepsLength = word.normalized.length === word.text.length;

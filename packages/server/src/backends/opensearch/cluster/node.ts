@@ -39,7 +39,7 @@ export interface NodeResponse {
 export interface Node {
   /** Rejects with a BackendError, or with the abort reason of the signal. */
   send(call: Call, signal: AbortSignal): Promise<NodeResponse>;
-  /** Health probe: true if the node responds within the given milliseconds. Concurrent probes share one request. */
+  /** Health probe: true if the node responds within the requestOptions milliseconds. Concurrent probes share one request. */
   isAlive(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -51,18 +51,18 @@ export function openNode(url: URL, options: NodeOptions): Node {
   async function send(call: Call, signal: AbortSignal): Promise<NodeResponse> {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
-    const given = {
+    const requestOptions = {
       requestTimeout: call.timeoutMs ?? options.deadline,
       maxRetries: 0,
       asStream: true,
       headers: options.traceHeaders?.(),
     };
     // Callback API, because the client's own promise can cause an unhandled rejection on abort.
-    const sent = client.transport.request(params(call), given, (error, result) =>
+    const sent = client.transport.request(params(call), requestOptions, (error, result) =>
       error ? reject(error) : resolve(result),
     );
-    const giveUp = () => sent.abort();
-    signal.addEventListener('abort', giveUp, { once: true });
+    const abort = () => sent.abort();
+    signal.addEventListener('abort', abort, { once: true });
     try {
       const { statusCode, headers, body } = await promise;
       const retryAfter = parseRetryAfter(headers?.['retry-after']);
@@ -75,7 +75,7 @@ export function openNode(url: URL, options: NodeOptions): Node {
       signal.throwIfAborted();
       throw toBackendError(error);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
     }
   }
 

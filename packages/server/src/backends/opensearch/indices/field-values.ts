@@ -25,7 +25,7 @@ export interface CountingLimits {
   /** With a single shard, the top values are exact. */
   shards: number;
   /** Maximum number of values of one facet; counting more takes too long. */
-  mostValues: number;
+  maxValues: number;
 }
 
 /** Limits for one of the facets of a search. */

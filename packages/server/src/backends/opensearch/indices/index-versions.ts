@@ -72,9 +72,9 @@ export function openIndexVersions(
   { cluster, writing }: Pick<IndexVersions, 'cluster' | 'writing'>,
   layout: Layout,
   queryOptions: QueryOptions,
-  mostValues: number = DEFAULT_MAX_FACET_VALUES,
+  maxValues: number = DEFAULT_MAX_FACET_VALUES,
 ): IndexVersions {
-  const counting = { shards: layout.shards, mostValues };
+  const counting = { shards: layout.shards, maxValues };
   const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
   /** Concurrent requests share one load, because it is expensive. */
   let opened = { id: none.copy.id, inUse: Promise.resolve(none) };

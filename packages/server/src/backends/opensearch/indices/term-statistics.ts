@@ -128,18 +128,18 @@ function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): Cooperati
 /** New words per language, without duplicates, and new languages. */
 function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): CooperativeTask<WordRun[]> {
   const languages = new Set(termDictionary.languages.map(({ code }) => code));
-  const met = new Map<string, Set<string>>();
+  const seen = new Map<string, Set<string>>();
   const runs: WordRun[] = [];
   for (const { language, words } of texts) {
-    const isNewLanguage = !languages.has(language) && !met.has(language);
-    const metHere = met.get(language) ?? new Set();
-    met.set(language, metHere);
+    const isNewLanguage = !languages.has(language) && !seen.has(language);
+    const seenOfLanguage = seen.get(language) ?? new Set();
+    seen.set(language, seenOfLanguage);
     const read = analyzerFor(language);
     const unknown: string[] = [];
     for (const [i, word] of words.entries()) {
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
-      if (metHere.has(word)) continue;
-      metHere.add(word);
+      if (seenOfLanguage.has(word)) continue;
+      seenOfLanguage.add(word);
       if (!termDictionary.has(word, read)) unknown.push(word);
     }
     if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });

@@ -12,16 +12,16 @@ export interface CompositeRequest {
   field: string;
   /** Selects the documents to count. */
   query: object;
-  mostValues: number;
+  maxValues: number;
 }
 
-/** Rejects with `bad-request` if there are more than `mostValues` values. */
+/** Rejects with `bad-request` if there are more than `maxValues` values. */
 export async function compositeAggregation(
-  wanted: CompositeRequest,
+  request: CompositeRequest,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<ValueCount[]> {
-  return Array.fromAsync(pages(wanted, cluster, signal));
+  return Array.fromAsync(pages(request, cluster, signal));
 }
 
 interface Composite {
@@ -30,12 +30,12 @@ interface Composite {
 }
 
 async function* pages(
-  { index, field, query, mostValues }: CompositeRequest,
+  { index, field, query, maxValues }: CompositeRequest,
   cluster: Cluster,
   signal: AbortSignal | undefined,
 ): AsyncIterable<ValueCount> {
   let after: Composite['after_key'];
-  for (let left = mostValues; ; ) {
+  for (let left = maxValues; ; ) {
     // Requests one value beyond the limit to detect an overflow.
     const size = Math.min(PAGE_SIZE, left + 1);
     const composite = { size, sources: [{ value: { terms: { field } } }], ...(after && { after }) };
@@ -43,17 +43,17 @@ async function* pages(
     const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
     const { buckets, after_key } = aggregations.values as Composite;
     left -= buckets.length;
-    if (left < 0) throw tooManyValues(field, mostValues);
+    if (left < 0) throw tooManyValues(field, maxValues);
     for (const { key, doc_count } of buckets) yield { key: key.value, doc_count };
     if (buckets.length < size || !after_key) return;
     after = after_key;
   }
 }
 
-function tooManyValues(field: string, mostValues: number): ProblemError {
+function tooManyValues(field: string, maxValues: number): ProblemError {
   const name = attributeName(field.slice(field.indexOf('.') + 1));
   return new ProblemError(
     'bad-request',
-    `The facet "${name}" has more than ${mostValues} values and cannot be counted; use another facet.`,
+    `The facet "${name}" has more than ${maxValues} values and cannot be counted; use another facet.`,
   );
 }

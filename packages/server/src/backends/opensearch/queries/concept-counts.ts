@@ -13,10 +13,10 @@ export async function conceptCounts(
   { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<Uint32Array> {
   const { thesaurus } = indexVersion.thesaurus;
-  const mostValues = thesaurus.size;
-  const wanted = { index: indexVersion.index, field: 'about', query, mostValues };
+  const maxValues = thesaurus.size;
+  const request = { index: indexVersion.index, field: 'about', query, maxValues };
   return byConcept(
-    isEnough ? counted.buckets : await compositeAggregation(wanted, cluster, signal),
+    isEnough ? counted.buckets : await compositeAggregation(request, cluster, signal),
     indexVersion,
   );
 }

@@ -106,13 +106,13 @@ export function facetAnswers(
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
         return { field, values: rangeValues(facetQuery, ranges, numbers) };
       }
-      const wanted = { field: fieldOf(source), query: passing, mostValues: share.mostValues };
+      const request = { field: fieldOf(source), query: passing, maxValues: share.maxValues };
       const isEnough = hasLiterals(counted, facetQuery, share);
       const some = isEnough
         ? counted.buckets
-        : await compositeAggregation({ index, ...wanted }, cluster, signal);
+        : await compositeAggregation({ index, ...request }, cluster, signal);
       const literals = facetQuery.includeEmpty
-        ? await withEmpty(some, wanted, { indexVersion, cluster })
+        ? await withEmpty(some, request, { indexVersion, cluster })
         : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return { field, values: literalValues(facetQuery, numbers, (value) => literals[value]!.key) };
@@ -126,12 +126,12 @@ export function facetAnswers(
  */
 async function withEmpty(
   some: ValueCount[],
-  { field, mostValues }: Omit<CompositeRequest, 'index'>,
+  { field, maxValues }: Omit<CompositeRequest, 'index'>,
   { indexVersion, cluster }: Omit<QueryTarget, 'signal'>,
 ): Promise<ValueCount[]> {
   const { index } = indexVersion;
   const all = await memoize(indexVersion, `values ${field}`, () =>
-    compositeAggregation({ index, field, query: { match_all: {} }, mostValues }, cluster),
+    compositeAggregation({ index, field, query: { match_all: {} }, maxValues }, cluster),
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];

@@ -158,19 +158,19 @@ async function loadSource(
 
 /** Same concepts with full weight, concepts one step broader or narrower with a low weight. */
 function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
-  const near = new Map<number, number>();
-  for (const own of concepts) {
-    for (const other of [...thesaurus.broader(own), ...thesaurus.narrower(own)])
-      near.set(other, ADJACENT_WEIGHT);
+  const weights = new Map<number, number>();
+  for (const concept of concepts) {
+    for (const other of [...thesaurus.broader(concept), ...thesaurus.narrower(concept)])
+      weights.set(other, ADJACENT_WEIGHT);
   }
-  for (const own of concepts) near.set(own, 1);
-  return boostedTerms('about', near, thesaurus);
+  for (const concept of concepts) weights.set(concept, 1);
+  return boostedTerms('about', weights, thesaurus);
 }
 
 async function byText({ stored }: Source): Promise<object[]> {
   const { terms: like } = await runInSlices(indexedText(documentText(stored.content)));
-  const telling = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
-  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...telling } }];
+  const selection = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
+  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
 }
 
 /** Weights of the same, broader and related concepts. */

@@ -34,7 +34,7 @@ async function looks(count: number): Promise<IndexVersion[]> {
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
   const recognising = deserializeThesaurus(record);
   const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
-  const counting = { shards: 1, mostValues: 1000 };
+  const counting = { shards: 1, maxValues: 1000 };
   return Array.from({ length: count }, () => ({
     index: 'zoo-v-1',
     attributes: new AttributeRegistry(),
