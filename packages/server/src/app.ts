@@ -63,7 +63,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   const [responses, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
   options.metrics.held('answers', responses.bytes);
   options.metrics.held('requests', bodies.bytes);
-  options.metrics.cutOff(responses.cutOff);
+  options.metrics.cutOff(responses.evictedCount);
   const handle = createApp(options, responses, bodies).callback();
   return async (request, response) => {
     options.refresh();

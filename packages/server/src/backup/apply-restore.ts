@@ -52,7 +52,7 @@ export async function applyPendingRestore(directory: string): Promise<RestoreRes
   const names = await readdir(directory);
   const nothing = !names.some((name) => name === restoringFolder || name.startsWith('restore-'));
   if (nothing) return { applied: false, abandoned: 0 };
-  const unlock = await lockDirectory(directory, { alsoHalfRestored: true });
+  const unlock = await lockDirectory(directory, { allowPartialRestore: true });
   try {
     const isInterrupted = await pathExists(join(directory, restoringFolder));
     if (isInterrupted) await take(directory);

@@ -25,24 +25,24 @@ export const restoringFolder = 'restoring';
 
 interface LockOptions {
   /** Set by the restore itself, which resumes a partially applied restore. */
-  alsoHalfRestored?: boolean;
+  allowPartialRestore?: boolean;
 }
 
 /** Throws LockedError if any process, including this one, holds the lock; other errors for foreign or partial state. */
 export async function lockDirectory(
   directory: string,
-  { alsoHalfRestored = false }: LockOptions = {},
+  { allowPartialRestore = false }: LockOptions = {},
 ): Promise<Unlock> {
   const path = join(directory, 'LOCK');
   const unlock = await acquireLock(path).catch(async (error) => {
-    throw error instanceof LockedError ? await naming(directory, error) : error;
+    throw error instanceof LockedError ? await describeOwner(directory, error) : error;
   });
   try {
     await checkOwnership(directory);
-    if (!alsoHalfRestored) await requireWholeState(directory);
+    if (!allowPartialRestore) await requireWholeState(directory);
     // Removed first, so that it never names another process if the write fails.
     await rm(path, { force: true });
-    await writeFile(path, JSON.stringify(await holderOf(process.pid))).catch(whenFull);
+    await writeFile(path, JSON.stringify(await ownerOf(process.pid))).catch(whenFull);
   } catch (error) {
     await unlock();
     throw error;
@@ -61,10 +61,10 @@ export async function lockDirectory(
  */
 export async function lockOwnerPid(directory: string): Promise<number> {
   const path = join(directory, 'LOCK');
-  const holder = await holderIn(path);
-  if (!holder)
+  const owner = await readOwner(path);
+  if (!owner)
     throw new LockedError(`${path} does not name the process that has locked the directory; try again`);
-  if (await isHere(holder)) return holder.pid;
+  if (await isVisibleHere(owner)) return owner.pid;
   throw new LockedError(
     `${path} is held by a process in another container, which cannot be signaled from here: run the command there, or stop the server first`,
   );
@@ -72,10 +72,10 @@ export async function lockOwnerPid(directory: string): Promise<number> {
 
 /** Guesses from `LOCK` and visible processes whether the directory is locked; acquires nothing. */
 export async function isProbablyLocked(directory: string): Promise<boolean> {
-  const holder = await holderIn(join(directory, 'LOCK'));
-  if (!holder) return false;
-  if (!(await isHere(holder))) return true;
-  return (await holderOf(holder.pid))?.started === holder.started;
+  const owner = await readOwner(join(directory, 'LOCK'));
+  if (!owner) return false;
+  if (!(await isVisibleHere(owner))) return true;
+  return (await ownerOf(owner.pid))?.started === owner.started;
 }
 
 /** A partially restored directory mixes two states, so nothing may read or write it. */
@@ -85,32 +85,32 @@ async function requireWholeState(directory: string): Promise<void> {
   throw new Error(`${directory} is only partially restored because a restore was interrupted: ${remedy}`);
 }
 
-async function naming(directory: string, cause: LockedError): Promise<LockedError> {
-  const holder = await holderIn(join(directory, 'LOCK'));
-  const who = holder ? `process ${holder.pid}` : 'another process';
+async function describeOwner(directory: string, cause: LockedError): Promise<LockedError> {
+  const owner = await readOwner(join(directory, 'LOCK'));
+  const who = owner ? `process ${owner.pid}` : 'another process';
   return new LockedError(`${directory} is locked by ${who}; only one process at a time may write to it`, {
     cause,
   });
 }
 
-async function isHere({ boot, namespace }: LockOwner): Promise<boolean> {
-  const own = await holderOf(process.pid);
+async function isVisibleHere({ boot, namespace }: LockOwner): Promise<boolean> {
+  const own = await ownerOf(process.pid);
   return boot === own?.boot && namespace === own.namespace;
 }
 
 /** Returns null if `LOCK` is missing or torn, after a full disk or a power loss. */
-async function holderIn(path: string): Promise<LockOwner | null> {
+async function readOwner(path: string): Promise<LockOwner | null> {
   const text = await readFile(path, 'utf8').catch(nullIfNotFound);
   try {
-    const holder = JSON.parse(text ?? 'null') as Partial<LockOwner> | null;
-    return typeof holder?.pid === 'number' ? (holder as LockOwner) : null;
+    const owner = JSON.parse(text ?? 'null') as Partial<LockOwner> | null;
+    return typeof owner?.pid === 'number' ? (owner as LockOwner) : null;
   } catch {
     return null;
   }
 }
 
 /** Returns null if the process does not exist. */
-async function holderOf(pid: number): Promise<LockOwner | null> {
+async function ownerOf(pid: number): Promise<LockOwner | null> {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true }));
 
-const holding = `
+const lockProgram = `
   import { parentPort } from 'node:worker_threads';
   const { lockDirectory } = await import(${JSON.stringify(new URL('directory-lock.ts', import.meta.url).href)});
   const [user, group] = JSON.parse(process.env.AS ?? '[]');
@@ -27,37 +27,37 @@ const holding = `
     process.setgid(group);
     process.setuid(user);
   }
-  const told = await lockDirectory(process.env.WHERE).then(() => 'held', (error) => error.name + ': ' + error.message);
-  if (parentPort) parentPort.postMessage(told);
-  else console.log(told);
+  const outcome = await lockDirectory(process.env.WHERE).then(() => 'held', (error) => error.name + ': ' + error.message);
+  if (parentPort) parentPort.postMessage(outcome);
+  else console.log(outcome);
   setInterval(() => {}, 1000);
 `;
 
 /** Another process that tries to lock the directory; with `as`, as another user and group. */
 async function contender(as: readonly [user: number, group: number] | [] = []) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', holding], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', lockProgram], {
     env: { ...process.env, WHERE: directory, AS: JSON.stringify(as) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const told = String((await once(child.stdout, 'data'))[0]).trimEnd();
+  const outcome = String((await once(child.stdout, 'data'))[0]).trimEnd();
   const end = async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
-  return { told, end, pid: child.pid };
+  return { outcome, end, pid: child.pid };
 }
 
 /** Another process that has locked the directory. */
-async function holder() {
+async function lockingProcess() {
   const child = await contender();
-  expect(child.told).toBe('held');
+  expect(child.outcome).toBe('held');
   return child;
 }
 
 const isRoot = process.getuid?.() === 0;
 
 describe('a lock', () => {
-  test('has one holder at a time, even within one process', async () => {
+  test('has one owner at a time, even within one process', async () => {
     const unlock = await acquireLock(path);
     await expect(acquireLock(path)).rejects.toThrow(LockedError);
     await unlock();
@@ -82,9 +82,9 @@ describe('a lock', () => {
   });
 
   test('is acquired by exactly one of many concurrent processes', async () => {
-    const taken = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path)));
-    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const each of taken) if (each.status === 'fulfilled') await each.value();
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path)));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const each of attempts) if (each.status === 'fulfilled') await each.value();
   });
 
   test('names its file in the error if it cannot be created', async () => {
@@ -118,8 +118,8 @@ describe('a lock', () => {
     else {
       await chmod(directory, 0o777);
       const [first, second] = [await contender([4321, 4321]), await contender([4321, 4321])];
-      for (const { told, end } of [first, second]) {
-        expect(told).toMatch(
+      for (const { outcome, end } of [first, second]) {
+        expect(outcome).toMatch(
           /^FileError: .*LOCK\.sqlite cannot be locked: EACCES.* Grant this user permission/,
         );
         await end();
@@ -141,7 +141,7 @@ describe('a data directory', () => {
   });
 
   test('is unlocked at once if its process is killed', async () => {
-    const child = await holder();
+    const child = await lockingProcess();
     await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${child.pid}`);
     expect(await lockOwnerPid(directory)).toBe(child.pid);
     await child.end();
@@ -157,12 +157,12 @@ describe('a data directory', () => {
     await chown(directory, 0, group);
     await chmod(directory, 0o2775);
     const first = await contender([4321, group]);
-    expect(first.told).toBe('held');
+    expect(first.outcome).toBe('held');
     const second = await contender([4322, group]);
-    expect(second.told).toMatch(new RegExp(`^LockedError: .* is locked by process ${first.pid}`));
+    expect(second.outcome).toMatch(new RegExp(`^LockedError: .* is locked by process ${first.pid}`));
     await Promise.all([first.end(), second.end()]);
     const third = await contender([4322, group]);
-    expect(third.told).toBe('held');
+    expect(third.outcome).toBe('held');
     await third.end();
   });
 
@@ -170,18 +170,18 @@ describe('a data directory', () => {
     const [user, group] = [4321, 4300];
     await chown(directory, user, group);
     await chmod(directory, 0o2775);
-    const kept = join(directory, 'keys.json');
-    await writeFile(kept, '', { mode: 0o600 });
-    await chown(kept, user, group);
+    const keysFile = join(directory, 'keys.json');
+    await writeFile(keysFile, '', { mode: 0o600 });
+    await chown(keysFile, user, group);
     const other = await contender([4322, group]);
     await other.end();
-    expect(other.told).toBe(
-      `Error: ${kept} belongs to another user. Run the command as that user or as root`,
+    expect(other.outcome).toBe(
+      `Error: ${keysFile} belongs to another user. Run the command as that user or as root`,
     );
     expect((await readdir(directory)).sort()).toEqual(['LOCK.sqlite', 'keys.json']);
     const own = await contender([user, group]);
     await own.end();
-    expect(own.told).toBe('held');
+    expect(own.outcome).toBe('held');
   });
 
   test('stays locked even if the file that names the process is changed', async () => {
@@ -196,7 +196,7 @@ describe('a data directory', () => {
   });
 
   test('locked by a thread cannot be opened by other threads of the process', async () => {
-    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(holding)}`), {
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(lockProgram)}`), {
       env: { ...process.env, WHERE: directory },
     });
     expect((await once(worker, 'message'))[0]).toBe('held');

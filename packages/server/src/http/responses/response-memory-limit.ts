@@ -16,16 +16,16 @@ const MIN_READING_TIME_MS = 5000;
 const PENDING_STALL_TIMEOUT_MS = 15_000;
 
 export interface ResponseMemoryLimit {
-  /** Counts `body` for the client `holder`. Returns a function that releases it early; null if the limit is reached. */
-  hold(response: ServerResponse, body: Sized, holder: string): Release | null;
+  /** Counts `body` for `client`. Returns a function that releases it early; null if the limit is reached. */
+  hold(response: ServerResponse, body: Sized, client: string): Release | null;
   /** Like `hold`, but never rejects: for responses to changes that have already been made. */
-  holdAnyway(response: ServerResponse, body: Sized, holder: string): Release;
+  holdAnyway(response: ServerResponse, body: Sized, client: string): Release;
   /** Records progress: the body counts as new. */
   recordProgress(body: Sized): void;
   /** Number of pending bytes. */
   bytes(): number;
   /** Number of responses aborted in favor of others. */
-  cutOff(): number;
+  evictedCount(): number;
 }
 
 /** A body, or the number of bytes that a streamed response keeps in memory. */
@@ -35,10 +35,10 @@ export interface Sized {
 
 export type Release = () => void;
 
-interface Held {
+interface PendingResponse {
   body: Sized;
   /** Client identity of the first reader. */
-  holder: string;
+  client: string;
   /** When the last reader was added or made progress. */
   since: number;
   readers: Set<ServerResponse>;
@@ -46,56 +46,61 @@ interface Held {
 
 export function responseMemoryLimit(
   limitBytes = DEFAULT_LIMIT_BYTES,
-  minReadingTime = MIN_READING_TIME_MS,
+  minReadingTimeMs = MIN_READING_TIME_MS,
 ): ResponseMemoryLimit {
-  let [sum, cutOff] = [0, 0];
-  const sums = new Map<string, number>();
+  let [pendingBytes, evicted] = [0, 0];
+  const bytesByClient = new Map<string, number>();
   /** Oldest first. */
-  const waiting = new Map<Sized, Held>();
-  const sumOf = (holder: string) => sums.get(holder) ?? 0;
+  const pendingByBody = new Map<Sized, PendingResponse>();
+  const bytesOf = (client: string) => bytesByClient.get(client) ?? 0;
 
-  function count(holder: string, size: number): void {
-    sum += size;
-    const own = sumOf(holder) + size;
-    if (own > 0) sums.set(holder, own);
-    else sums.delete(holder);
+  function count(client: string, size: number): void {
+    pendingBytes += size;
+    const total = bytesOf(client) + size;
+    if (total > 0) bytesByClient.set(client, total);
+    else bytesByClient.delete(client);
   }
 
-  function release(held: Held): void {
-    if (waiting.get(held.body) !== held) return;
-    waiting.delete(held.body);
-    count(held.holder, -held.body.length);
+  function release(pending: PendingResponse): void {
+    if (pendingByBody.get(pending.body) !== pending) return;
+    pendingByBody.delete(pending.body);
+    count(pending.client, -pending.body.length);
   }
 
-  const isFull = (size: number) => sum + size > limitBytes;
-  const isBeyondShare = (size: number, holder: string) => sumOf(holder) + size > limitBytes / 2;
+  const isFull = (size: number) => pendingBytes + size > limitBytes;
+  const isBeyondShare = (size: number, client: string) => bytesOf(client) + size > limitBytes / 2;
 
-  function abortOldest(size: number, holder: string): boolean {
-    for (const held of waiting.values()) {
+  function abortOldest(size: number, client: string): boolean {
+    for (const pending of pendingByBody.values()) {
       if (!isFull(size)) {
-        if (!isBeyondShare(size, holder)) return true;
-        if (held.holder !== holder) continue;
+        if (!isBeyondShare(size, client)) return true;
+        if (pending.client !== client) continue;
       }
-      if (performance.now() - held.since < minReadingTime) return false;
-      release(held);
-      cutOff += held.readers.size;
-      for (const reader of held.readers) reader.destroy();
+      if (performance.now() - pending.since < minReadingTimeMs) return false;
+      release(pending);
+      evicted += pending.readers.size;
+      for (const reader of pending.readers) reader.destroy();
     }
     // A body larger than the limit is sent alone.
     return true;
   }
 
-  function holdAnyway(response: ServerResponse, body: Sized, holder: string): Release {
-    const held: Held = waiting.get(body) ?? { body, holder, since: 0, readers: new Set() };
-    release(held);
-    waiting.set(body, held);
-    count(held.holder, body.length);
-    held.since = performance.now();
-    held.readers.add(response);
+  function holdAnyway(response: ServerResponse, body: Sized, client: string): Release {
+    const pending: PendingResponse = pendingByBody.get(body) ?? {
+      body,
+      client,
+      since: 0,
+      readers: new Set(),
+    };
+    release(pending);
+    pendingByBody.set(body, pending);
+    count(pending.client, body.length);
+    pending.since = performance.now();
+    pending.readers.add(response);
     const removeReader = () => {
       response.off('close', removeReader);
-      held.readers.delete(response);
-      if (held.readers.size === 0) release(held);
+      pending.readers.delete(response);
+      if (pending.readers.size === 0) release(pending);
     };
     response.on('close', removeReader);
     if (response.destroyed) removeReader();
@@ -104,17 +109,17 @@ export function responseMemoryLimit(
 
   return {
     holdAnyway,
-    bytes: () => sum,
-    cutOff: () => cutOff,
+    bytes: () => pendingBytes,
+    evictedCount: () => evicted,
     recordProgress(body) {
-      const held = waiting.get(body);
-      if (!held) return;
-      held.since = performance.now();
-      waiting.delete(body);
-      waiting.set(body, held);
+      const pending = pendingByBody.get(body);
+      if (!pending) return;
+      pending.since = performance.now();
+      pendingByBody.delete(body);
+      pendingByBody.set(body, pending);
     },
-    hold: (response, body, holder) =>
-      waiting.has(body) || abortOldest(body.length, holder) ? holdAnyway(response, body, holder) : null,
+    hold: (response, body, client) =>
+      pendingByBody.has(body) || abortOldest(body.length, client) ? holdAnyway(response, body, client) : null,
   };
 }
 
