@@ -48,7 +48,7 @@ const stops: Stop[] = [
   {
     file: 'server/backends/call',
     receives: /search: \(query\) => run\('search', query\)/,
-    handsOver: /await backend\.space\(name\)[\s\S]*return run\(\.\.\.given, signal\)/,
+    handsOver: /await backend\.space\(name\)[\s\S]*return run\(\.\.\.parameters, signal\)/,
   },
   {
     file: 'server/backends/embedded',
