@@ -39,7 +39,7 @@ export const tests = {
   obscured: `${widgets}/page/search-dialog.browser.test.ts: keeps its header visible without covering the focused element`,
   dialog: `${widgets}/page/search-dialog.browser.test.ts: opens with its shortcut and restores the focus to its button`,
   backdrop: `${widgets}/page/search-dialog.browser.test.ts: closes with a click on the backdrop, but not with a text selection`,
-  slider: `${widgets}/facets/ranges.browser.test.ts: are selected with the slider by keyboard`,
+  slider: `${widgets}/facets/ranges.browser.test.ts: select a range with the slider by keyboard, snapping to the edges of the bars`,
   hover: `${widgets}/detail-view/detail-view.browser.test.ts: explains a hovered concept without moving the focus`,
   language: `${widgets}/detail-view/detail-view.browser.test.ts: sets the text direction by the language of the document`,
   contrast: `${widgets}/page/accessibility.browser.test.ts: with configured colors of low contrast`,
@@ -60,7 +60,7 @@ export const tests = {
   crawled:
     'packages/sources/src/html/extract-page.test.ts: start at headings with anchors and are weighted by heading level',
   notice:
-    'packages/studio/src/editor/settings/contrast.test.ts: the notice names illegible text, its contrast and the color that the widgets use',
+    'packages/studio/src/editor/settings/contrast.test.ts: names illegible text, its contrast and the color that the widgets use',
   reference: 'docs/reference/pages.test.ts: $file is up to date',
   manual: 'test/examples/documentation.test.ts: has no accessibility violation in %s',
   manualPlain: 'test/examples/documentation.test.ts: can be read and navigated without JavaScript',

@@ -19,10 +19,11 @@ export type GraphsearchSpace = Omit<Static<typeof Graphsearch>, 'url' | 'credent
 
 export type OpensearchSpace = Omit<
   Static<typeof Opensearch>,
-  'nodes' | 'credentials' | 'writingCredentials' | 'authority'
+  'nodes' | 'credentials' | 'writingCredentials' | 'authority' | 'mostValues'
 > & {
   name: string;
   nodes: URL[];
+  maxFacetValues?: number;
   credentials?: BasicAuth;
   writingCredentials?: BasicAuth;
   /** Path of a PEM file with CA certificates. */
@@ -163,7 +164,7 @@ const Opensearch = Type.Object(
         description: 'such as "1" or "0-1"',
       }),
     ),
-    maxValues: Type.Optional(
+    mostValues: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 10_000_000,
@@ -242,9 +243,10 @@ function opensearchSpace(
   directory: string,
   environment: Environment,
 ): OpensearchSpace {
-  const { nodes, credentials, writingCredentials, authority, ...options } = entry;
+  const { nodes, credentials, writingCredentials, authority, mostValues, ...options } = entry;
   return {
     ...options,
+    ...(mostValues !== undefined && { maxFacetValues: mostValues }),
     name: space,
     nodes: nodes.map((node) => new URL(node)),
     ...(credentials && { credentials: basicAuthOf(credentials, environment) }),

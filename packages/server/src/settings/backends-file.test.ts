@@ -51,7 +51,7 @@ const library = (more: object = {}) => ({
   },
 });
 
-test('an OpenSearch entry resolves its nodes, both accounts and its CA file', () => {
+test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of values', () => {
   const ca = join(directory, 'authority.pem');
   writeFileSync(ca, 'PEM');
   const entry = library({
@@ -60,6 +60,7 @@ test('an OpenSearch entry resolves its nodes, both accounts and its CA file', ()
     authority: 'authority.pem',
     shards: 6,
     replicas: '1',
+    mostValues: 1000,
     ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
   });
   const environment = { READER: 'r', READER_PASSWORD: 'rp', WRITER: 'w', WRITER_PASSWORD: 'wp' };
@@ -74,6 +75,7 @@ test('an OpenSearch entry resolves its nodes, both accounts and its CA file', ()
       certificateAuthority: ca,
       shards: 6,
       replicas: '1',
+      maxFacetValues: 1000,
       ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
     },
   ]);
