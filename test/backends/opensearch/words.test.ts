@@ -1,4 +1,4 @@
-/** Shared term dictionary of a cluster: propagation proxy processes, and reindexing of outdated layouts. */
+/** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';

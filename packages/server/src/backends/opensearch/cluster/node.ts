@@ -39,7 +39,7 @@ export interface NodeResponse {
 export interface Node {
   /** Rejects with a BackendError, or with the abort reason of the signal. */
   send(call: Call, signal: AbortSignal): Promise<NodeResponse>;
-  /** Health probe: true if the node responds within the requestOptions milliseconds. Concurrent probes share one request. */
+  /** Health probe: true if the node responds within the given milliseconds. Concurrent probes share one request. */
   isAlive(timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
