@@ -1,9 +1,10 @@
 /** Revocation by token ID: every token that could be accepted can be revoked; made-up IDs are not stored. */
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
+import { signToken } from '../../test/support/sign-token.ts';
 import { openTokens } from '../open-stores.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { openAuthority } from './authority.ts';
@@ -67,13 +68,9 @@ test('revokes tokens even if the list of issued tokens was lost in a restore', a
 test('revokes a token signed elsewhere with a configured secret before it was used', async () => {
   const secret = 'an access secret of more than 32 bytes'.replaceAll(' ', '-');
   await server.restart({ ACCESS_TOKEN_SECRETS: secret });
-  const text = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const end = Math.floor(Date.now() / 1000) + 600;
   const claims = { iss: 'semantic-search', aud: 'semantic-search', scope: 'configurations:read', exp: end };
-  const signed = (jti: string) => {
-    const input = `${text({ alg: 'HS256', typ: 'at+jwt' })}.${text({ ...claims, jti })}`;
-    return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
-  };
+  const signed = (jti: string) => signToken({ alg: 'HS256', typ: 'at+jwt' }, { ...claims, jti }, secret);
   expect(await statusWith(signed('known'))).toBe(200);
   for (const jti of ['known', 'unused']) {
     expect(await revoke(jti)).toBe(200);

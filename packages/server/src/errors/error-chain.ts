@@ -1,12 +1,16 @@
-/** An error and its causes in one line. */
+/** Chain of an error and its causes. */
+
+/** The error and its causes, outermost first; ends if they are circular. */
+export function errorsOf(error: unknown): Error[] {
+  const errors = new Set<Error>();
+  for (let each = error; each instanceof Error && !errors.has(each); each = each.cause) errors.add(each);
+  return [...errors];
+}
 
 /** The messages of the error and its causes, outermost first, without those that a message before them contains. */
 export function errorChain(error: Error): string {
   const messages: string[] = [];
-  const seen = new Set<unknown>();
-  for (let each: unknown = error; each instanceof Error && !seen.has(each); each = each.cause) {
-    seen.add(each);
-    const { message } = each;
+  for (const { message } of errorsOf(error)) {
     if (message !== '' && !messages.some((outer) => outer.includes(withoutPeriod(message))))
       messages.push(message);
   }

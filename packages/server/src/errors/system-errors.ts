@@ -1,4 +1,5 @@
 /** Maps errno codes to the exhausted resource and a remedy for the operator. */
+import { errorsOf } from './error-chain.ts';
 
 interface SystemErrorDescription {
   /** Shown to the operator. */
@@ -53,8 +54,8 @@ export type Shortage = Required<Pick<SystemErrorDescription, 'resource'>> &
 
 /** The exhausted resource in the cause chain of `error`; undefined for other errors. */
 export function findShortage(error: unknown): Shortage | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { resource, retryAfter } = describeSystemError(codeOf(cause));
+  for (const each of errorsOf(error)) {
+    const { resource, retryAfter } = describeSystemError(codeOf(each));
     if (resource !== undefined) return { resource, ...(retryAfter !== undefined && { retryAfter }) };
   }
   return undefined;

@@ -6,6 +6,7 @@ import { pdfReader } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
 import { siteFiles } from './site-files.ts';
 import { visit } from './visit.ts';
+import { MAX_REDIRECTS } from './visit-outcomes.ts';
 
 export interface Trial {
   /** Requested addresses: the given one and those that it redirects to. */
@@ -17,8 +18,6 @@ export interface Trial {
   reason?: string;
   links: string[];
 }
-
-const MAX_REDIRECTS = 10;
 
 /** Throws if robots.txt cannot be read. */
 export async function tryAddress(

@@ -7,7 +7,8 @@ import { type PageState, pageState } from './page-state.ts';
 import type { Scope } from './scope.ts';
 import type { Visited, VisitedPage } from './visit.ts';
 
-const MAX_REDIRECTS = 10;
+/** In a row, before a page. */
+export const MAX_REDIRECTS = 10;
 
 /** A page whose outcome depends on another one. */
 export interface Waiting {
