@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSpace } from '../src/building-blocks.ts';
-import { contentHash } from '../src/index.ts';
 
 let directory: string;
 
@@ -13,28 +12,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(directory, { recursive: true }));
-
-test('a space of a previous version lists its documents with hashes and without times', async () => {
-  const documents = [
-    { id: 'urn:b', title: 'B' },
-    { id: 'urn:a', title: 'A' },
-  ];
-  const first = await openSpace(directory);
-  await first.put(documents);
-  await first.close();
-  const database = new DatabaseSync(join(directory, 'space.sqlite'));
-  database.exec('DROP TABLE version; DROP TABLE run; DROP TABLE run_document');
-  database.close();
-  const space = await openSpace(directory);
-  const [b, a] = documents;
-  expect(await space.list(undefined, 10)).toEqual([
-    { id: 'urn:a', hash: contentHash(a!), written: null },
-    { id: 'urn:b', hash: contentHash(b!), written: null },
-  ]);
-  await space.put([a!]);
-  expect((await space.list(undefined, 1))[0]!.written).toBeGreaterThan(0);
-  await space.close();
-});
 
 test('documents that were deleted together are recorded as removed until a snapshot includes it', async () => {
   const ids = Array.from({ length: 120 }, (_, i) => `urn:${i}`);

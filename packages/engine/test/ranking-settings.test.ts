@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openSpace, readRanking, writeRanking } from '../src/building-blocks.ts';
 import { copySpace, type RankingSettings, salvageSpace } from '../src/index.ts';
@@ -94,16 +93,4 @@ test('settings given on opening replace stored ones, member by member', async ()
   writeRanking(space.directory, { fields: { title: 10, text: 0.1 } });
   expect((await reopened({ fields: { title: 0.1, text: 1 } }))[0]).toBe('often');
   expect((await reopened({ k1: 3 }))[0]).toBe('title');
-});
-
-test('a database of a previous version has no settings', async () => {
-  await space.close();
-  const file = join(space.directory, 'space.sqlite');
-  const database = new DatabaseSync(file);
-  database.exec('DROP TABLE setting');
-  database.close();
-  expect(readRanking(space.directory)).toEqual({});
-  await space.reopen();
-  expect(await order()).toEqual([]);
-  expect(existsSync(file)).toBe(true);
 });

@@ -1,11 +1,9 @@
-/** Database schema of a search space, with migrations from previous versions. */
+/** Database schema of a search space. */
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Creates missing tables and migrates those of previous versions. */
+/** Creates missing tables. */
 export function createTables(database: DatabaseSync): void {
   database.exec(tables);
-  addGuessedAmong(database);
-  addEmbedding(database);
 }
 
 const tables = `
@@ -22,15 +20,14 @@ const tables = `
     embedding BLOB
   ) STRICT;
   CREATE INDEX IF NOT EXISTS extracted_document ON document (thesaurus) WHERE extracted IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS guessed_document ON document (guessed_among) WHERE guessed_among IS NOT NULL;
   -- Content hashes and times (milliseconds since 1970) of the last writes. A table of its own is read without the content,
-  -- and grows at its end. Documents of previous versions have no row.
+  -- and grows at its end.
   CREATE TABLE IF NOT EXISTS version (key INTEGER PRIMARY KEY, hash TEXT NOT NULL, written INTEGER) STRICT;
   -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
   CREATE TABLE IF NOT EXISTS removed (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
   ) STRICT;
-  -- Replaced by the table removed.
-  DROP TABLE IF EXISTS removal;
   -- Tokens that tie derived files (snapshot, model) to a state of this database.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -43,22 +40,3 @@ const tables = `
   CREATE TABLE IF NOT EXISTS run_document (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS thesaurus (number INTEGER PRIMARY KEY, record BLOB NOT NULL) STRICT;
 `;
-
-/** Databases of previous versions do not have this column. */
-function addGuessedAmong(database: DatabaseSync): void {
-  if (!hasColumn(database, 'guessed_among'))
-    database.exec('ALTER TABLE document ADD COLUMN guessed_among TEXT');
-  database.exec(
-    'CREATE INDEX IF NOT EXISTS guessed_document ON document (guessed_among) WHERE guessed_among IS NOT NULL',
-  );
-}
-
-/** Databases of previous versions do not have this column. */
-function addEmbedding(database: DatabaseSync): void {
-  if (!hasColumn(database, 'embedding')) database.exec('ALTER TABLE document ADD COLUMN embedding BLOB');
-}
-
-function hasColumn(database: DatabaseSync, name: string): boolean {
-  const columns = database.prepare("SELECT 1 FROM pragma_table_info('document') WHERE name = ?");
-  return columns.get(name) !== undefined;
-}

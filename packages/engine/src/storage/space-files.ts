@@ -201,7 +201,7 @@ function copySettings(damaged: DatabaseSync, target: ReturnType<typeof openDatab
     for (const { name, value } of damaged.prepare('SELECT name, value FROM setting').all())
       target.writeSetting(name as string, value as string);
   } catch {
-    // Databases of previous versions do not have the table.
+    // The rest of the space is usable without them.
   }
 }
 
@@ -244,10 +244,8 @@ export function readStoredContent(directory: string): StoredContent {
       return undefined;
     },
     setting(wanted) {
-      // Databases of previous versions do not have the table.
-      for (const _ of rows("SELECT 1 FROM sqlite_schema WHERE name = 'setting'"))
-        for (const { name, value } of rows('SELECT name, value FROM setting'))
-          if (name === wanted) return value as string;
+      for (const { name, value } of rows('SELECT name, value FROM setting'))
+        if (name === wanted) return value as string;
       return undefined;
     },
   };

@@ -1,11 +1,9 @@
 /** Read-only health check of a data directory, with one finding per part. */
-import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isProbablyLocked } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { logFolder } from '../stores/file/convert-log.ts';
 import { configurationIds, readState } from '../stores/file/documents.ts';
 import { historyName } from '../stores/file/history-file.ts';
 import { type Inspection, inspectConfiguration } from '../stores/file/repair.ts';
@@ -60,10 +58,6 @@ const MAX_NAMED_IDS = 10;
 /** Verifies every change; a start reads only those that are newer than the documents. */
 async function configurationFindings(directory: string, open: boolean): Promise<Finding[]> {
   const part = 'configurations';
-  if (existsSync(logFolder(directory)))
-    return [
-      { part, state: 'doubtful', message: 'in the layout of an earlier version; the next start converts it' },
-    ];
   const found: Inspection[] = [];
   for (const id of await configurationIds(directory)) found.push(await inspectConfiguration(directory, id));
   const damages = found.filter(({ damage }) => damage !== null);

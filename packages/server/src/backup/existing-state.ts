@@ -1,10 +1,8 @@
 /** Detection of existing state that a restore would replace. */
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { restoringFolder } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { logFolder } from '../stores/file/convert-log.ts';
 import { configurationIds } from '../stores/file/documents.ts';
 import { listSpaces } from './list-spaces.ts';
 
@@ -13,8 +11,7 @@ import { listSpaces } from './list-spaces.ts';
  * directory, and their tokens cannot belong to lost configurations.
  */
 export async function describeExistingState(directory: string): Promise<string | null> {
-  const hasConfigurations =
-    (await configurationIds(directory)).length > 0 || existsSync(logFolder(directory));
+  const hasConfigurations = (await configurationIds(directory)).length > 0;
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
   const spaces = await listSpaces(join(directory, 'spaces'));
   const half = await stat(join(directory, restoringFolder)).catch(nullIfNotFound);

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { keysFile, mergedKeys, newKeys } from '../auth/key-file.ts';
 import { noTokens, type TokenFile, tokensFile } from '../auth/token-store.ts';
 import { fsyncDirectory, replaceFile } from '../filesystem/durable-file.ts';
-import { lastLoggedId } from '../stores/file/convert-log.ts';
 import { configurationIds } from '../stores/file/documents.ts';
 import { configurationsFolder, historyPath } from '../stores/file/history-file.ts';
 import { issuedSince } from '../stores/state-location.ts';
@@ -27,17 +26,11 @@ export async function preserveRevocations(directory: string, staged: string): Pr
 
 /** An empty history reserves its ID. */
 async function keepIds(directory: string, staged: string): Promise<void> {
-  const last = Math.max(await lastId(directory), await lastNamedId(staged));
+  const last = Math.max((await configurationIds(directory)).at(-1) ?? 0, await lastNamedId(staged));
   const known = await configurationIds(staged);
   if (last <= (known.at(-1) ?? 0)) return;
   await writeFile(historyPath(staged, last), '');
   await fsyncDirectory(configurationsFolder(staged));
-}
-
-/** The highest ID ever assigned according to the state, which may be damaged. */
-async function lastId(directory: string): Promise<number> {
-  const last = (await configurationIds(directory)).at(-1) ?? 0;
-  return Math.max(last, await lastLoggedId(directory));
 }
 
 /** The highest ID that a token of the backup names: the saved state may have assigned it. */

@@ -14,7 +14,6 @@ import { ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
-import { convertLog } from '../stores/file/convert-log.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
 import type { DatabaseLocation } from '../stores/postgres/state-location.ts';
 import { applyPendingRestore } from './apply-restore.ts';
@@ -108,7 +107,7 @@ async function giveToDatabase(
 }
 
 async function checked(unpacked: string): Promise<Manifest> {
-  const manifest = await withHistories(unpacked, await readManifest(unpacked));
+  const manifest = await readManifest(unpacked);
   const { changes } = await summarizeChanges(unpacked);
   if (changes !== manifest.changes)
     throw new Error('The backup is incomplete: changes of configurations are missing');
@@ -123,14 +122,4 @@ async function checked(unpacked: string): Promise<Manifest> {
     checkSecretFile(name, name, await readFile(join(unpacked, name), 'utf8'));
   }
   return manifest;
-}
-
-/** Converts a backup of an earlier version, which has one log for all configurations. */
-async function withHistories(unpacked: string, manifest: Manifest): Promise<Manifest> {
-  if (!manifest.parts.includes('log')) return manifest;
-  await convertLog(unpacked);
-  const parts = manifest.parts.map((part) => (part === 'log' ? 'configurations' : part));
-  const converted = { ...manifest, parts };
-  await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(converted));
-  return converted;
 }

@@ -6,7 +6,6 @@ import { create } from 'tar';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
-import { logFolder } from '../stores/file/convert-log.ts';
 import { configurationsFolder } from '../stores/file/history-file.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
 import type { StateLocation } from '../stores/state-location.ts';
@@ -97,8 +96,6 @@ async function copyDirectory(directory: string, staged: string): Promise<Copied>
     await writeFile(join(staged, name), bytes, { mode: 0o600 });
     parts.push(name);
   }
-  if (existsSync(logFolder(directory)))
-    throw new Error(`${directory} has the layout of an earlier version; start the server, which converts it`);
   if (!existsSync(configurationsFolder(directory))) throw new Error(nothingThere(directory));
   await copyHistories(directory, staged);
   return { ...(await summarizeChanges(staged)), parts };

@@ -25,17 +25,6 @@ const commands: Record<string, () => Promise<Command>> = {
 
 const aliases = new Map([['serve', 'start']]);
 
-/** Deprecated names. */
-const hidden: Record<string, () => Promise<Command>> = {
-  'go-back': async () => {
-    const [{ rollbackCommand }, { deprecatedAlias }] = await Promise.all([
-      import('./state/rollback.ts'),
-      import('./options/deprecation.ts'),
-    ]);
-    return deprecatedAlias(rollbackCommand('go-back'), 'rollback');
-  },
-};
-
 /** Loads only the command `name`, or all commands for another name. */
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
@@ -44,8 +33,6 @@ export async function openProgram(name = ''): Promise<Command> {
     )
     .showHelpAfterError('Run semantic-search --help for a list of commands.');
   const canonicalName = aliases.get(name) ?? name;
-  if (Object.hasOwn(hidden, canonicalName))
-    return program.addCommand(await hidden[canonicalName]!(), { hidden: true });
   const loads = Object.hasOwn(commands, canonicalName) ? [commands[canonicalName]!] : Object.values(commands);
   for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);
   return program;

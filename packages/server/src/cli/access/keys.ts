@@ -3,7 +3,6 @@ import { Argument, Command } from 'commander';
 import type { TokenKind } from '../../auth/key-ring.ts';
 import { type ListedKey, listKeys, revokeKey, rotateKey } from '../../auth/key-rotation.ts';
 import { loadSettings } from '../../settings/environment.ts';
-import { deprecatedAlias } from '../options/deprecation.ts';
 import { requireSigningKeys } from './signing-keys.ts';
 
 const kinds: TokenKind[] = ['access', 'publishable'];
@@ -15,8 +14,7 @@ export function keysCommand(): Command {
     )
     .addCommand(list())
     .addCommand(rotate())
-    .addCommand(revoke())
-    .addCommand(deprecatedAlias(revoke('drop'), 'keys revoke'), { hidden: true });
+    .addCommand(revoke());
 }
 
 function list(): Command {
@@ -36,8 +34,8 @@ function rotate(): Command {
     );
 }
 
-function revoke(name = 'revoke'): Command {
-  return new Command(name)
+function revoke(): Command {
+  return new Command('revoke')
     .description('Revoke a key and all tokens signed with it')
     .argument('<kid>', 'ID of the key, as listed by "keys list"')
     .action(async (kid: string) =>

@@ -1,6 +1,6 @@
 /** `semantic-search migrate`: moves all state between the data directory and the remote stores. */
 import { join } from 'node:path';
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command } from 'commander';
 import { pino } from 'pino';
 import { openEmbeddedBackend } from '../../backends/embedded.ts';
 import { makeDataDirectory } from '../../filesystem/data-directory.ts';
@@ -15,20 +15,16 @@ import type { ServerSettings } from '../../settings/server-settings.ts';
 import { directoryLocation } from '../../stores/file/state-location.ts';
 import { openDatabase } from '../../stores/postgres/database.ts';
 import { postgresLocation } from '../../stores/postgres/state-location.ts';
-import { warnDeprecated } from '../options/deprecation.ts';
 
 const directions = ['to-remote', 'to-local'] as const;
 type Direction = (typeof directions)[number];
-const deprecatedDirections: Record<string, Direction> = { out: 'to-remote', back: 'to-local' };
 
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
       'Migrate all state between DATA_DIR and the targets of DATABASE_URL and BACKENDS_FILE; stop all servers first',
     )
-    .addArgument(
-      new Argument('<direction>', 'direction of the migration').choices(directions).argParser(parseDirection),
-    )
+    .addArgument(new Argument('<direction>', 'direction of the migration').choices(directions))
     .action(async (direction: Direction) => {
       const parts = await migrate(direction, loadSettings());
       for (const { part, from, to, already } of parts) {
@@ -114,12 +110,4 @@ async function spaceMigrations(
     }
   }
   return migrations;
-}
-
-function parseDirection(text: string): Direction {
-  const current = deprecatedDirections[text];
-  if (current) warnDeprecated(`migrate ${text}`, `migrate ${current}`);
-  const direction = current ?? directions.find((each) => each === text);
-  if (direction) return direction;
-  throw new InvalidArgumentError(`Allowed choices are ${directions.join(', ')}.`);
 }

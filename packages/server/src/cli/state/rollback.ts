@@ -14,8 +14,8 @@ import { positiveInteger } from '../options/positive-integer.ts';
 
 const subject = 'command line';
 
-export function rollbackCommand(name = 'rollback'): Command {
-  return new Command(name)
+export function rollbackCommand(): Command {
+  return new Command('rollback')
     .description(
       'Restore a previous version of a configuration; GET /api/configurations/<id>/logs lists the versions',
     )

@@ -2,15 +2,11 @@
 import { noTokens, openTokenStore, tokensFile } from '../../auth/token-store.ts';
 import type { StateLocation } from '../state-location.ts';
 import { readChanges, writeChanges } from './changes.ts';
-import { convertLog } from './convert-log.ts';
 
 export function directoryLocation(directory: string): StateLocation {
   return {
     name: `the data directory ${directory}`,
-    async changes() {
-      await convertLog(directory);
-      return readChanges(directory);
-    },
+    changes: () => readChanges(directory),
     putChanges: (changes) => writeChanges(directory, changes),
     async tokens() {
       const { issued, revoked } = (await tokensFile(directory).read()) ?? noTokens;

@@ -13,7 +13,6 @@ import { type ConfigurationStore, configurationStore, type Journal } from '../..
 import { lockDirectory } from '../../filesystem/directory-lock.ts';
 import { fsyncDirectory } from '../../filesystem/durable-file.ts';
 import { makeFolder } from '../../filesystem/file-ownership.ts';
-import { convertLog } from './convert-log.ts';
 import { documentWriter } from './document-writer.ts';
 import type { HistoryHead } from './documents.ts';
 import { configurationsFolder, historyPath, linesBackward, linesForward, type Open } from './history-file.ts';
@@ -35,7 +34,6 @@ export async function openFileStore(
   await mkdir(directory, { recursive: true });
   const unlock = await lockDirectory(directory);
   try {
-    await convertLog(directory, options.log);
     const journal = await openJournal(directory, options);
     return configurationStore({
       ...journal,
