@@ -117,7 +117,7 @@ describe('the log', () => {
         jti: 'j1',
         expires: Number.POSITIVE_INFINITY,
       }),
-      origins: { names: () => false, any: () => false },
+      origins: { names: () => false },
       open: [],
       pages: [],
       cached: [],

@@ -148,7 +148,6 @@ function composeListener(components: Components): RequestListener {
     refresh: authority.refresh,
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
-      any: () => authority.tokens.allowsAnyOrigin(),
     },
     open: [
       healthRoutes(healthChecks(components), serverVersion(), log),

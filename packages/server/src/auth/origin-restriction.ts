@@ -31,7 +31,12 @@ const MAX_NAMED_ORIGINS = 5;
 export function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
   const named = [...origins].slice(0, MAX_NAMED_ORIGINS).join(', ');
   const more = origins.size > MAX_NAMED_ORIGINS ? ` and ${origins.size - MAX_NAMED_ORIGINS} more` : '';
-  const page =
-    origin === undefined ? 'the request names no origin' : `this page is on ${origin.slice(0, 200)}`;
-  return `It is only valid for pages on ${named}${more}; ${page}.`;
+  return `It is only valid for pages on ${named}${more}; ${pageInWords(origin)}.`;
+}
+
+/** Browsers send the origin `null` for files and for frames with the attribute `sandbox`. */
+function pageInWords(origin: string | undefined): string {
+  if (origin === undefined) return 'the request names no origin';
+  if (origin !== 'null') return `this page is on ${origin.slice(0, 200)}`;
+  return 'this page has no origin, because it is a file or in a sandboxed frame; open it from a web server';
 }

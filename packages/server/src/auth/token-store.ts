@@ -30,8 +30,6 @@ export interface TokenStore {
   isRevoked(jti: string): boolean;
   /** Whether a valid token lists this origin. */
   allowsOrigin(origin: string): boolean;
-  /** Whether a valid token has no origin restriction. */
-  allowsAnyOrigin(): boolean;
 }
 
 /** Content of `tokens.json`. */
@@ -157,7 +155,6 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       ),
     isRevoked: (jti) => revoked.has(jti),
     allowsOrigin: (origin) => originsNow().named.has(origin),
-    allowsAnyOrigin: () => originsNow().any,
   };
 }
 
@@ -169,17 +166,14 @@ function revocation(jti: string, expires: string | undefined): TokenFile['revoke
 /** Origins of valid tokens, precomputed because every cross-origin request needs them. */
 export interface Origins {
   named: ReadonlySet<string>;
-  /** Whether one of the tokens has no origin restriction. */
-  any: boolean;
   /** When the first of the tokens expires, in milliseconds since 1970. */
   until: number;
 }
 
 export function originsOf(inForce: readonly IssuedToken[]): Origins {
   const named = new Set(inForce.flatMap(({ origins = [] }) => origins));
-  const any = inForce.some(({ origins }) => origins === undefined);
   const until = inForce.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
-  return { named, any, until };
+  return { named, until };
 }
 
 /** Marks expired tokens and their revocations, and deletes those that were marked long ago. */

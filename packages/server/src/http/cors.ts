@@ -8,8 +8,6 @@ import { setHeaders } from './responses/set-headers.ts';
 export interface AllowedOrigins {
   /** Whether the operator or a valid token lists this origin. */
   names(origin: string): boolean;
-  /** Whether a valid publishable token has no origin restriction. */
-  any(): boolean;
 }
 
 const requestHeaders = [
@@ -31,20 +29,25 @@ const pageOperations: Record<string, RegExp> = {
   GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?$/,
   POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts)|\/mcp)$/,
 };
+const isPageOperation = (method: string, path: string) => pageOperations[method]?.test(path) ?? false;
+
+/** Includes the opaque origin of a file and of a sandboxed frame. */
+const isSerializedOrigin = (origin: string) => origin === 'null' || isOrigin(origin);
 
 /**
  * Never allows credentials: browsers attach none by themselves, so a foreign page gains nothing.
  *
- * Preflight requests carry no token. They succeed for every origin that any valid token permits; the token of the actual
- * request decides. For the operations of pages they succeed for all origins, so that a page with a token for another origin
- * can read why it is rejected. Operations that write stay blocked, because their effect would not need a readable response.
+ * Preflight requests carry no token. They succeed for every origin that any valid token lists; the token of the actual
+ * request decides. For the operations of pages they succeed for all origins, and every page can read the errors of these
+ * operations: without them, a browser reports an expired token or a wrong origin as a failure of the network.
+ * Operations that write stay blocked, because their effect would not need a readable response.
  */
 export function cors(allowed: AllowedOrigins): Middleware {
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
-      const isOpen = allowed.any() || isPageOperation(ctx);
-      return allowed.names(origin) || (isOpen && isOrigin(origin)) ? origin : '';
+      const isOpen = isPageOperation(ctx.get('Access-Control-Request-Method'), ctx.path);
+      return allowed.names(origin) || (isOpen && isSerializedOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [...requestHeaders, ...mcpHeaders],
@@ -52,13 +55,18 @@ export function cors(allowed: AllowedOrigins): Middleware {
     maxAge: 600,
     keepHeadersOnError: false,
   });
-  return (ctx, next) => {
+  return async (ctx, next) => {
     const { origin } = ctx.req.headers;
     if (origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
     if (allowed.names(origin)) allowOrigin(ctx, origin);
-    return next();
+    try {
+      await next();
+    } catch (error) {
+      if (isPageOperation(ctx.method, ctx.path)) allowOrigin(ctx, origin);
+      throw error;
+    }
   };
 }
 
@@ -73,12 +81,9 @@ export function requireAllowedOrigin(ctx: Context): void {
   throw new ProblemError('forbidden', `Pages on ${origin.slice(0, 200)} may not use this server.`);
 }
 
-function isPageOperation(ctx: Context): boolean {
-  return pageOperations[ctx.get('Access-Control-Request-Method')]?.test(ctx.path) ?? false;
-}
-
-/** Allows the origin of this request. */
+/** Allows the origin of this request, unless it is malformed. */
 export function allowOrigin(ctx: Context, origin: string): void {
+  if (!isSerializedOrigin(origin)) return;
   setHeaders(ctx.res, [
     'Access-Control-Allow-Origin',
     origin,

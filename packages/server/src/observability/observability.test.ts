@@ -113,7 +113,7 @@ async function logged(check = async () => ann) {
     trustedProxies: 0,
     limits: { perToken: null, perAddress: null },
     check,
-    origins: { names: () => false, any: () => false },
+    origins: { names: () => false },
     open: [],
     pages: [],
     cached: [],

@@ -93,7 +93,6 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
     },
     isRevoked: (jti) => revoked.has(jti),
     allowsOrigin: (origin) => originsNow().named.has(origin),
-    allowsAnyOrigin: () => originsNow().any,
   };
 }
 
