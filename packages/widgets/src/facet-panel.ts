@@ -15,7 +15,7 @@ import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
-import { distinctSelections, identify, isRange } from './store/query-state.ts';
+import { distinctSelections, isRange } from './store/query-state.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
@@ -171,13 +171,9 @@ export class FacetPanel extends LitElement {
     void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
-  #toggle({ field }: FacetGroup, refiner: Pick<Refiner, 'label' | 'value'>): void {
-    const { label, value } = refiner;
-    const { name, uri } = identify(field, refiner);
-    // A concept is named by its URI, a literal or a range by its label (reference/http-api.md#facets).
-    const clicked =
-      uri && uri !== value ? { field, label, value: name } : { field, label, ...(value && { value }) };
+  #toggle({ field }: FacetGroup, { label, value }: Pick<Refiner, 'label' | 'value'>): void {
     const { store } = this;
+    const clicked = { field, label, ...(value && { value }) };
     void store!.change({ selectedFacets: selectionAfterToggle(store!, clicked) });
   }
 }

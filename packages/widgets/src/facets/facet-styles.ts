@@ -125,14 +125,6 @@ export const facetStyles = css`
     background: var(--basic);
     transform: none;
   }
-  /* Included by a selected broader value. */
-  .included input:checked {
-    border-style: dashed;
-    background: none;
-  }
-  .included input::before {
-    background: var(--muted);
-  }
   .selected .name {
     font-weight: 600;
   }

@@ -50,8 +50,6 @@ export function valueRow(refiner: Refiner, view: FacetView): TemplateResult {
   const indeterminate = checkboxState === 'partial';
   const checked = !!checkboxState && !indeterminate;
   const name = rangeName(group.field, identify(group.field, refiner).name, locale);
-  // A click on a value that a broader one includes narrows to it; its checkbox stays checked.
-  const hint = checkboxState === 'included' && locale.text('narrowTo', { name });
   const change = ({ target }: Event) => {
     // Reverts the click: the next rendering sets the checkbox from the selection, which may be unchanged.
     Object.assign(target as HTMLInputElement, { checked, indeterminate });
@@ -59,7 +57,7 @@ export function valueRow(refiner: Refiner, view: FacetView): TemplateResult {
   };
   return html`<label class="value ${checkboxState}" part="facet-value">
     <input type="checkbox" .checked=${checked} .indeterminate=${indeterminate} @change=${change} />
-    ${hint ? html`<span class="hidden">${hint}</span>` : nothing}<span class="name" aria-hidden=${hint ? true : nothing}><bdi>${name}</bdi></span>
+    <span class="name"><bdi>${name}</bdi></span>
     ${refiner.count < 0 ? nothing : documentCount(refiner.count, locale)}
   </label>`;
 }

@@ -4,7 +4,7 @@ import type { LitElement } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../markup/safe-url.ts';
-import { selectionAfterToggle } from '../store/checkbox-state.ts';
+import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { noFilters, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
@@ -62,7 +62,7 @@ export class PageActions {
       templated: page.querySelector(':scope > [slot="result-0"]') !== null,
       actions: page.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
       change: this.#change,
-      narrow: (facet) => this.#change({ selectedFacets: selectionAfterToggle(store, facet) }),
+      narrow: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
       reset: this.#reset,
       goTo: this.#goTo,
       choose: this.choose,

@@ -10,9 +10,13 @@ import {
   identify,
   initialQuery,
   noFilters,
+  type SelectedValue,
 } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
+
+/** More values of a facet share one chip, such as those that stay when one below a selected value is unchecked. */
+const MAX_CHIPS_PER_FACET = 4;
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
   const { store, locale, change, narrow } = view;
@@ -20,23 +24,29 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
   if (!activeFilterCount(query)) return nothing;
   const facetLabels = new Map(store.response?.facets.map(({ field, label }) => [field, label]));
   // A concept selected by its tag belongs to no particular facet.
-  const topicsLabel = (field: string) => (field === allConcepts ? locale.text('concepts') : undefined);
+  const labelOf = (field: string) =>
+    facetLabels.get(field) ?? (field === allConcepts ? locale.text('concepts') : undefined);
+  const nameOf = (facet: SelectedValue) => rangeName(facet.field, identify(facet.field, facet).name, locale);
+  const selections = distinctSelections(store);
+  const fields = [...new Set(selections.map(({ field }) => field))];
+  const isFolded = (field: string) =>
+    selections.filter((facet) => facet.field === field).length > MAX_CHIPS_PER_FACET;
+  const foldedFields = fields.filter(isFolded);
   const { from, to } = query.dateRange;
   return html`<div class="active" part="active-filters" role="group" aria-label=${locale.text('activeFilters')}>
     <ul class="chips">
       ${repeat(
-        distinctSelections(store),
+        selections.filter(({ field }) => !isFolded(field)),
         (facet) => facetKey(facet.field, facet),
-        (facet) => {
-          const { name } = identify(facet.field, facet);
-          return chip(
-            view,
-            facetLabels.get(facet.field) ?? topicsLabel(facet.field),
-            rangeName(facet.field, name, locale),
-            () => narrow(facet),
-          );
-        },
+        (facet) => chip(view, labelOf(facet.field), nameOf(facet), () => narrow(facet)),
       )}
+      ${foldedFields.map((field) => {
+        const [first, second, ...rest] = selections.filter((facet) => facet.field === field);
+        const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(rest.length)}`;
+        return chip(view, labelOf(field), name, () =>
+          change({ selectedFacets: selections.filter((facet) => facet.field !== field) }),
+        );
+      })}
       ${
         from || to
           ? chip(view, locale.text('date'), `${dateText(view, from)} – ${dateText(view, to)}`, () =>

@@ -5,7 +5,7 @@ import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
 import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { selectionAfterToggle } from '../store/checkbox-state.ts';
+import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -209,7 +209,7 @@ export class SearchBox extends LitElement {
     const alreadySelected = isSelected(store!.query, value);
     void store!.change({
       input: '',
-      ...(!alreadySelected && { selectedFacets: selectionAfterToggle(store!, facet) }),
+      ...(!alreadySelected && { selectedFacets: selectionAfterChoice(store!, facet) }),
     });
     this.dispatchEvent(new Event('commit'));
   }

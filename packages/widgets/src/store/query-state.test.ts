@@ -1,13 +1,12 @@
 /** Tests of the selected facet values of a query. */
 import { describe, expect, test } from 'vitest';
-import { initialQuery, isSelected, toggled } from './query-state.ts';
+import { initialQuery, isSelected } from './query-state.ts';
 
 describe('a facet value', () => {
   const concept = { field: 'dyn_uri_topics', label: 'Wages', value: 'https://example.org/wages' };
-  test('is the same concept in any language and is removed when toggled twice', () => {
+  test('is the same concept in any language', () => {
     const query = { ...initialQuery, selectedFacets: [concept] };
     expect(isSelected(query, concept.value)).toBe(true);
-    expect(toggled([concept], { ...concept, label: 'Löhne' })).toEqual([]);
   });
   test('of the aggregate field is recognized with URI and name in either order', () => {
     const chosen = { field: 'dyn_uri_all_concepts', label: concept.value, value: 'Wages' };

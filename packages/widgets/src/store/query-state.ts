@@ -98,12 +98,6 @@ export const isSelected = ({ selectedFacets }: QueryState, concept: string): boo
 
 export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange };
 
-/** Adds the value, or removes it if it is selected. */
-export function toggled(selections: SelectedValue[], facet: SelectedValue): SelectedValue[] {
-  const others = selections.filter((selected) => !isSame(selected, facet));
-  return others.length < selections.length ? others : [...others, facet];
-}
-
 /** Number of active filters. */
 export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);
