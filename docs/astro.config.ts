@@ -3,12 +3,18 @@ import { satteri } from '@astrojs/markdown-satteri';
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { focusableTables } from './src/focusable-tables.ts';
-import { GUIDES } from './src/guides.ts';
 import { linksBetweenPages } from './src/links-between-pages.ts';
+import { GUIDES, REFERENCE } from './src/sidebar.ts';
 
 const base = '/manual';
 
 const group = (label: string, directory: string) => ({ label, items: [{ autogenerate: { directory } }] });
+
+const groups = (directory: string, pages: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(pages).map(([label, names]) => ({
+    label,
+    items: names.map((name) => ({ slug: `${directory}/${name}` })),
+  }));
 
 export default defineConfig({
   base,
@@ -30,11 +36,8 @@ export default defineConfig({
       customCss: ['./src/styles/site.css'],
       sidebar: [
         group('Tutorials', 'tutorials'),
-        ...Object.entries(GUIDES).map(([label, names]) => ({
-          label,
-          items: names.map((name) => ({ slug: `how-to/${name}` })),
-        })),
-        group('Reference', 'reference'),
+        ...groups('how-to', GUIDES),
+        { label: 'Reference', items: groups('reference', REFERENCE) },
         group('Explanation', 'explanation'),
         group('Project', 'project'),
       ],

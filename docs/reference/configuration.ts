@@ -30,7 +30,7 @@ export function configurationPage(): Page {
       'All settings of a configuration, with their names in the editor, allowed values and defaults.',
     blocks: [
       paragraph(
-        'A configuration defines one search application: its content, results, filters, colors and detail view. Change the settings in the editor, or with the [operations on configurations](operations.md#configurations) of the HTTP API.',
+        'A configuration defines one search application: its content, results, filters, colors and detail view. Change the settings in the editor, or with the [operations on configurations](operations-configurations.md) of the HTTP API.',
       ),
       paragraph(
         'A new configuration has the defaults below. If its request contains a `searchSpace`, but no `result`, `filter` and `details`, the server derives these settings from the documents. `GET /api/configurations/default` returns the defaults; with `?searchSpace=NAME`, the derived settings.',

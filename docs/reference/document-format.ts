@@ -1,8 +1,24 @@
 /** Reference page of the document formats; the importer itself converts the examples. */
 import { DocumentInput, documentLimits } from '@semantic-search/contract';
 import { type DocumentFormat, readDocuments } from '@semantic-search/engine';
+import { dateAttributeName, MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
+
+const DOCUMENT = `{
+  "id": "https://www.example.org/news/bees",
+  "title": "Bees of the meadow",
+  "description": "How wild bees live.",
+  "text": "Wild bees live alone. …",
+  "link": "https://www.example.org/news/bees",
+  "date": "2024-05-01",
+  "image": "https://www.example.org/pictures/bee.jpg",
+  "language": "en",
+  "type": "article",
+  "subjects": ["https://www.example.org/animals/bees", "garden"],
+  "author": ["Ada Moss", "Ben Reed"],
+  "pages": 12
+}`;
 
 const NDJSON = `{"id":"https://www.example.org/news/1","title":"New bus line","text":"The new line 7 …","link":"https://www.example.org/news/1","date":"2024-03-01","language":"en","type":"News","subjects":["https://www.example.org/topics/transport"],"department":"Transport","pages":2}
 {"link":"https://www.example.org/passport","title":"Passport","language":"en","type":"Service"}`;
@@ -17,7 +33,7 @@ const MEANINGS: Record<string, string> = {
   title: 'Title of the result. Its words count more than those of the text.',
   description: 'Introduction, searched like the text. Results show a part of it, or of the text without one.',
   text: 'Full text, without markup. Use `html` for HTML.',
-  link: 'Address of the page that the result leads to.',
+  link: 'Address of the page that the result leads to. A relative one is relative to the page that shows the result: use absolute links.',
   date: 'Date for the order, the date filter and trends. Without a time zone, it is in UTC.',
   image: 'Address of a picture, or a path on the search server.',
   language: 'BCP 47 tag of the language of the text. Absent: detected.',
@@ -32,8 +48,9 @@ export async function documentFormatPage(): Promise<Page> {
       'Documents as NDJSON, CSV, JSON and HTML: members, encoding, delimiters, lists, numbers and dates.',
     blocks: [
       paragraph(
-        'A search space takes documents as NDJSON or CSV ([`semantic-search ingest`](command-line.md#ingest), [`addDocuments`](operations.md#adddocuments)), or one at a time as JSON or HTML ([`putDocument`](operations.md#putdocument)). A document with the ID of an existing one replaces it.',
+        'A search space takes documents as NDJSON or CSV ([`semantic-search ingest`](command-line.md#ingest), [`addDocuments`](operations-spaces.md#adddocuments)), or one at a time as JSON or HTML ([`putDocument`](operations-spaces.md#putdocument)). A document with the ID of an existing one replaces it.',
       ),
+      codeBlock('json', await validated(DOCUMENT.replaceAll(/\n */g, ' '), DOCUMENT)),
       '## Members',
       table(
         ['Member', 'Meaning', 'Allowed values'],
@@ -49,10 +66,11 @@ export async function documentFormatPage(): Promise<Page> {
         'Every other member with a text, number, boolean or list of these is an *attribute*. It can be a facet and a detail of a result. Words in text attributes are searched.',
       ),
       list([
-        `A text of at most 256 characters is a value of a facet; longer ones are only searched. Numbers make facets with ranges.`,
+        `A text of up to ${MAX_LITERAL_LENGTH} characters is a list of values of a facet; longer ones are only searched. Numbers are ranges. ISO dates are a range of dates; a plain year is one if the name of the attribute contains ${dateAttributeName.source.split('|').map(code).join(', ')}.`,
         `The names ${code('__proto__')}, ${code('constructor')} and ${code('prototype')} are not allowed.`,
-        `\`null\` counts as absent. A document has at most ${number(documentLimits.members)} members; [Limits](limits.md#documents) has all limits.`,
-        '`html` in JSON and NDJSON takes a whole page as HTML; the server takes absent members from it.',
+        `\`null\` counts as absent. A document has at most ${number(documentLimits.members)} members, ${number(documentLimits.elements)} list elements and ${number(documentLimits.textLength)} characters of text; [Limits](limits.md#documents) has all limits.`,
+        '`html` in JSON and NDJSON takes a whole page as HTML. The server takes absent members from it, as the [crawler](../how-to/crawl-a-website.md#content-of-a-page) does. In `title`, `description` and `text`, tags would be shown as they are.',
+        'Load the thesaurus before or after the documents: a new one is applied to all of them.',
       ]),
       '## Dates',
       list([
@@ -62,7 +80,7 @@ export async function documentFormatPage(): Promise<Page> {
       ]),
       '## NDJSON',
       paragraph(
-        'One JSON object per line, in UTF-8, in a file that ends with `.ndjson` or `.jsonl`. Blank lines are skipped. The import reports an invalid line with its number and continues.',
+        'One JSON object per line, in UTF-8, in a file that ends with `.ndjson` or `.jsonl`. Blank lines are skipped. The import reports an invalid line with its number and continues; the exit code is then 2.',
       ),
       codeBlock('json', await validated(NDJSON)),
       '## CSV',
@@ -98,7 +116,8 @@ async function* one(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function validated(text: string): Promise<string> {
+/** Returns `shown`, if `text` is valid. */
+async function validated(text: string, shown = text): Promise<string> {
   await converted(text, 'ndjson');
-  return text;
+  return shown;
 }

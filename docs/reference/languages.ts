@@ -18,7 +18,10 @@ export function languagesPage(): Page {
     blocks: [
       '## Languages of the interface',
       paragraph(
-        `The widgets have texts in ${offered.length} languages. The nearest \`lang\` attribute selects the language; other languages get English. Nynorsk (\`nn\`) and Norwegian (\`no\`) get Bokmål. Arabic, Hebrew and Persian are written from right to left. The editor is in English.`,
+        `The widgets have texts in ${offered.length} languages. The nearest \`lang\` attribute selects the language, on most pages that of \`<html lang>\`; other languages get English. Nynorsk (\`nn\`) and Norwegian (\`no\`) get Bokmål. Arabic, Hebrew and Persian are written from right to left. The editor is in English.`,
+      ),
+      paragraph(
+        'You cannot change single texts of the interface. `heading` changes the title, and [slots](../how-to/result-template.md#slots) replace the messages for no results and errors. *Titles by language* in the editor sets the titles of filters and details for visitors in other languages, such as `"titles": { "de": "Art" }`. Labels of concepts come from the thesaurus, in the language of the page.',
       ),
       table(
         ['Tag', 'Language'],
@@ -26,7 +29,7 @@ export function languagesPage(): Page {
       ),
       '## Languages of the search',
       paragraph(
-        'Documents and thesauri may have any language: unknown languages are searched by whole words. For the languages below, the search also recognizes inflected forms (stemming), and ignores words without meaning (stop words) in sentences.',
+        'Documents and thesauri may have any language: unknown languages are searched by whole words. For the languages below, the search also recognizes inflected forms (stemming), and ignores words without meaning (stop words) in sentences. A document without `language`, or with an invalid one, gets the language that is detected from its text.',
       ),
       table(
         ['Tag', 'Language', 'Stemming', 'Stop words'],
@@ -38,6 +41,10 @@ export function languagesPage(): Page {
             hasStemmer ? 'yes' : 'no',
             'yes',
           ]),
+      ),
+      '## Pages in several languages',
+      paragraph(
+        'Make one document per language, each with its own `id`, `link` and `language`. All can be in one search space. A thesaurus with labels in several languages connects them: a query in one language finds the concept, and documents of all languages that are tagged with it. Offer the attribute `language` as a facet, or use a search space and a configuration per language if visitors should see only their own.',
       ),
       ...browserBlocks(),
     ],

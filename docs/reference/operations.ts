@@ -1,4 +1,4 @@
-/** Reference page of the HTTP API, from the generated OpenAPI description. */
+/** Reference pages of the HTTP API, from the generated OpenAPI description. */
 import { MAX_INT32, type Operation, openApi, operations } from '@semantic-search/contract';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { code, codeBlock, list, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
@@ -31,42 +31,76 @@ interface Described {
   responses: Record<string, { description: string; content?: Content }>;
 }
 interface Description {
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema> };
 }
 
-export function operationsPage(): Page {
-  const api = openApi(SERVER, '1.0.0') as unknown as Description;
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
+const api = openApi(SERVER, '1.0.0') as unknown as Description;
+const tags = [...new Set(operations.map(({ tag }) => tag))];
+const pageOf = (tag: Operation['tag']) => `operations-${tag.toLowerCase()}`;
+
+/** An overview, a page of operations for each tag, and the objects of all. */
+export function operationPages(): Page[] {
+  return [overview(), ...tags.map(tagPage), objectsPage()];
+}
+
+function overview(): Page {
   return {
     name: 'operations',
-    title: 'HTTP API operations',
-    description:
-      'All operations of the HTTP API: parameters, bodies, responses, problems and an example call.',
+    title: 'All operations',
+    description: 'The operations of the HTTP API at a glance, with the scope that each one requires.',
     blocks: [
       paragraph(
-        'The server has this description in OpenAPI 3.1 at `/openapi.json`, with all schemas, and as a page to try it at `/docs`. Each operation lists the problems that are special to it; see [Problems](problems.md) for their meaning and [Limits](limits.md) for sizes.',
-      ),
-      paragraph(
-        `The examples use the server \`${SERVER}\` and a token in the variable \`TOKEN\`. Issue one with [\`semantic-search token\`](command-line.md#token).`,
+        'The server has this description in OpenAPI 3.1 at `/openapi.json`, and as a page at `/docs`. [HTTP API](http-api.md) says how requests are interpreted, [Objects](objects.md) lists the members of requests and responses.',
       ),
       ...tags.flatMap((tag) => [
         `## ${tag}`,
-        ...operations.filter((each) => each.tag === tag).flatMap((each) => operationBlocks(each, api)),
+        table(
+          ['Operation', 'Request', 'Scope', 'Purpose'],
+          operations.filter((each) => each.tag === tag).map(overviewRow),
+        ),
       ]),
-      '## Objects',
-      paragraph('The named objects of requests and responses, in alphabetical order.'),
-      ...Object.entries(api.components.schemas).flatMap(([name, schema]) => objectBlocks(name, schema)),
     ],
   };
 }
 
-function operationBlocks(operation: Operation, api: Description): string[] {
+function overviewRow({ id, tag, method, path, scope, summary }: Operation): string[] {
+  const name = `[${id}](${pageOf(tag)}.md#${id.toLowerCase()})`;
+  const required = scope === null ? 'no token' : scope === 'any' ? 'any' : code(scope);
+  return [name, code(`${method.toUpperCase()} ${path}`), required, summary];
+}
+
+function tagPage(tag: Operation['tag']): Page {
+  return {
+    name: pageOf(tag),
+    title: `Operations: ${tag.toLowerCase()}`,
+    description: api.tags.find(({ name }) => name === tag)!.description,
+    blocks: [
+      paragraph(
+        `The examples use the server \`${SERVER}\` and a token in the variable \`TOKEN\`; issue one with [\`semantic-search token\`](command-line.md#token). Each operation lists the problems that are special to it: [Problems](problems.md) has their meaning, [Limits](limits.md) all sizes.`,
+      ),
+      ...operations.filter((each) => each.tag === tag).flatMap(operationBlocks),
+    ],
+  };
+}
+
+function objectsPage(): Page {
+  return {
+    name: 'objects',
+    title: 'Objects of the HTTP API',
+    description:
+      'The named objects of requests and responses with all of their members, in alphabetical order.',
+    blocks: Object.entries(api.components.schemas).flatMap(([name, schema]) => objectBlocks(name, schema)),
+  };
+}
+
+function operationBlocks(operation: Operation): string[] {
   const { id, method, path, summary, scope } = operation;
   const described = api.paths[path]![method]!;
   const success = described.responses[200]!;
   return [
-    `### ${id}`,
+    `## ${id}`,
     paragraph(`${summary}: \`${method.toUpperCase()} ${path}\``),
     ...(operation.description ? operation.description.split('\n\n').map(paragraph) : []),
     paragraph(permission(scope)),
@@ -120,7 +154,7 @@ function typesOf(content: Content | undefined): string {
 }
 
 const nameOf = (reference: string) => reference.split('/').pop()!;
-const link = (reference: string) => `[${nameOf(reference)}](#${nameOf(reference).toLowerCase()})`;
+const link = (reference: string) => `[${nameOf(reference)}](objects.md#${nameOf(reference).toLowerCase()})`;
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) return link(schema.$ref);
@@ -204,7 +238,7 @@ function objectBlocks(name: string, schema: Schema): string[] {
     property.description ?? '',
   ]);
   return [
-    `### ${name}`,
+    `## ${name}`,
     schema.description ? paragraph(schema.description) : '',
     rows.length > 0 ? table(['Member', 'Always', 'Type', 'Description'], rows) : list([typeOf(schema)]),
   ];

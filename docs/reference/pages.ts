@@ -10,7 +10,7 @@ import { environmentPage } from './environment.ts';
 import { languagesPage } from './languages.ts';
 import { limitsPage } from './limits.ts';
 import { metricsPage } from './metrics.ts';
-import { operationsPage } from './operations.ts';
+import { operationPages } from './operations.ts';
 import { markdown, type Page } from './page.ts';
 import { problemsPage } from './problems.ts';
 import { querySyntaxPage } from './query-syntax.ts';
@@ -35,7 +35,7 @@ export async function referencePages(): Promise<Page[]> {
     languagesPage(),
     limitsPage(),
     metricsPage(),
-    operationsPage(),
+    ...operationPages(),
     problemsPage(),
     querySyntaxPage(),
     thesaurusFormatPage(),

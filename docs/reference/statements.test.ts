@@ -200,10 +200,6 @@ test.each([
   ['how-to/crawl-a-website', `requested pages (${number(DEFAULT_MAX_PAGES)})`],
   ['how-to/crawl-a-website', `from a start address (${DEFAULT_MAX_DEPTH})`],
   ['how-to/crawl-a-website', `one host (${DEFAULT_DELAY_MS} ms)`],
-  ['how-to/documents', `at most ${documentLimits.members} members`],
-  ['how-to/documents', `${number(documentLimits.elements)} list elements`],
-  ['how-to/documents', `${number(documentLimits.textLength)} characters of text`],
-  ['how-to/documents', `up to ${MAX_LITERAL_LENGTH} characters is a list of values`],
   ['how-to/choose-filters', `up to ${MAX_LITERAL_LENGTH} characters`],
   ['explanation/guarantees', `up to ${MAX_LINE_LENGTH / 2 ** 20} Mi characters`],
   [

@@ -58,7 +58,7 @@ export function thesaurusFormatPage(): Page {
       'Thesauri in SKOS: file formats, the RDF terms that the import understands, and what it repairs.',
     blocks: [
       paragraph(
-        'A search space takes a thesaurus in SKOS, from [`semantic-search ingest --thesaurus`](command-line.md#ingest) or [`replaceThesaurus`](operations.md#replacethesaurus). The documents stay when it changes. A thesaurus is optional.',
+        'A search space takes a thesaurus in SKOS, from [`semantic-search ingest --thesaurus`](command-line.md#ingest) or [`replaceThesaurus`](operations-spaces.md#replacethesaurus). The documents stay when it changes. A thesaurus is optional.',
       ),
       '## File formats',
       table(['File ending', 'Media type'], formats()),

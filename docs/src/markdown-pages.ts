@@ -1,5 +1,6 @@
 /** Markdown form of the pages, in the order of the sidebar. */
 import { type CollectionEntry, getCollection } from 'astro:content';
+import { ORDER } from './sidebar.ts';
 
 export type Page = CollectionEntry<'docs'>;
 
@@ -16,10 +17,11 @@ export const groups: [folder: string, title: string][] = [
 export const markdownAddress = (id: string): string =>
   `${import.meta.env.BASE_URL.replace(/\/$/, '')}/${id || 'index'}.md`;
 
-/** All pages but the error page; of each group, those with an order first. */
+/** All pages but the error page, in the order of the sidebar; those with an order of their own first. */
 export async function allPages(): Promise<Page[]> {
   const pages = (await getCollection('docs')).filter(({ id }) => id !== '404');
-  const order = (page: Page) => page.data.sidebar.order ?? Number.MAX_VALUE;
+  const order = ({ id, data }: Page) =>
+    data.sidebar.order ?? (ORDER.includes(id) ? 1000 + ORDER.indexOf(id) : Number.MAX_VALUE);
   return pages.sort((a, b) => order(a) - order(b) || a.id.localeCompare(b.id));
 }
 

@@ -244,7 +244,7 @@ function toLists(rows: Rows): Map<number, number[]> {
 }
 
 /** Matches attribute names in which a plain year means a date. In others it is a number or literal. */
-const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
+export const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
 const fourDigitYear = /^[12]\d{3}$/;
 
 /** Value of an attribute for facets: a literal, a number, or milliseconds since 1970. Null if it has none. */
