@@ -2,7 +2,7 @@
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
 import { type ReadDocument, STANDARD_MEMBERS, validationError } from '@semantic-search/engine';
 import type { Document } from '@semantic-search/sources';
-import type { PageReader } from '@semantic-search/sources/html';
+import type { PageToRead } from '@semantic-search/sources/html';
 
 /** A document whose absent members come from its page. Null members count as absent. */
 export interface HtmlDocument extends DocumentInput {
@@ -18,12 +18,14 @@ export interface HtmlConverter {
 }
 
 export function htmlConverter(): HtmlConverter {
-  let reader: Promise<PageReader> | undefined;
+  let reader: ReturnType<typeof openReader> | undefined;
 
   /** Loaded late, because most servers receive no HTML. */
-  async function openReader(): Promise<PageReader> {
-    const { pageReader } = await import('@semantic-search/sources/html');
-    return pageReader();
+  async function openReader() {
+    const { readPage } = await import('@semantic-search/sources/html');
+    const { isolatedProcess } = await import('@semantic-search/sources/isolation');
+    const isolated = isolatedProcess();
+    return (page: PageToRead) => readPage(isolated, page);
   }
 
   async function convert({ html, ...given }: HtmlDocument): Promise<DocumentInput> {
@@ -32,7 +34,7 @@ export function htmlConverter(): HtmlConverter {
       throw new Error(`html has more than ${documentLimits.htmlLength} characters.`);
     const address = given.link || given.id;
     reader ??= openReader();
-    const page = documentInput(await (await reader).read({ html, address }));
+    const page = documentInput((await (await reader)({ html, address })).document);
     const explicit = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
     const link = webAddress.test(address) ? { link: address } : { link: undefined };
     return { ...page, ...link, ...Object.fromEntries(explicit), id: given.id };

@@ -18,7 +18,6 @@ export interface CrawlOptions extends ScopeOptions {
   delayMs?: number;
   /** Whether to read all pages again, even if they have not changed. */
   full?: boolean;
-  pdfDeadlineMs?: number;
   /** Called after each address. The number of known addresses grows during the run. */
   onProgress?: (progress: { visited: number; known: number }) => void;
 }

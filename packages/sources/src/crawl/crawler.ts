@@ -1,6 +1,6 @@
 /** Crawler: the source that visits the pages of a website breadth first. */
 import { pMapIterable } from 'p-map';
-import { pdfReader } from '../pdf/index.ts';
+import { type IsolatedProcess, isolatedProcess } from '../isolation/index.ts';
 import type { Item, Source, SourceState } from '../source.ts';
 import {
   type CrawlOptions,
@@ -27,10 +27,10 @@ export function crawler(options: CrawlOptions): Source {
 async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
   const run = crawlRun(options, state);
   const files = siteFiles(options.fetcher, signal);
-  const pdf = pdfReader(options.pdfDeadlineMs);
+  const isolated = isolatedProcess();
   const stop = new AbortController();
   const signals = AbortSignal.any([signal, stop.signal]);
-  const visitor = visitEntry(options, state, run, { files, pdf, signal: signals });
+  const visitor = visitEntry(options, state, run, { files, isolated, signal: signals });
   const { concurrency = DEFAULT_CONCURRENCY } = options;
   try {
     yield* seed(options, run, files);
@@ -45,7 +45,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
     yield* run.finish();
   } finally {
     stop.abort();
-    await pdf.close();
+    isolated.close();
   }
 }
 
@@ -76,7 +76,7 @@ async function sitemapsOf(address: string, files: SiteFiles): Promise<string[]> 
 
 interface VisitTools {
   files: SiteFiles;
-  pdf: ReturnType<typeof pdfReader>;
+  isolated: IsolatedProcess;
   signal: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ function visitEntry(
   }: CrawlOptions,
   { previous }: SourceState,
   run: CrawlRun,
-  { files, pdf, signal }: VisitTools,
+  { files, isolated, signal }: VisitTools,
 ): (entry: Entry) => Promise<Outcome> {
   const turns = politeness();
   let requests = run.requested;
@@ -109,7 +109,7 @@ function visitEntry(
     await turns.turn(address, Math.max(delayMs, rules.delayMs), signal);
     const validators = known?.indexed && !full ? known : {};
     const { etag, lastModified } = validators as { etag?: string; lastModified?: string };
-    return visit(address, { etag, lastModified }, { fetcher, pdf, selectors, signal });
+    return visit(address, { etag, lastModified }, { fetcher, isolated, selectors, signal });
   }
 
   return async (entry) => {

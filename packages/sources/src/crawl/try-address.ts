@@ -2,7 +2,7 @@
 
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { ContentSelectors } from '../html/index.ts';
-import { pdfReader } from '../pdf/index.ts';
+import { isolatedProcess } from '../isolation/index.ts';
 import type { Document } from '../source.ts';
 import { siteFiles } from './site-files.ts';
 import { visit } from './visit.ts';
@@ -27,14 +27,14 @@ export async function tryAddress(
   signal: AbortSignal,
 ): Promise<Trial> {
   const files = siteFiles(fetcher, signal);
-  const pdf = pdfReader();
+  const isolated = isolatedProcess();
   const addresses: string[] = [];
   try {
     for (let next = address; addresses.length <= MAX_REDIRECTS; ) {
       addresses.push(next);
       const rules = await files.robots(next);
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
-      const visited = await visit(next, {}, { fetcher, pdf, selectors, signal });
+      const visited = await visit(next, {}, { fetcher, isolated, selectors, signal });
       if (visited.kind === 'redirect') {
         next = visited.to;
         continue;
@@ -48,6 +48,6 @@ export async function tryAddress(
     }
     return { addresses, reason: `more than ${MAX_REDIRECTS} redirects`, links: [] };
   } finally {
-    await pdf.close();
+    isolated.close();
   }
 }

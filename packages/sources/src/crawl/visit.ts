@@ -2,15 +2,9 @@
 import { digest } from '../digest.ts';
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
-import {
-  type ContentSelectors,
-  decodeHtml,
-  extractPage,
-  type Page,
-  ROBOTS_NAME,
-  robotsDirectives,
-} from '../html/index.ts';
-import type { PdfReader } from '../pdf/index.ts';
+import { type ContentSelectors, type Page, ROBOTS_NAME, readPage, robotsDirectives } from '../html/index.ts';
+import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
+import { type PdfText, readPdf } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
 import { normalizeAddress } from './address.ts';
 
@@ -44,7 +38,7 @@ export type Visited =
 
 export interface VisitOptions {
   fetcher: Fetcher;
-  pdf: PdfReader;
+  isolated: IsolatedProcess;
   selectors: ContentSelectors;
   signal: AbortSignal;
 }
@@ -66,6 +60,7 @@ export async function visit(
     return await read(address, fetched, options);
   } catch (error) {
     options.signal.throwIfAborted();
+    if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
     if (!(error instanceof FetchError)) throw error;
     if (error.code === 'too-large') return { kind: 'excluded', reason: error.message };
     return { kind: 'failed', reason: error.message, unreachable: error.code === 'unreachable' };
@@ -81,7 +76,7 @@ function read(address: string, fetched: Fetched, options: VisitOptions): Visited
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);
   if (!accepts(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
-  return HTML.has(mediaType) ? readHtml(address, fetched, options) : readPdf(address, fetched, options);
+  return HTML.has(mediaType) ? htmlPage(address, fetched, options) : pdfPage(address, fetched, options);
 }
 
 function redirection(location: string | undefined, status: number): Visited {
@@ -90,8 +85,13 @@ function redirection(location: string | undefined, status: number): Visited {
   return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
 }
 
-function readHtml(address: string, fetched: Fetched, { selectors }: VisitOptions): Visited {
-  const page = extractPage(decodeHtml(fetched.body, fetched.contentType), address, selectors);
+async function htmlPage(
+  address: string,
+  fetched: Fetched,
+  { selectors, isolated, signal }: VisitOptions,
+): Promise<Visited> {
+  const { body: html, contentType } = fetched;
+  const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsHeader(fetched.robotsTag ?? '');
   const links = foundLinks(page, page.nofollow || header.nofollow);
   const refresh = page.refresh === undefined ? null : normalizeAddress(page.refresh, page.base);
@@ -104,29 +104,33 @@ function readHtml(address: string, fetched: Fetched, { selectors }: VisitOptions
   return { ...visitedPage(document, fetched), canonical: canonicalOf(address, page, fetched), links };
 }
 
-async function readPdf(address: string, fetched: Fetched, { pdf }: VisitOptions): Promise<Visited> {
+async function pdfPage(
+  address: string,
+  fetched: Fetched,
+  { isolated, signal }: VisitOptions,
+): Promise<Visited> {
   if (robotsHeader(fetched.robotsTag ?? '').noindex) return { kind: 'excluded', reason: 'noindex' };
-  let content: Awaited<ReturnType<PdfReader['read']>>;
+  let content: PdfText;
   try {
-    content = await pdf.read(fetched.body);
+    content = await readPdf(isolated, fetched.body, signal);
   } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof LimitError) throw error;
     return { kind: 'excluded', reason: (error as Error).message };
   }
-  const text = content.text.trim();
+  const { text, title } = content;
   if (text === '') return { kind: 'excluded', reason: 'no text in the PDF' };
   const document: Document = {
     id: address,
     link: address,
-    title: content.title || nameOf(address),
-    text: text.slice(0, MAX_PDF_TEXT_LENGTH),
+    title: title || nameOf(address),
+    text,
     type: 'pdf',
     sections: [],
     attributes: {},
   };
   return { ...visitedPage(document, fetched), links: [] };
 }
-
-const MAX_PDF_TEXT_LENGTH = 1_000_000;
 
 function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
   return {

@@ -3,5 +3,5 @@ export { decodeHtml } from './decode.ts';
 export { type Directives, type Link, ROBOTS_NAME, robotsDirectives } from './directives.ts';
 export { extractPage, type Page } from './extract-page.ts';
 export type { ContentSelectors } from './main-content.ts';
-export { type PageReader, pageReader } from './page-reader.ts';
+export { type PageToRead, readPage } from './read-page.ts';
 export { validateSelector } from './selectors.ts';

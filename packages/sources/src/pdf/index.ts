@@ -1,2 +1,2 @@
 /** PDF files: text and title. */
-export { type PdfReader, pdfReader } from './pdf-reader.ts';
+export { type PdfText, readPdf } from './read-pdf.ts';

@@ -1,0 +1,31 @@
+/** Reading of an HTML page in an isolated process. */
+import { extname } from 'node:path';
+import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
+import type { Page } from './extract-page.ts';
+import type { ContentSelectors } from './main-content.ts';
+
+export interface PageToRead {
+  /** Text, or bytes in an encoding that they or the content type declare. */
+  html: string | Uint8Array;
+  /** With parameters; of bytes. */
+  contentType?: string | undefined;
+  /** Absolute address of the page. */
+  address: string;
+  selectors?: ContentSelectors | undefined;
+}
+
+const module = new URL(`./page-module${extname(import.meta.url)}`, import.meta.url);
+
+/** Never throws for broken markup. Throws LimitError if the page takes too much time or memory. */
+export async function readPage(
+  isolated: IsolatedProcess,
+  page: PageToRead,
+  signal?: AbortSignal,
+): Promise<Page> {
+  try {
+    return await isolated.call<Page>(module, page, signal);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    throw new LimitError(`The page cannot be read: it ${error.message}`);
+  }
+}

@@ -1,0 +1,153 @@
+/** Child process that reads foreign input, one call after another, within limits of time and resident memory. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { Call, Outcome } from './process-main.ts';
+
+/**
+ * Input that somebody else has written (HTML, XML, PDF, CSV, RDF, selectors) is read by such a process. It cannot block the
+ * event loop of the program or take its memory.
+ *
+ * The default export of a module is the function that reads:
+ *
+ *     // title-module.ts
+ *     export default ({ html }: { html: string }): string => …
+ *
+ *     const isolated = isolatedProcess();
+ *     const module = new URL(`./title-module${extname(import.meta.url)}`, import.meta.url);
+ *     const title = await isolated.call<string>(module, { html }, signal);
+ *
+ * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB. It starts
+ * with the first call and ends after ten idle seconds.
+ */
+export interface IsolatedProcess {
+  /**
+   * Throws LimitError if the call takes too long or too much memory, the reason of an aborted signal, and the error of the
+   * function (its name, message and code). Calls wait for each other.
+   */
+  call<Response>(module: URL, request: unknown, signal?: AbortSignal): Promise<Response>;
+  /** A later call starts a new process. */
+  close(): void;
+}
+
+export interface ProcessLimits {
+  /** For one call. */
+  deadlineMs?: number;
+  /** Resident memory in units of 1,000,000 bytes: heap, buffers and the code of Node. */
+  maxMemoryMb?: number;
+}
+
+/** The input takes too much time or memory, or crashes the process. */
+export class LimitError extends Error {
+  override readonly name = 'LimitError';
+}
+
+const DEFAULT_DEADLINE_MS = 20_000;
+const DEFAULT_MAX_MEMORY_MB = 320;
+/** Without these flags, V8 lets garbage grow to 300 MB before it collects. */
+const heapFlags = (maxMemoryMb: number) => [
+  `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,
+  '--max-semi-space-size=16',
+];
+const IDLE_MS = 10_000;
+/** Signals of the memory watcher, of the system, and of V8 when its heap is full. */
+const MEMORY_SIGNALS = new Set<unknown>(['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']);
+
+export function isolatedProcess({
+  deadlineMs = DEFAULT_DEADLINE_MS,
+  maxMemoryMb = DEFAULT_MAX_MEMORY_MB,
+}: ProcessLimits = {}): IsolatedProcess {
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  function close(): void {
+    clearTimeout(idleTimer);
+    child?.kill('SIGKILL');
+    child = undefined;
+  }
+
+  function startedProcess(): ChildProcess {
+    clearTimeout(idleTimer);
+    if (child) return child;
+    const started = startProcess(maxMemoryMb);
+    child = started;
+    return started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+  }
+
+  async function respond(call: Call, signal: AbortSignal | undefined): Promise<Outcome> {
+    signal?.throwIfAborted();
+    const current = startedProcess();
+    const deadline = AbortSignal.timeout(deadlineMs);
+    keepAlive(current, true);
+    try {
+      const outcome = await outcomeOf(
+        current,
+        call,
+        AbortSignal.any(signal ? [deadline, signal] : [deadline]),
+      );
+      if (outcome.isWorn) close();
+      else idleTimer = setTimeout(close, IDLE_MS).unref();
+      return outcome;
+    } catch (error) {
+      close();
+      signal?.throwIfAborted();
+      throw deadline.aborted ? new LimitError(`takes longer than ${deadlineMs / 1000} seconds`) : error;
+    } finally {
+      keepAlive(current, false);
+    }
+  }
+
+  async function outcomeOf(current: ChildProcess, call: Call, stop: AbortSignal): Promise<Outcome> {
+    const done = new AbortController();
+    const signal = AbortSignal.any([stop, done.signal]);
+    const response = once(current, 'message', { signal });
+    const exit = once(current, 'exit', { signal }).then(([code, by]) => {
+      if (current.killed) throw new LimitError('was ended');
+      if (MEMORY_SIGNALS.has(by)) throw new LimitError(`needs more than ${maxMemoryMb} MB of memory`);
+      throw new LimitError(`ends the process (${by ?? code})`);
+    });
+    current.send(call, () => undefined);
+    try {
+      const [outcome] = await Promise.race([response, exit]);
+      return outcome as Outcome;
+    } finally {
+      done.abort();
+    }
+  }
+
+  return {
+    async call<Response>(module: URL, request: unknown, signal?: AbortSignal) {
+      const outcome = last.then(() => respond({ module: module.href, request }, signal));
+      last = outcome.catch(() => undefined);
+      const { error, response } = await outcome;
+      if (error) throw Object.assign(new Error(error.message), error);
+      return response as Response;
+    },
+    close,
+  };
+}
+
+function startProcess(maxMemoryMb: number): ChildProcess {
+  const file = join(import.meta.dirname, `process-main${extname(import.meta.filename)}`);
+  const cache = getCompileCacheDir();
+  const child = fork(file, [String(maxMemoryMb)], {
+    execArgv: heapFlags(maxMemoryMb),
+    // The environment may have secrets, and the time zone of the machine.
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // An error outside of a call, as when the ended process is ended again, changes nothing.
+  return child.on('error', () => undefined);
+}
+
+/** An idle process does not keep the program alive. */
+function keepAlive(child: ChildProcess, isNeeded: boolean): void {
+  const change = isNeeded ? 'ref' : 'unref';
+  child[change]();
+  child.channel?.[change]();
+}

@@ -1,0 +1,42 @@
+/** Main module of the isolated process: calls functions, and is ended by a thread above its limit of memory. */
+import { Worker } from 'node:worker_threads';
+
+export interface Call {
+  /** Address of a module whose default export is called with the request. */
+  module: string;
+  request: unknown;
+}
+
+export interface Outcome {
+  response?: unknown;
+  error?: { name: string; message: string; code?: unknown };
+  /** Whether the memory that the call leaves behind would be counted against the next one. */
+  isWorn: boolean;
+}
+
+const maxMemory = Number(process.argv[2]) * 1_000_000;
+const POLL_MS = 4;
+
+/** Works while the main thread computes. Also ends the process if its parent was killed. Plain JavaScript starts fastest. */
+const watcher = `setInterval(() => {
+  const isOrphan = process.ppid !== ${process.ppid};
+  if (isOrphan || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
+}, ${POLL_MS})`;
+new Worker(watcher, { eval: true });
+
+process.on('message', async ({ module, request }: Call) => {
+  const outcome = await outcomeOf(module, request);
+  process.send!({ ...outcome, isWorn: process.memoryUsage.rss() > maxMemory / 2 } satisfies Outcome);
+});
+process.on('disconnect', () => process.exit());
+
+async function outcomeOf(module: string, request: unknown): Promise<Omit<Outcome, 'isWorn'>> {
+  try {
+    const { default: read } = (await import(module)) as { default: (request: unknown) => unknown };
+    return { response: await read(request) };
+  } catch (error) {
+    const { name, message, code } =
+      error instanceof Error ? (error as NodeJS.ErrnoException) : { name: 'Error', message: String(error) };
+    return { error: { name, message, ...(code !== undefined && { code }) } };
+  }
+}

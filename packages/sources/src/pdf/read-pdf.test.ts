@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { pdfBomb, pdfFile } from '../../test/pdf.fixture.ts';
+import { type IsolatedProcess, isolatedProcess } from '../isolation/index.ts';
+import { readPdf } from './read-pdf.ts';
+
+let isolated: IsolatedProcess | undefined;
+afterEach(() => isolated?.close());
+
+describe('reading a PDF file', () => {
+  it('returns text and title, of several files at once', async () => {
+    isolated = isolatedProcess();
+    const files = ['Opening hours', 'Fees of the library'].map((text) =>
+      readPdf(isolated!, pdfFile(text, `About ${text}`)),
+    );
+    expect(await Promise.all(files)).toEqual([
+      { text: 'Opening hours', title: 'About Opening hours' },
+      { text: 'Fees of the library', title: 'About Fees of the library' },
+    ]);
+  });
+
+  it('reports damaged files and reads the next one', async () => {
+    isolated = isolatedProcess();
+    await expect(readPdf(isolated, Uint8Array.of(1, 2, 3))).rejects.toThrow('PDF cannot be read');
+    await expect(readPdf(isolated, pdfFile('x', 'y').subarray(0, 150))).rejects.toThrow('PDF cannot be read');
+    expect((await readPdf(isolated, pdfFile('Text', 'Title'))).text).toBe('Text');
+  });
+
+  it('reports files that take too long', async () => {
+    isolated = isolatedProcess({ deadlineMs: 1 });
+    await expect(readPdf(isolated, pdfFile('x', 'y'))).rejects.toThrow('it takes longer than');
+    await expect(readPdf(isolated, pdfFile('x', 'y'))).rejects.toThrow('it takes longer than');
+  });
+
+  it('reports a file that expands to 1.5 GB and reads the next one', async () => {
+    isolated = isolatedProcess();
+    const bomb = pdfBomb(1500);
+    expect(bomb.length).toBeLessThan(10_000);
+    await expect(readPdf(isolated, bomb)).rejects.toThrow('it needs more than 320 MB of memory');
+    expect((await readPdf(isolated, pdfFile('Text', 'Title'))).text).toBe('Text');
+  });
+});
