@@ -1,4 +1,4 @@
-/** Child process that reads foreign input, one call after another, within limits of time and resident memory. */
+/** Child process for foreign input, one call after another, with limits of time and memory. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';

@@ -1,4 +1,4 @@
-/** Main module of the isolated process: calls functions, and is ended by a thread above its limit of memory. */
+/** Main module of the isolated process, with a thread that ends it above its limit of memory. */
 import { Worker } from 'node:worker_threads';
 
 export interface Call {
