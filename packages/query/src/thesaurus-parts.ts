@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
+import { textAt } from './collections/shared-arrays.ts';
 import {
   readThesaurusRecord,
   type StoredPart,
@@ -56,7 +57,10 @@ export function thesaurusDigest(record: Uint8Array): string {
   return hash('sha256', Buffer.concat(encodeRecord(content)), 'hex');
 }
 
-/** Returns the record of the changed thesaurus. Throws `invalid-thesaurus` if it would have too many parts. */
+/**
+ * Returns the record of the changed thesaurus. Throws `invalid-thesaurus` if it would have too many parts, or if a new
+ * part is probably cut off.
+ */
 export function changeThesaurus(
   current: Uint8Array | undefined,
   change: PartReplacement | PartRemoval,
@@ -65,6 +69,7 @@ export function changeThesaurus(
   const changed = 'record' in change ? partsWithData(readThesaurusRecord(change.record)) : [];
   const names = 'record' in change ? changed.map(({ part }) => part.name) : [change.removed];
   const kept = previous.filter(({ part }) => !names.includes(part.name));
+  for (const part of changed) requireWhole(part, previous);
   if (kept.length === 0 && 'record' in change) return change.record;
   if (kept.length + changed.length > MAX_PARTS)
     throw new QueryError('invalid-thesaurus', `A thesaurus can have at most ${MAX_PARTS} parts.`);
@@ -74,6 +79,40 @@ export function changeThesaurus(
 interface PartWithData {
   part: StoredPart;
   data: ThesaurusData;
+}
+
+/**
+ * Throws if a part is probably cut off: it has no new concept and refers to missing ones, or has all concepts as before up
+ * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice it.
+ */
+function requireWhole({ part, data }: PartWithData, previous: readonly PartWithData[]): void {
+  const earlier = previous.find((each) => each.part.name === part.name);
+  if (!earlier) return;
+  const [before, after] = [conceptUris(earlier.data), conceptUris(data)];
+  const lost = new Set(before);
+  for (const uri of after) lost.delete(uri);
+  if (after.length + lost.size > before.length) return;
+  for (const other of previous)
+    if (other !== earlier) for (const uri of conceptUris(other.data)) lost.delete(uri);
+  const missing = part.outside.flatMap(([one, , other]) => [one, other]).find((uri) => lost.has(uri));
+  const isBeginning = after.every((uri, i) => uri === before[i]);
+  if (!missing && !(isBeginning && lost.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE))) return;
+  const reason = missing
+    ? `It refers to ${missing}, which it does not contain.`
+    : 'It is the beginning of it.';
+  const hint = `Remove ${missing ? 'the relations to it' : 'the part'} first if this is intended.`;
+  throw new QueryError(
+    'invalid-thesaurus',
+    `The content seems to be cut off: ${lost.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
+  );
+}
+
+/** An editor may remove the newest concepts, which are often the last of a file. */
+const MIN_LOST = 3;
+const MIN_LOST_SHARE = 0.1;
+
+function conceptUris({ uris, size }: ThesaurusData): string[] {
+  return Array.from({ length: size }, (_, i) => textAt(uris, i));
 }
 
 /** Labels of `main` stay preferred, if other parts have the same concepts. */

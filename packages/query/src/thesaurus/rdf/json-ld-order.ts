@@ -5,6 +5,7 @@
  * ten thousand concepts took ten times as long.
  */
 import { QueryError } from '../../api.ts';
+import { errorMessage } from '../../errors/error-message.ts';
 
 /** Of the whole document, in UTF-16 units. The context may come last, so the document is buffered. */
 export const MAX_DOCUMENT_LENGTH = 64 * 2 ** 20;
@@ -60,9 +61,17 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new QueryError('invalid-thesaurus', 'Cannot parse the thesaurus: invalid JSON.', { cause });
+    const reason = errorMessage(cause).replace(
+      /^Unexpected end .*/,
+      (end) => `${end} on line ${lineCount(text)}`,
+    );
+    throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: invalid JSON. ${reason}`, {
+      cause,
+    });
   }
 }
+
+const lineCount = (text: string) => text.split('\n').length;
 
 /** Sort key of a member: contexts, then types, then ids, then all others. */
 type Rank = (name: string) => number;

@@ -19,9 +19,27 @@ export const RDF_PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
     asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
 };
 
-/** Limits the depth, because the cost of an element grows with it. */
+/** Members that the declarations of the parser hide. */
+interface HiddenMembers {
+  saxParser: { close(): void };
+  activeTagStack: { text?: string }[];
+}
+
+/** Limits the depth, because the cost of an element grows with it; reports a document that does not end. */
 class BoundedRdfXmlParser extends RdfXmlParser {
   #depth = 0;
+  readonly #hidden = this as unknown as HiddenMembers;
+
+  /** The parser itself accepts a document without its last tags. */
+  override _flush(done: (error?: Error) => void): void {
+    this.#hidden.saxParser.close();
+    done();
+  }
+
+  /** The parser itself keeps only the text after the last comment or CDATA section. */
+  override onText(text: string): void {
+    super.onText((this.#hidden.activeTagStack.at(-1)?.text ?? '') + text);
+  }
 
   override onTag(tag: Parameters<RdfXmlParser['onTag']>[0]): void {
     this.#depth += 1;

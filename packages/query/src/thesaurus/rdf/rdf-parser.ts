@@ -8,6 +8,7 @@ import { errorMessage } from '../../errors/error-message.ts';
 import { RDF_MEDIA_TYPES } from '../../media-types.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
 import type { Statement } from './statement.ts';
+import { strictDecoder, xmlDecoder } from './text-decoding.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
 export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
@@ -15,6 +16,8 @@ export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
 const CHUNK_LENGTH = 64 * 2 ** 10;
 /** Parser errors quote the input; longer messages are truncated. */
 const MAX_REASON_LENGTH = 300;
+/** As the XML parser writes it: `12:3: unclosed tag`. */
+const xmlPosition = /^(\d+):(\d+): /;
 
 /**
  * Passes each statement to `take`, in order.
@@ -56,7 +59,7 @@ export async function readStatements(
     },
   });
   try {
-    const text = textOf(content);
+    const text = textOf(content, type === 'application/rdf+xml');
     // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
     const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
     await pipeline(Readable.from(pieces), RDF_PARSERS[type]!(), statementSink);
@@ -64,7 +67,9 @@ export async function readStatements(
     if (error instanceof QueryError) throw error;
     // The parser of JSON-LD has no message of its own for some malformed documents.
     const reason =
-      error instanceof TypeError ? 'malformed document' : errorMessage(error).slice(0, MAX_REASON_LENGTH);
+      error instanceof TypeError
+        ? 'malformed document'
+        : errorMessage(error).replace(xmlPosition, 'Line $1 column $2: ').slice(0, MAX_REASON_LENGTH);
     throw new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause: error });
   }
 }
@@ -89,29 +94,18 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Decodes strict UTF-8 and drops a byte order mark. */
-async function* textOf(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Decodes strict UTF-8 and drops a byte order mark. XML may be in other encodings. */
+async function* textOf(content: AsyncIterable<string | Uint8Array>, isXml: boolean): AsyncGenerator<string> {
+  const decode = isXml ? xmlDecoder() : strictDecoder('utf-8');
   let first = true;
-  const decode = (chunk?: Uint8Array) => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch (cause) {
-      throw new QueryError('invalid-thesaurus', 'The thesaurus is not valid UTF-8.', { cause });
-    }
+  const withoutMark = (text: string) => {
+    const starts = first && text.startsWith('\uFEFF');
+    first &&= text === '';
+    return starts ? text.slice(1) : text;
   };
-  for await (const chunk of content) {
-    let text = typeof chunk === 'string' ? chunk : decode(chunk);
-    if (first && text !== '') {
-      first = false;
-      if (text.startsWith('\uFEFF')) text = text.slice(1);
-    }
-    if (text !== '') yield text;
-  }
-  const rest = decode();
-  if (rest !== '') yield rest;
+  for await (const chunk of content) yield withoutMark(typeof chunk === 'string' ? chunk : decode(chunk));
+  yield withoutMark(decode());
 }
-
 function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
   const from = nodeName(subject);
   if (from === undefined || predicate.termType !== 'NamedNode') return undefined;

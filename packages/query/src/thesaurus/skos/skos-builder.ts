@@ -123,13 +123,20 @@ function relationsOf(
   const outside: OutsideLink[] = [];
   let outsideCount = 0;
   const isUri = (node: number) => !collected.nodes[node]!.startsWith('_:');
+  const addOutside = (from: number, predicate: string, to: number) => {
+    if (isUri(from) && isUri(to)) outside.push([collected.nodes[from]!, predicate, collected.nodes[to]!]);
+  };
+  for (const [node, scheme] of collected.topOf)
+    if (ordinals[node]! < 0) addOutside(node, terms.topConceptOf, scheme);
+  for (const [group, node] of collected.members)
+    if (ordinals[node]! < 0) addOutside(group, terms.member, node);
   const listsOf = (pairs: Pair[], predicate: string): number[][] => {
     const sets = Array.from({ length: size }, () => new Set<number>());
     for (const [from, to] of pairs) {
       const [one, other] = [ordinals[from]!, ordinals[to]!];
       if (one < 0 || other < 0 || one >= size || other >= size) {
         outsideCount++;
-        if (isUri(from) && isUri(to)) outside.push([collected.nodes[from]!, predicate, collected.nodes[to]!]);
+        addOutside(from, predicate, to);
       } else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
       else sets[one]!.add(other);
     }
