@@ -14,7 +14,12 @@ export {
   recall,
   reciprocalRank,
 } from './evaluation/ranking-measures.ts';
-export { type TypedSelection, typedSelections, unknownFacet } from './facets/facet-selections.ts';
+export {
+  selectionLookup,
+  type TypedSelection,
+  typedSelections,
+  unknownFacet,
+} from './facets/facet-selections.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
 export { type LabeledRange, parseRange, rangesOver } from './facets/ranges/range-buckets.ts';

@@ -2,7 +2,8 @@
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
-import type { FacetSource } from './find-facet.ts';
+import { type FacetContext, type FacetSource, findFacet } from './find-facet.ts';
+import { conceptsWithLabel } from './labels.ts';
 import { parseRange } from './ranges/range-buckets.ts';
 import { type NumberRange, NumberRanges } from './ranges/range-filter.ts';
 
@@ -23,21 +24,28 @@ export interface TypedSelection<Source> {
   values: TypedValue[];
 }
 
+/** Facets and labels that selections refer to. */
+export interface SelectionLookup<Source> {
+  find(reference: string): Source | undefined;
+  /** URIs of the concepts of a facet with this preferred label; usually one. */
+  conceptsNamed(label: string, source: Source): readonly string[];
+}
+
 /**
  * Combines the selections of each facet into one, without empty ones. Throws `unknown-facet` or `invalid-facet-value`.
  */
 export function typedSelections<Source extends { facet: Facet }>(
   query: Pick<SearchQuery, 'selected' | 'excluded'>,
   member: 'selected' | 'excluded',
-  find: (reference: string) => Source | undefined,
+  lookup: SelectionLookup<Source>,
 ): TypedSelection<Source>[] {
   const byField = new Map<string, TypedSelection<Source>>();
   for (const [index, { field, values }] of query[member].entries()) {
     if (values.length === 0) continue;
     const path = `${member}[${index}]`;
-    const source = find(field);
+    const source = lookup.find(field);
     if (!source) throw unknownFacet(field, `${path}.field`);
-    const typed = values.map((value) => typedValue(value, source.facet, path));
+    const typed = values.flatMap((value) => typedValues(value, source, lookup, path));
     const previous = byField.get(source.facet.field)?.values ?? [];
     byField.set(source.facet.field, { source, values: [...previous, ...typed] });
   }
@@ -52,12 +60,24 @@ export function unknownFacet(reference: string, path?: string): QueryError {
   );
 }
 
-function typedValue(value: FacetValue, { kind }: Facet, path: string): TypedValue {
-  if ('concept' in value || 'literal' in value || 'from' in value) return value;
+function typedValues<Source extends { facet: Facet }>(
+  value: FacetValue,
+  source: Source,
+  { conceptsNamed }: SelectionLookup<Source>,
+  path: string,
+): TypedValue[] {
+  if ('concept' in value || 'literal' in value || 'from' in value) return [value];
   const { uri, label } = value;
-  const typed = kind === 'concept' ? uri && { concept: uri } : label && labeledValue(label, kind);
+  const { kind } = source.facet;
+  if (kind === 'concept' && uri) return [{ concept: uri }];
+  if (kind === 'concept' && label) {
+    const named = conceptsNamed(label, source);
+    // Like an unknown URI, an unknown label has no documents.
+    return (named.length > 0 ? named : [label]).map((concept) => ({ concept }));
+  }
+  const typed = kind !== 'concept' && label ? labeledValue(label, kind) : undefined;
   if (!typed) throw new QueryError('invalid-facet-value', expectations[kind], { path });
-  return typed;
+  return [typed];
 }
 
 function labeledValue(label: string, kind: 'literal' | 'number' | 'date'): TypedValue | undefined {
@@ -65,11 +85,29 @@ function labeledValue(label: string, kind: 'literal' | 'number' | 'date'): Typed
 }
 
 const expectations: Record<Facet['kind'], string> = {
-  concept: 'A value of a concept facet needs the URI of the concept as "value".',
+  concept: 'A value of a concept facet needs the URI of the concept as "value", or its "label".',
   literal: 'A value of a literal facet needs its "label".',
   number: 'A range is its label, such as "10 – 100", or "[10 TO 100]" with * for an open end.',
   date: 'A range is its label, such as "1900 – 1949", or "[1900-01-01 TO *]" with * for an open end.',
 };
+
+/** Facets and labels of a search space with a thesaurus; labels in `language` or in the default language. */
+export function selectionLookup(
+  context: FacetContext,
+  language: string | undefined,
+): SelectionLookup<FacetSource> {
+  const { thesaurus } = context;
+  return {
+    find: (reference) => findFacet(reference, context),
+    conceptsNamed(label, source) {
+      const within = source.kind === 'concept' ? source.tree.within : undefined;
+      const named = [language, undefined]
+        .map((tag) => conceptsWithLabel(thesaurus, label, tag).filter((concept) => within?.[concept]))
+        .find(({ length }) => length > 0);
+      return (named ?? []).map((concept) => thesaurus.uri(concept));
+    },
+  };
+}
 
 /** Resolves the values to value numbers. */
 export function resolveSelection(

@@ -33,6 +33,23 @@ export function conceptNames(thesaurus: Thesaurus, language: string | undefined)
   });
 }
 
+/** The concepts whose preferred label in this language is the text. */
+export function conceptsWithLabel(
+  thesaurus: Thesaurus,
+  text: string,
+  language: string | undefined,
+): number[] {
+  const { labels, order } = conceptNames(thesaurus, language);
+  const isBefore = (rank: number) => compareLabels(labels[order[rank]!]!, text) < 0;
+  const concepts: number[] = [];
+  for (let rank = lowerBound(0, order.length, isBefore); rank < order.length; rank++) {
+    const label = labels[order[rank]!]!;
+    if (compareLabels(label, text) !== 0) break;
+    if (label === text) concepts.push(order[rank]!);
+  }
+  return concepts;
+}
+
 /** Values of an attribute by number; append-only. */
 interface Values {
   readonly size: number;

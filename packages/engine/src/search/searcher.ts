@@ -15,8 +15,7 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import { didYouMean } from '@semantic-search/query/rewriters';
 import type { SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
-import { resolveSelection, typedSelections } from '../facets/facet-selections.ts';
-import { findFacet } from '../facets/find-facet.ts';
+import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import { presenter, presenterContext } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
@@ -63,8 +62,9 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const { index, settings, scratch } = context;
   const { reader, attributes } = index;
   const facetContext = { attributes, thesaurus: reader.thesaurus };
+  const lookup = selectionLookup(facetContext, query.language);
   const selections = (member: 'selected' | 'excluded') =>
-    typedSelections(query, member, (reference) => findFacet(reference, facetContext)).map((selection) =>
+    typedSelections(query, member, lookup).map((selection) =>
       resolveSelection(selection, facetContext.thesaurus),
     );
   const filters = {

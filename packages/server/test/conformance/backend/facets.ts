@@ -190,13 +190,28 @@ export function facetTests(the: UnderTest): void {
       );
     });
 
+    test('finds the concept of a selected label in the language of the request, or in the default one', async () => {
+      const selected = (field: string, label: string, language = 'en') =>
+        the.sorted({ language, selected: [{ field, values: [{ label }] }] });
+      const tree = await the.tree();
+      expect(await selected(tree, 'Cats')).toEqual([a, b, c].sort());
+      expect(await selected(tree, 'Katzen', 'de')).toEqual([a, b, c].sort());
+      expect(await selected('dyn_uri_all_concepts', 'Puma')).toEqual([a, c].sort());
+      expect(await selected(tree, 'Mountain')).toEqual([]);
+      const excluded = [{ field: tree, values: [{ label: 'Puma' }] }];
+      expect(await the.sorted({ excluded })).toEqual([b, d].sort());
+    });
+
     test('rejects a selection in an unknown facet, or without the URI or label that the facet needs', async () => {
       const selections = [literal('type', 'Report'), literal('dyn_lit_color', 'red')];
       for (const member of ['selected', 'excluded'] as const) {
         const search = (values: FacetSelection[]) => expect(the.search({ [member]: values })).rejects;
         await search(selections).toMatchObject({ code: 'unknown-facet', path: `${member}[1].field` });
-        for (const field of ['dyn_uri_all_concepts', 'dyn_flt_mass'])
-          await search([{ field, values: [{ label: 'heavy' }] }]).toMatchObject({
+        for (const [field, value] of [
+          ['dyn_uri_all_concepts', {}],
+          ['dyn_flt_mass', { label: 'heavy' }],
+        ] as const)
+          await search([{ field, values: [value] }]).toMatchObject({
             code: 'invalid-facet-value',
             path: `${member}[0]`,
           });

@@ -8,6 +8,7 @@ import { typedSelections } from '@semantic-search/engine/building-blocks';
 import { MIN_HITS } from '@semantic-search/query';
 import { ProblemError } from '../../../errors/problem.ts';
 import { foundDocument, queryHighlighter } from '../space/documents.ts';
+import { mapWithConcurrency } from '../space/map-with-concurrency.ts';
 import {
   type CountedFacet,
   countingBody,
@@ -20,6 +21,7 @@ import { parseSearchResponse, type RemoteFacet } from '../space/responses.ts';
 import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';
 import type { CorrectSpelling } from './spelling.ts';
+import { conceptsNamed } from './suggestions.ts';
 
 export async function search(
   searchQuery: SearchQuery,
@@ -32,7 +34,9 @@ export async function search(
     remote.facets(signal),
     remote.requestContext(searchQuery.language, signal),
   ]);
-  const criteria = criteriaOf(searchQuery, facets);
+  const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
+    conceptsNamed(label, facet, remote, dialect, signal),
+  );
   const requested = searchQuery.facets.map((request): CountedFacet | undefined => {
     const facet = findFacet(request.field, facets);
     return facet && { request, facet };
@@ -92,15 +96,37 @@ export async function search(
 
 const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];
 
-function criteriaOf(searchQuery: SearchQuery, facets: Facet[]): FilterCriteria {
+async function criteriaOf(
+  searchQuery: SearchQuery,
+  facets: Facet[],
+  named: (label: string, facet: Facet) => Promise<string[]>,
+): Promise<FilterCriteria> {
   const { input, dateRange } = searchQuery;
-  const source = (reference: string) => {
-    const facet = findFacet(reference, facets);
-    return facet && { facet };
+  const uris = new Map<string, string[]>();
+  await mapWithConcurrency(labeledConcepts(searchQuery, facets), async ({ label, facet }) => {
+    uris.set(`${facet.field} ${label}`, await named(label, facet));
+  });
+  const lookup = {
+    find(reference: string) {
+      const facet = findFacet(reference, facets);
+      return facet && { facet };
+    },
+    conceptsNamed: (label: string, { facet }: { facet: Facet }) => uris.get(`${facet.field} ${label}`) ?? [],
   };
   const selections = (member: 'selected' | 'excluded') =>
-    typedSelections(searchQuery, member, source).map(({ source: { facet }, values }) => ({ facet, values }));
+    typedSelections(searchQuery, member, lookup).map(({ source: { facet }, values }) => ({ facet, values }));
   return { input, dateRange, selected: selections('selected'), excluded: selections('excluded') };
+}
+
+/** Selected concepts without a URI. */
+function labeledConcepts({ selected, excluded }: SearchQuery, facets: Facet[]) {
+  return [...selected, ...excluded].flatMap(({ field, values }) => {
+    const facet = findFacet(field, facets);
+    if (facet?.kind !== 'concept') return [];
+    return values.flatMap((value) =>
+      'label' in value && value.label && !value.uri ? [{ label: value.label, facet }] : [],
+    );
+  });
 }
 
 function without(criteria: FilterCriteria, field: string): FilterCriteria {

@@ -1,12 +1,15 @@
 /** Autocomplete: concepts from the service, plus document counts and match positions. */
 
-import type { Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
+import type { Facet, Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { conceptsClause, MAX_FACET_VALUES } from '../space/query.ts';
+import { conceptsClause, MAX_FACET_VALUES, type RequestContext } from '../space/query.ts';
 import { findFacet, type RemoteClient } from '../space/remote-space.ts';
 import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from '../space/responses.ts';
+
+/** Longer labels that begin with a label come after it. */
+const MAX_CONCEPTS_OF_LABEL = 20;
 
 export async function suggest(
   { text, context, count, language }: SuggestionQuery,
@@ -43,6 +46,27 @@ export async function suggest(
     context: broader,
     count: counts.get(uri) ?? 0,
   }));
+}
+
+/** URIs of the concepts of a facet with this preferred label. */
+export async function conceptsNamed(
+  label: string,
+  { field }: Facet,
+  remote: RemoteClient,
+  { searchSpaceId, locale }: Pick<RequestContext, 'searchSpaceId' | 'locale'>,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const context = field === ALL_CONCEPTS_FIELD ? undefined : field;
+  const query = {
+    searchString: label,
+    context,
+    count: MAX_CONCEPTS_OF_LABEL,
+    start: 0,
+    locale,
+    searchSpaceId,
+  };
+  const suggested = parseSuggestions(await remote.connection.query('suggest/multi', { query }, signal));
+  return suggested.filter((concept) => concept.label === label).map(({ uri }) => uri);
 }
 
 /** Document counts of the concepts, by one search with a facet over all concepts. */

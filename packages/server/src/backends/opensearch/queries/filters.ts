@@ -3,6 +3,7 @@ import type { SearchQuery } from '@semantic-search/engine';
 import {
   type FacetSource,
   findFacet,
+  selectionLookup,
   type TypedSelection,
   typedSelections,
 } from '@semantic-search/engine/building-blocks';
@@ -26,7 +27,7 @@ export function facetSource(
 
 /** Throws `unknown-facet` or `invalid-facet-value`. */
 export function filtersOf(
-  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange'>,
+  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange' | 'language'>,
   indexVersion: IndexVersion,
 ): Filters {
   const { dateRange } = query;
@@ -48,12 +49,15 @@ export function withFilter(query: object, filter: object | undefined): object {
 }
 
 function selectionFilters(
-  query: Pick<SearchQuery, 'selected' | 'excluded'>,
+  query: Pick<SearchQuery, 'selected' | 'excluded' | 'language'>,
   member: 'selected' | 'excluded',
-  indexVersion: IndexVersion,
+  { attributes, thesaurus: { thesaurus } }: IndexVersion,
 ): [field: string, filter: object][] {
-  const { thesaurus } = indexVersion.thesaurus;
-  const selections = typedSelections(query, member, (reference) => facetSource(reference, indexVersion));
+  const selections = typedSelections(
+    query,
+    member,
+    selectionLookup({ attributes, thesaurus }, query.language),
+  );
   return selections.map((selection) => [selection.source.facet.field, anyValue(selection, thesaurus)]);
 }
 
