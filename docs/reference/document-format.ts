@@ -29,7 +29,7 @@ https://www.example.org/passport;Passport;;Service;;Citizens|Registry;007`;
 
 /** What the schema does not say. */
 const MEANINGS: Record<string, string> = {
-  id: 'Identifies the document: a URI, or any text, which the server converts to a URI. Absent: the `link`.',
+  id: 'Identifies the document: a URI, or any other text. Absent: the `link`.',
   title: 'Title of the result. Its words count more than those of the text.',
   description: 'Introduction, searched like the text. Results show a part of it, or of the text without one.',
   text: 'Full text, without markup. Use `html` for HTML.',

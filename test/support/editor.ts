@@ -28,7 +28,11 @@ export function editor() {
     // With `result`, nothing is derived from the documents.
     const settings = { title: 'Marsh', searchSpace: 'field-guide', result: {}, ...config };
     return Number(
-      (await service.call('POST', '/api/configurations', { body: { config: settings } })).body.id,
+      (
+        await service.call('POST', '/api/configurations', {
+          body: { config: { visible: true, ...settings } },
+        })
+      ).body.id,
     );
   }
 

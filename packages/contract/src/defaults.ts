@@ -6,7 +6,7 @@ export { defaultFacet } from './default-facet.ts';
 export const defaultSettings: ConfigurationSettings = {
   title: 'Search',
   searchSpace: 'field-guide',
-  visible: true,
+  visible: false,
   result: {
     itemsPerPage: 10,
     showResultCount: true,

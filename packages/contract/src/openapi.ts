@@ -203,7 +203,7 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
             .flatMap(({ mediaTypes, schema, example }) => {
               return mediaTypes.map((mediaType) => [
                 mediaType,
-                { schema: reference(schema, schemas), example },
+                { schema: bodyReference(schema, schemas), example },
               ]);
             }),
         ),
@@ -311,15 +311,48 @@ function reference(schema: TSchema, schemas: Map<string, Json>): Json {
   return plain(schema, (name, definition) => schemas.set(name, definition));
 }
 
+/** The same for a request body, whose optional members may be null. Components of responses stay as they are. */
+function bodyReference(schema: TSchema, schemas: Map<string, Json>): Json {
+  const onNamed = (name: string, definition: Json) => {
+    if (!schemas.has(name)) schemas.set(name, definition);
+  };
+  return plain(schema, onNamed, withNulls);
+}
+
+function withNulls(schema: Json): Json {
+  const { properties, required = [] } = schema as { properties?: Record<string, Json>; required?: string[] };
+  if (!properties) return schema;
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    required.includes(name) ? member : orNull(member),
+  ]);
+  return { ...schema, properties: Object.fromEntries(members) };
+}
+
+/** Keeps the words and the default of the member next to the alternatives. */
+function orNull(member: Json): Json {
+  const alternatives = member.anyOf as Json[] | undefined;
+  const isAny = !alternatives && !member.type && !member.enum && !member.$ref;
+  if (isAny || alternatives?.some(({ type }) => type === 'null')) return member;
+  const isWord = ([key]: [string, unknown]) => ['title', 'description', 'default'].includes(key);
+  const words = Object.entries(member).filter(isWord);
+  const rules = Object.entries(member).filter((entry) => !isWord(entry));
+  return { anyOf: [Object.fromEntries(rules), { type: 'null' }], ...Object.fromEntries(words) };
+}
+
 /** Converts a schema to JSON Schema 2020-12 with references to components. */
-function plain(schema: unknown, onNamed: (name: string, definition: Json) => void = () => {}): Json {
+function plain(
+  schema: unknown,
+  onNamed: (name: string, definition: Json) => void = () => {},
+  convert: (schema: Json) => Json = (schema) => schema,
+): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (typeof value !== 'object' || value === null) return value;
     const { $id: name, $ref: target, ...rest } = value as Json;
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
-    const copy = withDescription(
-      Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)])),
+    const copy = convert(
+      withDescription(Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]))),
     );
     if (typeof name !== 'string') return copy;
     // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.

@@ -109,7 +109,9 @@ export const RetrievedDocument = Type.Object(
       'At most `summaryLength` characters of the description, or of the text without one, around the first match. In `getDocument`: the whole text, or the description without one.',
     ),
     link: text('Address of the page; empty if the document has none.'),
-    date: Type.Optional(Type.Number({ description: 'Milliseconds since 1970; absent when unknown.' })),
+    date: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Milliseconds since 1970; null if the document has no date.',
+    }),
     empty: Type.Boolean({ description: 'True if the document has neither title nor description.' }),
     image: Type.Union([Type.String(), Type.Null()], { description: 'Address of a picture.' }),
     documentDetails: Type.Array(FacetGroup, {
@@ -150,7 +152,7 @@ export const RetrievedDocument = Type.Object(
 export type RetrievedDocument = Static<typeof RetrievedDocument>;
 
 /**
- * Selected facet value: `value` identifies a concept, `label` a literal or a range.
+ * Selected facet value: `value` or `label` identifies a concept, `label` a literal or a range.
  *
  * Without a `field` it is a concept of `dyn_uri_all_concepts`.
  */
@@ -169,7 +171,7 @@ export const SelectedFacet = Type.Object(
       Type.String({
         maxLength: 2000,
         description:
-          'The literal, or a range: its label `10 – 100`, or `[10 TO 100]` with `*` for an open bound. In `dyn_uri_all_concepts`, the URI is accepted here, too.',
+          'The literal, or a range: its label `10 – 100`, or `[10 TO 100]` with `*` for an open bound. In a facet of concepts, the label of the concept in the language of the request; ignored if `value` is present. In `dyn_uri_all_concepts`, the URI is accepted here, too.',
       }),
     ),
     value: Type.Optional(

@@ -167,7 +167,7 @@ export const DocumentInput = Type.Object(
     id: Type.String({
       minLength: 1,
       maxLength: documentLimits.idLength,
-      description: 'URI of the document, or a string that the server converts to one.',
+      description: 'URI of the document, or any other text.',
     }),
     title: shortText('Title.'),
     description: shortText(

@@ -19,6 +19,7 @@ export interface SchemaDescription {
   uniqueItems?: boolean;
   maxProperties?: number;
   properties?: Record<string, SchemaDescription>;
+  required?: string[];
   patternProperties?: Record<string, SchemaDescription>;
   additionalProperties?: boolean;
 }

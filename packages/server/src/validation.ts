@@ -32,11 +32,32 @@ export function validationErrors(schema: TSchema, value: unknown): FieldError[] 
   return [...byKey.values()];
 }
 
-/** Returns `value` with the schema's type; throws a bad-request problem that lists the errors. */
+/**
+ * Returns `value` with the schema's type, without optional members that are null; throws a bad-request problem that lists the
+ * errors.
+ */
 export function parse<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  const errors = validationErrors(schema, value);
-  if (errors.length === 0) return value as Static<Schema>;
+  const present = withoutNulls(schema, value);
+  const errors = validationErrors(schema, present);
+  if (errors.length === 0) return present as Static<Schema>;
   throw new ProblemError('bad-request', sentence(errors), { errors });
+}
+
+/** Many clients send null for a member that they leave out. */
+function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
+  const { items, properties, required = [] } = schema;
+  if (Array.isArray(value)) return items?.properties ? value.map((each) => withoutNulls(items, each)) : value;
+  if (!properties || typeof value !== 'object' || value === null) return value;
+  const isAbsent = (name: string, member: unknown) =>
+    member === null && Object.hasOwn(properties, name) && !required.includes(name);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => !isAbsent(name, member))
+      .map(([name, member]) => [
+        name,
+        Object.hasOwn(properties, name) ? withoutNulls(properties[name]!, member) : member,
+      ]),
+  );
 }
 
 /**

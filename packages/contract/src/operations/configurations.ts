@@ -30,7 +30,7 @@ export const configurationOperations: Operation[] = [
     tag: 'Configurations',
     summary: 'Create a configuration',
     description:
-      'Missing settings take the default values, so the configuration is visible unless `visible` is false. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, an invalid setting leads to 422 and nothing is saved.',
+      'Missing settings take the default values, so the main page offers the configuration only if `visible` is true. Settings outside of `config` return 400. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, an invalid setting leads to 422 and nothing is saved.',
     scope: 'configurations:write',
     headers: ['Prefer'],
     body: {

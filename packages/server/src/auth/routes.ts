@@ -60,7 +60,7 @@ function describe(ctx: Context): void {
 async function issue(ctx: Context, parts: TokenRouteParts): Promise<void> {
   const access = authorize(ctx, { scope: 'tokens:write' });
   const body = await readJson(ctx, configurationBodyLimit);
-  const isForSpaces = typeof body === 'object' && body !== null && 'spaces' in body;
+  const isForSpaces = ((body as { spaces?: unknown } | null | undefined)?.spaces ?? null) !== null;
   ctx.body = await (isForSpaces ? issueForSpaces(body, access, parts) : issuePublishable(body, parts));
 }
 

@@ -66,7 +66,7 @@ test.each<[string, Access['kind']]>([
   ['/api/configurations/default', 'access'],
 ])('the response of %s for a token of kind %s is reused until a change', async (path, kind) => {
   const store = memoryStore();
-  await store.create('ann', titled('A'));
+  await store.create('ann', { ...titled('A'), visible: true });
   await store.activate(1, 'ann');
   const reads = cachedResponses(store);
   // A list is available after all its configurations have been presented.

@@ -57,7 +57,7 @@ describe('POST /api/configurations', () => {
     ]);
     expect(response.body.config).toMatchObject({
       title: 'Cats',
-      visible: true,
+      visible: false,
       layout: { navbar: { fontColor: defaultSettings.layout.navbar.fontColor, backgroundColor: '#123' } },
       result: { itemsPerPage: 10, numberOfTags: null },
       filter: {

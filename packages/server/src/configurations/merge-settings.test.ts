@@ -135,7 +135,6 @@ describe('a list of facets', () => {
 
   test.each([
     'Art',
-    null,
     ['de'],
     { de: '' },
     { de: 5 },
@@ -155,7 +154,7 @@ describe('a list of facets', () => {
   });
 
   test('is unchanged if the new value is too long or not a list', () => {
-    for (const list of [Array(101).fill({ uri: 'type' }), 'type', { 0: { uri: 'type' } }, null]) {
+    for (const list of [Array(101).fill({ uri: 'type' }), 'type', { 0: { uri: 'type' } }, 7]) {
       const { settings, errors } = facetsFrom(list);
       expect(settings).toEqual(defaultSettings);
       expect(errors.map(({ key }) => key)).toEqual(['filter.facetsToShow']);

@@ -114,6 +114,8 @@ function acceptMembers(
     const memberKey = key === '' ? name : `${key}.${name}`;
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (memberSchema) {
+      // All members are optional, and null counts as absent, unless it is a value of the setting.
+      if (member === null && !isAllowed(memberSchema, null)) continue;
       const accepted = accept(memberSchema, member, previous[name], memberKey, errors);
       // An optional member that is invalid and has no previous value stays absent.
       if (accepted !== undefined) members[name] = accepted;

@@ -42,7 +42,7 @@ interface Input {
   id?: unknown;
   user?: unknown;
   created?: unknown;
-  config?: Record<string, unknown>;
+  config: Record<string, unknown>;
 }
 
 export function configurationRoutes(
@@ -69,8 +69,8 @@ export function configurationRoutes(
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = await readInput(ctx);
-  const base = await initialSettings(spaces, input.config ?? {});
-  const known = await dropUnknownRecommender(spaces, input.config ?? {}, base);
+  const base = await initialSettings(spaces, input.config);
+  const known = await dropUnknownRecommender(spaces, input.config, base);
   const plan = planSettings(known.input, base);
   const unknown = [...known.errors, ...(await findUnknownReferences(spaces, plan.settings, known.input))];
   rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors, ...unknown]);
@@ -109,7 +109,7 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const input = await readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
-  const known = await dropUnknownRecommender(spaces, input.config ?? {}, current.config);
+  const known = await dropUnknownRecommender(spaces, input.config, current.config);
   const planFor = (entry: StoredConfiguration) => planSettings(known.input, entry.config);
   const unknown = [
     ...known.errors,
@@ -171,10 +171,22 @@ function writable(ctx: Context): { id: number; subject: string } {
   return { id, subject: authorize(ctx, { scope: 'configurations:write', configuration: id }).subject };
 }
 
+/** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
 async function readInput(ctx: Context): Promise<Input> {
   const body = await readJson(ctx, configurationBodyLimit);
-  return parse(ConfigurationInput, body === undefined ? {} : body) as Input;
+  const input = parse(ConfigurationInput, body === undefined ? {} : body) as Input;
+  const misplaced = Object.keys(input).filter((name) => !recordMembers.includes(name));
+  if (input.config || misplaced.length === 0) return { ...input, config: withoutNulls(input.config ?? {}) };
+  throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
+    errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(recordMembers) })),
+  });
 }
+
+function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+}
+
+const recordMembers = ['id', 'user', 'created', 'config'];
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
 function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
@@ -185,9 +197,7 @@ function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>
     )
     .map(([key]) => ({
       key,
-      message: Object.hasOwn(readOnly, key)
-        ? 'is set by the server'
-        : unknownPropertyMessage(['id', 'user', 'created', 'config']),
+      message: Object.hasOwn(readOnly, key) ? 'is set by the server' : unknownPropertyMessage(recordMembers),
     }));
 }
 

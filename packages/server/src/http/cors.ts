@@ -26,8 +26,8 @@ const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy
 
 /** Operations that publishable tokens permit; all of them only read. */
 const pageOperations: Record<string, RegExp> = {
-  GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?$/,
-  POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts)|\/mcp)$/,
+  GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?\/?$/,
+  POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts)|\/mcp)\/?$/,
 };
 const isPageOperation = (method: string, path: string) => pageOperations[method]?.test(path) ?? false;
 

@@ -13,7 +13,7 @@ interface Head {
   title: string;
   link: string;
   /** Milliseconds since 1970. */
-  date?: number | undefined;
+  date: number | null;
   language?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function documentHead({ id, title, link, date, language }: Head) {
     id,
     title,
     link,
-    ...(date !== undefined && { date: new Date(date).toISOString() }),
+    ...(date !== null && { date: new Date(date).toISOString() }),
     ...(language && { language }),
   };
 }

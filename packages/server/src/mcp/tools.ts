@@ -94,7 +94,6 @@ async function readDocument(
   const data: AgentFullDocument = {
     ...documentHead({
       ...document,
-      date: document.date ?? undefined,
       language: document.language ?? undefined,
     }),
     concepts: document.concepts.map(({ uri, label }) => ({ uri, label })),

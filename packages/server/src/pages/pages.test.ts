@@ -52,7 +52,12 @@ beforeAll(async () => {
   );
   const scopes = ['configurations:write', 'configurations:read'] as const;
   adminToken = (await server.issuer.access({ subject: 'tester', scopes, lifetime: 600 })).token;
-  for (const config of [{ title: 'One' }, { title: hostileTitle }, { title: 'Hidden', visible: false }]) {
+  const configurations = [
+    { title: 'One', visible: true },
+    { title: hostileTitle, visible: true },
+    { title: 'Hidden' },
+  ];
+  for (const config of configurations) {
     await admin('/api/configurations', { config });
   }
   await admin('/api/configurations/2/set');

@@ -38,10 +38,7 @@ export function planSearch(request: SearchRequest, settings: ConfigurationSettin
     language: request.language,
     selected: planSelections(request.selectedFacets),
     excluded: planSelections(request.excludedFacets),
-    dateRange: request.dateRange && {
-      from: instantOf('dateRange.from', request.dateRange.from, 'start'),
-      to: instantOf('dateRange.to', request.dateRange.to, 'end'),
-    },
+    dateRange: dateRangeOf(request.dateRange ?? {}),
     facets: shownFacets(settings).map((setting) => ({
       field: setting.uri,
       mode: setting.facetMode,
@@ -58,6 +55,13 @@ export function planSearch(request: SearchRequest, settings: ConfigurationSettin
     count: request.count ?? result.itemsPerPage,
     summaryLength: result.summaryLength,
   };
+}
+
+/** Undefined without bounds, so that documents without a date match, too. */
+function dateRangeOf(range: NonNullable<SearchRequest['dateRange']>): SearchQuery['dateRange'] {
+  const from = instantOf('dateRange.from', range.from, 'start');
+  const to = instantOf('dateRange.to', range.to, 'end');
+  return from === null && to === null ? undefined : { from, to };
 }
 
 const MS_PER_DAY = 86_400_000;

@@ -113,7 +113,7 @@ function presenter(
     title: document.title,
     description: document.description,
     link: document.link,
-    ...(document.date !== null && { date: document.date }),
+    date: document.date,
     empty: document.title === '' && document.description === '',
     image: document.image,
     documentDetails: groupsOf(document, details),

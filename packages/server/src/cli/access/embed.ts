@@ -99,7 +99,7 @@ async function createConfiguration(
   const names = spaces.map(({ name }) => name);
   if (!names.includes(space))
     throw new Error(`Search space "${space}" not found; available: ${names.join(', ') || 'none'}`);
-  const body = JSON.stringify({ config: { title: space, searchSpace: space } });
+  const body = JSON.stringify({ config: { title: space, searchSpace: space, visible: true } });
   const url = `${address.url}/api/configurations`;
   return Number((await requestJson<{ id: string }>(url, { method: 'POST', headers, body })).id);
 }
