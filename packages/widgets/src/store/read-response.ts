@@ -42,7 +42,7 @@ const document = record<RetrievedDocument>({
   link: text,
   image: text,
   language: (language) => text(language) || undefined,
-  date: (date) => (isTime(date) ? date : undefined),
+  date: (date) => (isTime(date) ? date : null),
   facetList: groups,
   documentDetails: groups,
   highlights: record({ title: spans, description: spans }),
