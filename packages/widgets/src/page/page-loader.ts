@@ -101,8 +101,11 @@ export class PageLoader {
     await this.loadDialog();
     await this.#host.updateComplete;
     this.dialog?.open();
-    await this.#host.ready;
-    this.#host.renderRoot.querySelector('semantic-search-box')?.focus();
+    const box = () => this.#host.renderRoot.querySelector('semantic-search-box');
+    // Visitors type before the results are there.
+    if (!box()) await this.#host.ready;
+    await box()?.updateComplete;
+    box()?.focus();
   }
 
   async loadDialog(): Promise<void> {

@@ -98,22 +98,6 @@ describe('the search box', () => {
     await until(() => rows().some((row) => row?.startsWith('https://example.org/document/')));
     await expectAccessible();
   });
-  it('searches composed text only after the composition has ended', async () => {
-    await start();
-    const before = requests.length;
-    const compose = (text: string) => {
-      input().value = text;
-      input().dispatchEvent(new InputEvent('input', { isComposing: true }));
-    };
-    compose('た');
-    compose('たり');
-    // Timers run in order: a debounced request would have been sent by now.
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(requests).to.have.length(before);
-    compose('tariff');
-    input().dispatchEvent(new CompositionEvent('compositionend', { data: 'tariff' }));
-    await until(() => lastRequest().input === 'tariff');
-  });
 });
 
 describe('recent searches', () => {

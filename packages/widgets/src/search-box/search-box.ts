@@ -18,6 +18,8 @@ import { SuggestionState } from './suggestion-state.ts';
 import type { VoiceInput } from './voice.ts';
 
 const TYPING_DEBOUNCE_MS = 180;
+/** UI Events, section 7.3.1: the value of `keyCode` while an input method processes the key. */
+const INPUT_METHOD_KEY_CODE = 229;
 
 /** Writes query changes to the store. Fires `choose-document` for a selected document, `commit` for a submitted query. */
 export class SearchBox extends LitElement {
@@ -25,7 +27,6 @@ export class SearchBox extends LitElement {
   static override properties = {
     store: { attribute: false },
     locale: { attribute: false },
-    text: { state: true },
     example: { attribute: false },
     voice: { attribute: false },
     noRecent: { attribute: false },
@@ -33,7 +34,6 @@ export class SearchBox extends LitElement {
 
   declare store: SearchStore | undefined;
   declare locale: Locale;
-  declare text: string;
   /** Example query for the placeholder; empty if there is none. */
   declare example: string;
   declare voice: boolean;
@@ -42,7 +42,14 @@ export class SearchBox extends LitElement {
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
 
+  /** Set while the box has text that is not searched yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** An input method composes text that it will convert, such as kana to kanji. */
+  #isConverting = false;
+  /** Undefined until the first update, and on a server. */
+  #input: HTMLInputElement | undefined;
+  /** Text of the first rendering. */
+  #initialText = '';
   readonly #suggestions = new SuggestionState(this);
   /** Loaded if `voice` is set. */
   #voiceInput: VoiceInput | undefined;
@@ -54,13 +61,31 @@ export class SearchBox extends LitElement {
   constructor() {
     super();
     this.locale = english;
-    Object.assign(this, { text: '', example: '', voice: false, noRecent: false });
+    Object.assign(this, { example: '', voice: false, noRecent: false });
   }
 
+  /** The text of the input, which has the only copy, because the visitor may edit it at any time. */
+  get text(): string {
+    return this.#input ? this.#input.value : this.#initialText;
+  }
+
+  get #isFocused(): boolean {
+    return this.#input !== undefined && this.shadowRoot?.activeElement === this.#input;
+  }
+
+  /** Does nothing for a visitor who is already in the box. */
   override focus(): void {
-    const input = this.renderRoot.querySelector('input');
-    input?.focus();
-    input?.select();
+    if (this.#isFocused) return;
+    this.#input?.focus();
+    this.#input?.select();
+  }
+
+  /** Leaves the box; text that is not searched yet gives way to the query. */
+  override blur(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#input?.blur();
+    this.#follow();
   }
 
   override disconnectedCallback(): void {
@@ -74,11 +99,17 @@ export class SearchBox extends LitElement {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
     if (!changed.has('store')) return;
     this.#unsubscribe?.();
-    this.text = this.store?.query.input ?? '';
     this.#unsubscribe = this.store?.subscribe((change) => {
-      if (change === 'query' && !this.#timer) this.text = this.store!.query.input;
+      if (change === 'query') this.#follow();
       this.requestUpdate();
     });
+    if (!this.#input) this.#initialText = this.store?.query.input ?? '';
+    else if (this.#timer || this.#isFocused) this.#scheduleSearch();
+    else this.#follow();
+  }
+
+  override firstUpdated(): void {
+    this.#input = this.renderRoot.querySelector('input')!;
   }
 
   /** Keeps server-rendered content until the store exists. */
@@ -98,9 +129,9 @@ export class SearchBox extends LitElement {
             placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
             aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
-            .value=${text}
-            @input=${this.#handleInput} @compositionend=${this.#scheduleSearch} @keydown=${this.#handleKeydown}
-            @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleFocusLeave}
+            value=${this.#initialText}
+            @input=${this.#handleInput} @compositionend=${this.#handleCompositionEnd} @keydown=${this.#handleKeydown}
+            @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleBlur}
           />
           <button class="square" type="button" ?hidden=${!text} aria-label=${locale.text('clearInput')} @click=${this.#clear}>${closeIcon}</button>
           ${this.voice ? this.#voiceInput?.button(locale) : nothing}
@@ -132,16 +163,38 @@ export class SearchBox extends LitElement {
     this.requestUpdate();
   }
 
-  #handleInput(event: Event & { isComposing?: boolean }): void {
-    this.text = (event.target as HTMLInputElement).value;
+  #handleInput(event: Event & { isComposing?: boolean; data?: string | null }): void {
+    this.requestUpdate();
     this.#suggestions.active = -1;
     this.#suggestions.open();
-    // Text that an input method is still composing is not searched.
-    if (event.isComposing) clearTimeout(this.#timer);
+    this.#isConverting = event.isComposing === true && !isReadable(event.data);
+    if (this.#isConverting) clearTimeout(this.#timer);
     else this.#scheduleSearch();
   }
 
-  /** Searches after the debounce delay. Some browsers end a composition without a final `input` event. */
+  /** Some browsers end a composition without a final `input` event. */
+  #handleCompositionEnd(): void {
+    this.#isConverting = false;
+    this.#scheduleSearch();
+  }
+
+  /** Text that is not searched yet waits for its turn: results that change during a click would lose the click. */
+  #handleBlur(event: FocusEvent): void {
+    this.#follow();
+    this.#handleFocusLeave(event);
+  }
+
+  /** Shows the query that another part has changed, unless the visitor is in the box: then its text is the visitor's. */
+  #follow(): void {
+    const { input = '' } = this.store?.query ?? {};
+    if (!this.#isFocused && !this.#timer && this.text.trim() !== input) this.#show(input);
+  }
+
+  #show(text: string): void {
+    if (this.#input) this.#input.value = text;
+    this.requestUpdate();
+  }
+
   #scheduleSearch(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
@@ -156,7 +209,10 @@ export class SearchBox extends LitElement {
   }
 
   #handleKeydown(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    // Safari fires the key that ends a composition after its end, with the key code of input methods.
+    const isComposing = event.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
+    if (isComposing && event.key === 'Enter') event.preventDefault();
+    if (isComposing) return;
     if (event.key === 'Escape') this.#handleEscape(event);
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
@@ -175,17 +231,25 @@ export class SearchBox extends LitElement {
 
   #submit(event: Event): void {
     event.preventDefault();
+    if (this.#isConverting) return;
     const { activeSuggestion } = this.#suggestions;
     if (activeSuggestion) this.#select(activeSuggestion);
-    else this.#commit(this.text);
+    else this.#commit();
   }
 
-  #commit(input: string): void {
-    this.text = input;
+  /** Searches for the text of the box, or for one that the visitor has chosen. */
+  #commit(chosen?: string): void {
+    if (chosen !== undefined) this.#show(chosen);
     this.#suggestions.close();
-    if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, input);
+    if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, this.text);
     this.#search();
     this.dispatchEvent(new Event('commit'));
+    this.#uncoverResults();
+  }
+
+  /** On a touch screen, the keyboard covers the results. */
+  #uncoverResults(): void {
+    if (matchMedia('(pointer: coarse)').matches) this.blur();
   }
 
   #select(suggestion: Suggestion): void {
@@ -203,7 +267,7 @@ export class SearchBox extends LitElement {
     const { store } = this;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.text = '';
+    this.#show('');
     this.#suggestions.clear();
     const facet = { field, label, value };
     const alreadySelected = isSelected(store!.query, value);
@@ -212,6 +276,7 @@ export class SearchBox extends LitElement {
       ...(!alreadySelected && { selectedFacets: selectionAfterChoice(store!, facet) }),
     });
     this.dispatchEvent(new Event('commit'));
+    this.#uncoverResults();
   }
 
   #handleClick = (event: Event): void => {
@@ -221,16 +286,16 @@ export class SearchBox extends LitElement {
   };
 
   #clear(): void {
-    this.text = '';
+    this.#show('');
     this.#suggestions.clear();
     this.#search();
     this.dispatchEvent(new Event('commit'));
-    this.renderRoot.querySelector('input')?.focus();
+    this.#input?.focus();
   }
 
   #clearRecent = (): void => {
     if (this.store) clearRecentSearches(this.store.configuration);
-    this.renderRoot.querySelector('input')?.focus();
+    this.#input?.focus();
     this.requestUpdate();
   };
 
@@ -240,6 +305,13 @@ export class SearchBox extends LitElement {
     if (!this.popular && !goesInside) this.#suggestions.close();
   };
 }
+
+/**
+ * Whether text in composition is worth a search: Korean is readable while it is composed, and keyboards of Android compose
+ * every word.
+ */
+const isReadable = (composed: string | null | undefined): boolean =>
+  /^\p{Script=Hangul}+$/u.test(composed ?? '') || navigator.userAgent.includes('Android');
 
 define('semantic-search-box', SearchBox);
 

@@ -82,12 +82,14 @@ export class SearchStore {
   }
 
   /**
-   * Merges `part` into the query, resets the page unless `part` sets it, and searches. More than `maxTotal` results mean
-   * that the service relaxed the query, which sets a notice.
+   * Merges `part` into the query and searches. Resets the page, and for another input the sort order, unless `part` sets
+   * them. More than `maxTotal` results mean that the service relaxed the query, which sets a notice.
    */
   change(part: Partial<QueryState>, maxTotal = Number.POSITIVE_INFINITY): Promise<void> {
     this.#maxTotal = maxTotal;
-    this.query = { ...this.query, start: 0, ...part };
+    const { input = this.query.input } = part;
+    const sort = input === this.query.input ? this.query.sort : initialQuery.sort;
+    this.query = { ...this.query, start: 0, sort, ...part };
     this.notice = undefined;
     return this.search();
   }

@@ -162,7 +162,11 @@ export class UrlSync implements ReactiveController {
     // On phones, visitors go back to close a dialog.
     if (mode === 'dialog') this.hasUrlState ? this.#host.open() : this.#host.close();
     this.#typing = false;
+    const { store } = this.#host;
+    const query = store?.query;
     this.#readUrl();
+    // A page that Back leads to has no focus. The visitor may type on after another change of the history.
+    if (store?.query !== query) renderRoot.querySelector('semantic-search-box')?.blur();
   };
 
   /** Follows URL changes made by the page, such as those of a client-side router. */

@@ -4,7 +4,7 @@ export interface Driver {
   goTo(url: string): Promise<void>;
   /** Evaluates an expression in the page and returns its JSON value. */
   read(expression: string): Promise<unknown>;
-  /** Types text or presses one of `enter escape down tab`. */
+  /** Types text or presses a key of `keyCodes`. */
   press(...keys: string[]): Promise<void>;
   /** Clicks the center of the element that the expression returns. */
   click(expression: string): Promise<void>;
@@ -28,5 +28,7 @@ export const keyCodes: Record<string, string> = {
   enter: '\uE007',
   escape: '\uE00C',
   down: '\uE015',
+  home: '\uE011',
+  backspace: '\uE003',
   tab: '\uE004',
 };

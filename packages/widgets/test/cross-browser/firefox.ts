@@ -2,7 +2,14 @@
 import { type KeyInput, launch } from 'puppeteer-core';
 import { type Driver, middleOf, type Place } from './driver.ts';
 
-const names: Record<string, KeyInput> = { enter: 'Enter', escape: 'Escape', down: 'ArrowDown', tab: 'Tab' };
+const names: Record<string, KeyInput> = {
+  enter: 'Enter',
+  escape: 'Escape',
+  down: 'ArrowDown',
+  home: 'Home',
+  backspace: 'Backspace',
+  tab: 'Tab',
+};
 
 export async function firefox(executablePath: string): Promise<Driver> {
   const browser = await launch({ browser: 'firefox', executablePath, headless: true });

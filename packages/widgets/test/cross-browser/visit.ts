@@ -22,6 +22,7 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
     `${count} === '42 results' && ${panel}?.querySelectorAll('.value').length > 5`,
   );
   await step('is no wider than the page', 'document.documentElement.scrollWidth <= innerWidth');
+  await typing(driver, step);
   await byKeyboard(driver, step);
   await goBack(driver, step);
   await byPointer(driver, step);
@@ -30,6 +31,27 @@ export async function visit(driver: Driver, url: string): Promise<string[]> {
   if (violations.length) throw new Error(`content security policy violations: ${violations.join(', ')}`);
   done.push('violates no rule of the strict policy');
   return done;
+}
+
+/** Longer than the debounce delay and a response. */
+const THINKING_MS = 500;
+
+/** A correction, a word in front and spaces, with pauses after each part, at which the query is searched. */
+async function typing(driver: Driver, step: Step): Promise<void> {
+  const parts = ['/', 'tarif ', 'backspace', 'backspace', 'ff ', 'rates ', 'home', 'customs ', 'and '];
+  for (const part of parts) {
+    await driver.press(part);
+    await pause(THINKING_MS);
+  }
+  await step(
+    'keeps what is typed with pauses',
+    `${box}.activeElement?.value === 'customs and tariff rates '`,
+  );
+  await driver.read('void history.back()');
+  await step(
+    'empties the box with Back',
+    `${box}.querySelector('input').value === '' && ${count} === '42 results'`,
+  );
 }
 
 /** Shortcut, synonym, concept, document and back, by keyboard. */
