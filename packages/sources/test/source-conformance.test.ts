@@ -59,7 +59,8 @@ describeSource('website', async () =>
 describeSource('folder', async () => {
   const base = 'https://example.org/';
   return crawler({
-    starts: await folderPages(folder, base),
+    starts: [],
+    listed: await folderPages(folder, base),
     fetcher: folderFetcher(folder, base),
     delayMs: 0,
   });

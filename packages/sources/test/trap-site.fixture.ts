@@ -47,15 +47,21 @@ export function setTraps({ pages, url }: Website): TrapSite {
 /** A tree, so that all articles are within a few links. */
 function articles(pages: Map<string, Resource>): string[] {
   const numbers = Array.from({ length: PAGES }, (_, index) => index + 1);
-  for (const number of numbers) pages.set(`/article/${number}`, article(number, 'first'));
+  for (const number of numbers) setArticle(pages, number, 'first');
   return numbers.map((number) => `/article/${number}`);
 }
 
-export function article(number: number, version: string): string {
+/** With the address of a campaign, as links in menus have it. */
+export function setArticle(pages: Map<string, Resource>, number: number, version: string): void {
+  for (const query of ['', '?utm_source=menu'])
+    pages.set(`/article/${number}${query}`, article(number, version));
+}
+
+function article(number: number, version: string): string {
   const children = Array.from({ length: 5 }, (_, index) => (number - 1) * 5 + index + 2);
   const links = children
     .filter((child) => child <= PAGES)
-    .map((child) => `/article/${child}?utm_source=menu`);
+    .flatMap((child) => [`/article/${child}?utm_source=menu`, `/article/${child}`]);
   return page(`Article ${number}`, `The ${version} text of article ${number}`, links);
 }
 
@@ -93,7 +99,7 @@ function duplicates(pages: Map<string, Resource>): Record<string, string> {
   pages.set('/article/1?print=1', page('Print', 'Print version', [], canonical('/article/1')));
   return {
     '/Article/1': 'skipped: same content as /article/1',
-    '/article/1/': 'skipped: same page as /article/1',
+    '/article/1/': 'skipped: HTTP status 404',
     '/article/1?print=1': 'skipped: canonical address is /article/1',
   };
 }

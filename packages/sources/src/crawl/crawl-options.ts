@@ -5,8 +5,10 @@ import type { ContentSelectors } from '../html/index.ts';
 import type { ScopeOptions } from './scope.ts';
 
 export interface CrawlOptions extends ScopeOptions {
-  /** Absolute addresses of pages and sitemaps; the latter end with `.xml` or `.xml.gz`. */
+  /** Absolute addresses of pages and sitemaps. */
   starts: readonly string[];
+  /** Other addresses of pages, such as those of a folder. */
+  listed?: readonly string[];
   fetcher: Fetcher;
   selectors?: ContentSelectors;
   /** Number of addresses that are requested in a run, without robots.txt and sitemaps. */
@@ -20,6 +22,8 @@ export interface CrawlOptions extends ScopeOptions {
   full?: boolean;
   /** Called after each address. The number of known addresses grows during the run. */
   onProgress?: (progress: { visited: number; known: number }) => void;
+  /** Called at the end with the patterns that no address matched. */
+  onUnusedPatterns?: (patterns: string[]) => void;
 }
 
 export const DEFAULT_MAX_PAGES = 20_000;
@@ -27,6 +31,7 @@ export const DEFAULT_MAX_DEPTH = 20;
 export const DEFAULT_CONCURRENCY = 4;
 export const DEFAULT_DELAY_MS = 100;
 
+/** Other sitemaps are recognized by their content. */
 export function isSitemapAddress(address: string): boolean {
   const { pathname } = new URL(address);
   return pathname.endsWith('.xml') || pathname.endsWith('.xml.gz');

@@ -9,7 +9,7 @@ import { pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
 import { siteAvailability } from './site-availability.ts';
 import type { SitemapPage } from './site-files.ts';
-import type { Visited } from './visit.ts';
+import type { VisitOutcome } from './visit.ts';
 import { item, visitOutcomes, type Waiting } from './visit-outcomes.ts';
 import { visitsInFlight } from './visits-in-flight.ts';
 
@@ -20,7 +20,7 @@ export interface CrawlRun {
   start(pages: readonly string[], listed: readonly SitemapPage[]): void;
   /** Addresses to visit. Each has to be settled, in this order; ends when nothing is left. */
   entries(signal: AbortSignal): AsyncIterable<Entry>;
-  settle(entry: Entry, visited: Visited | { kind: 'limited' }): Iterable<Item>;
+  settle(entry: Entry, visited: VisitOutcome): Iterable<Item>;
   report(address: string, outcome: SkippedOutcome, reason: string): Iterable<Item>;
   /** Items of the addresses that were not visited. */
   finish(): Iterable<Item>;
@@ -28,19 +28,26 @@ export interface CrawlRun {
 }
 
 /** Addresses that a run remembers, for each page that it may request. */
-const ADDRESSES_PER_PAGE = 20;
+const ADDRESSES_PER_PAGE = 10;
 const MIN_ADDRESSES = 10_000;
+const MAX_ADDRESS_CHARACTERS = 20_000_000;
 
 export function crawlRun(options: CrawlOptions, { previous, current }: SourceState): CrawlRun {
   const { maxPages = DEFAULT_MAX_PAGES, maxDepth = DEFAULT_MAX_DEPTH, full = false } = options;
   const frontier = newFrontier();
   const scope = crawlScope(options);
   const maxAddresses = Math.max(MIN_ADDRESSES, maxPages * ADDRESSES_PER_PAGE);
-  const discovery = newDiscovery(frontier, scope, { maxDepth, maxAddresses });
+  const discovery = newDiscovery(frontier, scope, {
+    maxDepth,
+    maxAddresses,
+    maxCharacters: MAX_ADDRESS_CHARACTERS,
+  });
   const owners = contentOwners(previous);
   const site = siteAvailability();
   const wait = (page: Waiting) => deferred.wait(page);
-  const outcomes = visitOutcomes({ previous, owners, scope, discovery, maxPages, wait });
+  const follow = (address: string, to: string) => deferred.follow(address, to);
+  const { similar } = frontier;
+  const outcomes = visitOutcomes({ previous, owners, scope, discovery, similar, maxPages, wait, follow });
   const deferred = deferredVisits({ previous, full, frontier, scope, owners, drop: outcomes.drop });
   const visits = visitsInFlight(next);
   let settled = current.size;
@@ -49,15 +56,21 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
     for (const [address, state] of current) {
       const { indexed, contentHash, ...rest } = pageState(state);
       site.restore(address);
-      if (indexed) owners.claim(address, contentHash);
+      if (indexed) {
+        similar.page(address, contentHash);
+        owners.claim(address, contentHash);
+      }
       discovery.restore(rest);
     }
   }
 
   function next(isBusy: boolean): Entry | undefined {
-    const entry = frontier.shift();
-    if (entry !== undefined || isBusy) return entry;
-    return deferred.queue() ? next(isBusy) : undefined;
+    for (let entry = frontier.shift(); entry !== undefined; entry = frontier.shift()) {
+      const page = entry.start || entry.final ? undefined : similar.pageLike(entry.address);
+      if (page === undefined || !owners.isIndexed(page)) return entry;
+      deferred.leaveOut(entry, `same page as ${page}`);
+    }
+    return !isBusy && deferred.queue() ? next(isBusy) : undefined;
   }
 
   return {
@@ -68,11 +81,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
       // First, so that nothing that was read is visited again.
       for (const address of current.keys()) frontier.mark(address);
       for (const address of pages) frontier.addExact({ address, depth: 0, hops: 0, start: true });
-      for (const { address, lastmod } of listed) {
-        const reason = scope.reject(address);
-        if (reason !== undefined) discovery.leaveOut(address, reason);
-        else frontier.add({ address, depth: 0, hops: 0, lastmod });
-      }
+      discovery.listed(listed);
       restore();
     },
     entries: visits.entries,
@@ -93,6 +102,7 @@ export function crawlRun(options: CrawlOptions, { previous, current }: SourceSta
     },
     progress: () => ({ visited: settled, known: Math.max(settled, frontier.size) }),
     *finish() {
+      options.onUnusedPatterns?.(scope.unusedPatterns());
       yield* deferred.decided();
       for (const [address, reason] of discovery.leftOut())
         yield item({ outcome: 'skipped', reason }, { address, depth: 0, hops: 0 }, { requested: false });

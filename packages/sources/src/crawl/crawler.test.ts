@@ -20,23 +20,29 @@ describe('the crawler', () => {
         '/a#top',
         '/a?utm_source=x',
         '/c',
+        '/%61',
         'mailto:x@example.org',
         '/t.txt',
         'https://elsewhere.example/',
       ]),
       '/a': page('A', 'First', ['/d?y=2&x=1', '/d?x=1&y=2', '/none']),
+      '/a?utm_source=x': page('A', 'First'),
       '/b/': page('B', 'Second', ['/b/index.html', '/n', '/only-nofollow']),
       '/c': respond(302, { location: '/b/' }),
-      '/d?x=1&y=2': page('D', 'Third'),
+      '/b/index.html': page('B', 'Second'),
+      '/d?y=2&x=1': page('D', 'Third'),
       '/n': page('N', 'Hidden', ['/from-noindex'], '<meta name="robots" content="noindex">'),
       '/from-noindex': page('F', 'Fourth', ['/x'], '<meta name="robots" content="nofollow">'),
       '/t.txt': 'text',
     });
     const result = await crawl({ starts: [`${url}/`] });
-    expect(paths(result, url)).toEqual(['/', '/a', '/b/', '/d?x=1&y=2', '/from-noindex']);
+    expect(paths(result, url)).toEqual(['/', '/a', '/b/', '/d?y=2&x=1', '/from-noindex']);
     expect(reasons(result, url)).toEqual({
-      '/b': 'skipped: same page as /b/',
-      '/b/index.html': 'skipped: same page as /b/',
+      '/%61': 'skipped: same page as /a',
+      '/a?utm_source=x': 'skipped: same content as /a',
+      '/b': 'skipped: HTTP status 404',
+      '/b/index.html': 'skipped: same content as /b/',
+      '/d?x=1&y=2': 'skipped: HTTP status 404',
       '/c': 'skipped: redirects to /b/',
       '/t.txt': 'skipped: media type text/plain',
       'https://elsewhere.example/': 'skipped: host elsewhere.example is outside of the crawl',
@@ -87,6 +93,36 @@ describe('the crawler', () => {
     await expect(crawl({ starts: [`${url}/feed.xml`] })).rejects.toThrow(
       'not a sitemap, or one without pages',
     );
+  });
+
+  it.each([
+    ['application/xml', ''],
+    ['text/html', '<?xml version="1.0"?>\n<!-- made by a plugin -->\n'],
+    ['application/octet-stream', '<?xml-stylesheet href="x.xsl"?>'],
+  ])('reads a start address as a sitemap by its content, whatever its name, as %s', async (type, head) => {
+    const url = await open({ '/a': page('A', 'Text', ['/b']), '/b': page('B', 'Linked') });
+    const sitemap = `${head}<urlset xmlns="x"><url><loc>${url}/a</loc></url></urlset>`;
+    site.pages.set('/?type=sitemap', respond(200, { 'content-type': type }, sitemap));
+    site.pages.set(
+      '/?type=index',
+      respond(
+        200,
+        { 'content-type': type },
+        `<sitemapindex><sitemap><loc>${url}/?type=sitemap</loc></sitemap></sitemapindex>`,
+      ),
+    );
+    for (const start of ['sitemap', 'index']) {
+      const result = await crawl({ starts: [`${url}/?type=${start}`] });
+      expect(paths(result, url)).toEqual(['/a', '/b']);
+      expect(reasons(result, url)).toEqual({ [`/?type=${start}`]: 'skipped: sitemap of 1 pages' });
+    }
+  });
+
+  it('says that a feed as start address is no sitemap', async () => {
+    const url = await open({ '/feed': respond(200, { 'content-type': 'application/rss+xml' }, '<rss/>') });
+    expect(reasons(await crawl({ starts: [`${url}/feed`] }), url)).toEqual({
+      '/feed': 'skipped: media type application/rss+xml, and not a sitemap with pages',
+    });
   });
 
   it('requests nothing if robots.txt fails', async () => {
@@ -210,6 +246,98 @@ describe('the crawler', () => {
       '/news/1/print': 'skipped: excluded by */print',
       '/shop/1': 'skipped: not included by a pattern',
     });
+  });
+
+  it('keeps pages apart that only a parameter of sessions distinguishes', async () => {
+    const links = [1, 2, 3, 4, 5].map((id) => `/view?sid=${id}`);
+    const url = await open({
+      '/': page('Home', 'Welcome', links),
+      ...Object.fromEntries(links.map((path) => [path, page('View', `Text of ${path}`)])),
+    });
+    expect(paths(await crawl({ starts: [`${url}/`] }), url)).toEqual(['/', ...links]);
+  });
+
+  it.each([
+    ['?sid=', 'parameters of sessions'],
+    [';jsessionid=', 'sessions in the path'],
+    ['?utm_source=', 'parameters of campaigns'],
+  ])('stops requesting %s once three pairs of pages were equal: %s', async (mark) => {
+    let number = 0;
+    const handler: Resource = (request, response) => {
+      const name = request.url!.replace(/[?;].*/, '');
+      number += 1;
+      const links = ['/', '/a', '/b', '/c'].map((path) => `${path}${mark}${number}`);
+      response.setHeader('content-type', 'text/html');
+      response.end(page(name, `Text of ${name}`, [...links, '/a', '/b', '/c']));
+    };
+    site = await website();
+    site.pages.get = (path) => (path.endsWith('.txt') || path.endsWith('.xml') ? undefined : handler);
+    const { url } = site;
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url)).toEqual(['/', '/a', '/b', '/c']);
+    expect(site.requests.length).toBeLessThan(25);
+  });
+
+  it('requests the other spelling of an address if the first leads to no page', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', [
+        '/a/',
+        '/a',
+        '/b',
+        '/b/',
+        '/c?x=1&y=2',
+        '/c?y=2&x=1',
+        '/d/index.html',
+        '/d/',
+      ]),
+      '/a': page('A', 'First'),
+      '/b/': page('B', 'Second'),
+      '/c?y=2&x=1': page('C', 'Third'),
+      '/d/': page('D', 'Fourth'),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url).sort()).toEqual(['/', '/a', '/b/', '/c?y=2&x=1', '/d/']);
+  });
+
+  it('follows chains of canonical addresses and redirects, and no canonical address that is the start page', async () => {
+    const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/chain1', '/old', '/a', '/b'], canonical('/')),
+      '/chain1': page('Chain', 'One', [], canonical('/chain2')),
+      '/chain2': page('Chain', 'Two', [], canonical('chain3')),
+      '/chain3': page('Chain', 'Three', [], canonical('/chain3')),
+      '/old': page('Old', 'Sorted', [], canonical('/moved')),
+      '/moved': respond(301, { location: '/new' }),
+      '/new': page('Old', 'Plain'),
+      '/a': page('A', 'First', [], canonical('/')),
+      '/b': page('B', 'Second', [], canonical('/')),
+    });
+    const result = await crawl({ starts: [`${url}/`] });
+    expect(paths(result, url).sort()).toEqual(['/', '/a', '/b', '/chain3', '/new']);
+    expect(reasons(result, url)).toMatchObject({
+      '/chain1': 'skipped: canonical address is /chain2',
+      '/old': 'skipped: canonical address is /moved',
+    });
+  });
+
+  it('reads links of a start page that no pattern includes, and says which patterns match nothing', async () => {
+    const url = await open({
+      '/': page('Home', 'Welcome', ['/news/1', '/shop/1']),
+      '/news/1': page('News', 'Text'),
+    });
+    let unused: string[] = [];
+    const onUnusedPatterns = (patterns: string[]) => {
+      unused = patterns;
+    };
+    const result = await crawl({
+      starts: [`${url}/`],
+      include: ['news/*'],
+      exclude: ['/none/*'],
+      onUnusedPatterns,
+    });
+    expect(paths(result, url)).toEqual(['/news/1']);
+    expect(reasons(result, url)['/']).toBe('skipped: not included by a pattern');
+    expect(unused).toEqual(['/none/*']);
   });
 
   it('finds pages on servers that know index files only by their name', async () => {

@@ -15,10 +15,10 @@ import { pageState } from './page-state.ts';
 import { politeness } from './politeness.ts';
 import type { RobotsRules } from './robots.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
-import { type Visited, visit } from './visit.ts';
+import { type Visited, type VisitOutcome, visit } from './visit.ts';
 
 /** A result of a visit that needed no request, or of the request. */
-type Outcome = { entry: Entry; visited: Visited | { kind: 'limited' } };
+type Outcome = { entry: Entry; visited: VisitOutcome };
 
 export function crawler(options: CrawlOptions): Source {
   return { read: (state, signal) => crawl(options, state, signal) };
@@ -50,27 +50,32 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
 }
 
 /** Adds start addresses and the pages of sitemaps. Throws if there are only sitemaps, and they list no page. */
-async function* seed({ starts }: CrawlOptions, run: CrawlRun, files: SiteFiles): AsyncIterable<Item> {
-  for (const address of starts) run.allowHost(address);
+async function* seed(
+  { starts, listed: others = [] }: CrawlOptions,
+  run: CrawlRun,
+  files: SiteFiles,
+): AsyncIterable<Item> {
+  for (const address of [...starts, ...others]) run.allowHost(address);
   const pages = starts.filter((address) => !isSitemapAddress(address));
   const given = starts.filter(isSitemapAddress);
-  const listed = await Promise.all(pages.map((address) => sitemapsOf(address, files)));
-  const guessed = [...new Set(pages.map((address) => `${new URL(address).origin}/sitemap.xml`))];
+  const origins = [...new Set([...pages, ...others].map((address) => new URL(address).origin))];
+  const listed = await Promise.all(origins.map((origin) => sitemapsOf(origin, files)));
+  const guessed = origins.map((origin) => `${origin}/sitemap.xml`);
   const named = [...new Set([...given, ...listed.flat()])];
   const result = await files.sitemaps(named);
-  if (pages.length === 0 && result.pages.length === 0) {
+  if (pages.length + others.length + result.pages.length === 0) {
     const reasons = result.failures.map(({ address, reason }) => `${address}: ${reason}`);
     throw new Error(reasons.join('; ') || `${named.join(', ')}: not a sitemap, or one without pages`);
   }
   // A site without this file is no failure.
   const other = listed.flat().length > 0 ? [] : (await files.sitemaps(guessed)).pages;
-  run.start(pages, [...result.pages, ...other]);
+  run.start(pages, [...others.map((address) => ({ address })), ...result.pages, ...other]);
   for (const { address, reason } of result.failures) yield* run.report(address, 'failed', reason);
 }
 
 /** Empty if robots.txt cannot be read: then the visit of the page fails with the reason. */
-async function sitemapsOf(address: string, files: SiteFiles): Promise<string[]> {
-  const rules = await files.robots(address).catch(() => null);
+async function sitemapsOf(origin: string, files: SiteFiles): Promise<string[]> {
+  const rules = await files.robots(origin).catch(() => null);
   return rules?.sitemaps.filter((each) => URL.canParse(each)) ?? [];
 }
 
@@ -112,17 +117,22 @@ function visitEntry(
     return visit(address, { etag, lastModified }, { fetcher, isolated, selectors, signal });
   }
 
+  /** A start address that is no page may be a sitemap, whatever its name and media type. */
+  async function sitemap(address: string, visited: Visited & { kind: 'excluded' }): Promise<VisitOutcome> {
+    if (!/media type|sitemap/.test(visited.reason)) return visited;
+    const { pages } = await files.sitemaps([address]);
+    if (pages.length > 0) return { kind: 'sitemap', pages };
+    return { ...visited, reason: `${visited.reason}, and not a sitemap with pages` };
+  }
+
   return async (entry) => {
-    const { address, linkedAs, lastmod } = entry;
+    const { address, lastmod } = entry;
     const known = pageState(previous.get(address));
     const isCurrent = known?.indexed && lastmod !== undefined && known.lastmod === lastmod;
     if (isCurrent && !full && !entry.final) return { entry, visited: { kind: 'not-modified' } };
     const visited = await request(address, entry.final ? undefined : known);
-    if (visited?.kind !== 'excluded' || linkedAs === undefined || !visited.reason.startsWith('HTTP'))
-      return { entry, visited: visited ?? { kind: 'limited' } };
-    // Some servers know only the file, and not its folder.
-    const other = await request(linkedAs);
-    if (other?.kind !== 'page' && other?.kind !== 'not-modified') return { entry, visited };
-    return { entry: { ...entry, address: linkedAs, linkedAs: undefined }, visited: other };
+    if (visited?.kind === 'excluded' && entry.start)
+      return { entry, visited: await sitemap(address, visited) };
+    return { entry, visited: visited ?? { kind: 'limited' } };
   };
 }

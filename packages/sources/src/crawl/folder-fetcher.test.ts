@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { crawl, paths, reasons } from '../../test/crawl.fixture.ts';
 import { page, type Website, website } from '../../test/website.fixture.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { folderFetcher, folderPages } from './folder-fetcher.ts';
 
 let folder: string;
@@ -24,8 +25,14 @@ async function write(files: Record<string, string>): Promise<void> {
   }
 }
 
-const crawlFolder = async (base: string) =>
-  crawl({ starts: await folderPages(folder, base), fetcher: folderFetcher(folder, base) });
+const crawlFolder = async (base: string, options: Partial<CrawlOptions> = {}) =>
+  crawl({
+    starts: [],
+    listed: await folderPages(folder, base),
+    base,
+    fetcher: folderFetcher(folder, base),
+    ...options,
+  });
 
 describe('a built folder', () => {
   it('gives the same documents as the served site', async () => {
@@ -72,8 +79,23 @@ describe('a built folder', () => {
     expect(paths(result, 'https://example.org')).toEqual(['/project/', '/project/docs/']);
     expect(reasons(result, 'https://example.org')).toEqual({
       '/other': 'skipped: HTTP status 404',
-      '/project/docs': 'skipped: same page as /project/docs/',
+      '/project/docs': 'skipped: redirects to /project/docs/',
     });
+  });
+
+  it('is included and excluded by paths from its root or from the root of the site', async () => {
+    await write({
+      'index.html': page('Home', 'Welcome', ['news/1.html']),
+      'news/1.html': page('One', 'First'),
+      'news/2.html': page('Two', 'Second'),
+      'drafts/3.html': page('Three', 'Third'),
+    });
+    const base = 'https://example.org/project/';
+    const pages = async (options: Partial<CrawlOptions>) =>
+      paths(await crawlFolder(base, options), base).sort();
+    expect(await pages({ include: ['/news/*'] })).toEqual(['news/1.html', 'news/2.html']);
+    expect(await pages({ include: ['/project/news/*'] })).toEqual(['news/1.html', 'news/2.html']);
+    expect(await pages({ exclude: ['/drafts/', '*/2.html'] })).toEqual(['', 'news/1.html']);
   });
 
   it('is not left by paths or links', async () => {

@@ -1,5 +1,6 @@
 /** Frontier of a crawl: addresses to visit, each once, in the order of their discovery. */
-import { duplicateKey, withoutIndexFile } from './address.ts';
+import { spelling } from './address.ts';
+import { type SimilarPages, similarPages } from './similar-pages.ts';
 
 export interface Entry {
   address: string;
@@ -9,8 +10,6 @@ export interface Entry {
   hops: number;
   /** Sitemap's date of the last change, as written. */
   lastmod?: string | undefined;
-  /** As linked, if the address was shortened. */
-  linkedAs?: string | undefined;
   /** Whether the address was given, or a given one redirects to it. */
   start?: boolean | undefined;
   /** Whether to index the page although it names another canonical address. */
@@ -18,46 +17,49 @@ export interface Entry {
 }
 
 export interface Frontier {
-  /** Adds an address unless it is known. Returns the address of the same page if that is another one. */
-  add(entry: Entry): string | undefined;
-  /** Adds an address even if it differs little from a known one, such as the target of a redirection. */
+  /** Adds an address unless it is known, also in another spelling. */
+  add(entry: Entry): void;
+  /** Adds an address even if another spelling is known, such as the target of a redirection. */
   addExact(entry: Entry): boolean;
   /** Makes an address known without a visit. */
   mark(address: string): void;
   /** Queues a known address. */
   again(entry: Entry): void;
   has(address: string): boolean;
+  /** The known spelling of an address. */
+  known(address: string): string | undefined;
   shift(): Entry | undefined;
-  /** Number of known addresses. */
+  /** Queues the addresses that are similar to others. Returns false if there are none. */
+  queueSimilar(): boolean;
+  readonly similar: SimilarPages;
+  /** Number of known addresses, and of their characters. */
   readonly size: number;
+  readonly length: number;
 }
 
 export function frontier(): Frontier {
-  const queue: Entry[] = [];
-  let head = 0;
+  const similar = similarPages();
   const addresses = new Set<string>();
-  const byKey = new Map<string, string>();
+  const bySpelling = new Map<string, string>();
+  let queue: Entry[] = [];
+  let later: Entry[] = [];
+  let head = 0;
+  let length = 0;
 
-  function mark(address: string): void {
+  function mark(address: string): boolean {
     addresses.add(address);
-    const key = duplicateKey(address);
-    if (!byKey.has(key)) byKey.set(key, address);
+    length += address.length;
+    const spelled = spelling(address);
+    if (!bySpelling.has(spelled)) bySpelling.set(spelled, address);
+    return similar.note(address);
   }
 
   return {
     mark,
+    similar,
     add(entry) {
-      if (addresses.has(entry.address)) return undefined;
-      const known = byKey.get(duplicateKey(entry.address));
-      if (known !== undefined) return known;
-      const address = withoutIndexFile(entry.address);
-      mark(address);
-      if (address === entry.address) {
-        queue.push(entry);
-        return undefined;
-      }
-      queue.push({ ...entry, address, linkedAs: entry.address });
-      return address;
+      if (bySpelling.has(spelling(entry.address))) return;
+      (mark(entry.address) ? later : queue).push(entry);
     },
     addExact(entry) {
       if (addresses.has(entry.address)) return false;
@@ -67,6 +69,7 @@ export function frontier(): Frontier {
     },
     again: (entry) => queue.push(entry),
     has: (address) => addresses.has(address),
+    known: (address) => bySpelling.get(spelling(address)),
     shift() {
       const entry = queue[head];
       if (entry === undefined) return undefined;
@@ -77,8 +80,17 @@ export function frontier(): Frontier {
       }
       return entry;
     },
+    queueSimilar() {
+      const isEmpty = later.length === 0;
+      queue = queue.slice(head).concat(later);
+      [later, head] = [[], 0];
+      return !isEmpty;
+    },
     get size() {
       return addresses.size;
+    },
+    get length() {
+      return length;
     },
   };
 }

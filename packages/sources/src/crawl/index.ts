@@ -3,7 +3,7 @@
 export { fetchResource } from '../fetch/fetch-with-retry.ts';
 export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 export { type HttpFetcherOptions, httpFetcher } from '../fetch/http-fetcher.ts';
-export { normalizeAddress } from './address.ts';
+export { pageAddress } from './address.ts';
 export {
   type CrawlOptions,
   DEFAULT_DELAY_MS,

@@ -1,40 +1,90 @@
-/** Scope of a crawl: hosts, a path prefix, and patterns of included and excluded addresses. */
-import { hasRepeatingPath, MAX_ADDRESS_LENGTH } from './address.ts';
+/** Scope of a crawl: hosts, and patterns of included and excluded addresses. */
+import { decodeUnreserved, hasRepeatingPath, MAX_ADDRESS_LENGTH } from './address.ts';
 
 export interface ScopeOptions {
   /** Only addresses that match one of these patterns are indexed; all if empty. */
   include?: readonly string[];
   /** Addresses that match one of these patterns are not requested. */
   exclude?: readonly string[];
+  /** Address of a folder, to which patterns may be relative. */
+  base?: string;
 }
 
 export interface Scope {
-  /** Adds the host of an address. */
+  /** Adds the host of an address, with and without `www.`. */
   allowHost(address: string): void;
   /** Reason not to request an address; undefined if it is in scope. */
   reject(address: string): string | undefined;
+  /** Reason of a pattern not to index an address. */
+  rejectedByPattern(address: string): string | undefined;
+  /** Patterns that no address matched. */
+  unusedPatterns(): string[];
 }
 
-/** Patterns match the path and query, or the whole address if they begin with `http`; `*` is any text. */
-export function crawlScope({ include = [], exclude = [] }: ScopeOptions): Scope {
+export function crawlScope({ include = [], exclude = [], base }: ScopeOptions): Scope {
   const hosts = new Set<string>();
+  const unused = new Set([...include, ...exclude]);
+
+  function match(patterns: readonly string[], address: string): string | undefined {
+    const pattern = patterns.find((each) => matchesPattern(address, each, base));
+    if (pattern !== undefined) unused.delete(pattern);
+    return pattern;
+  }
+
+  function rejectedByPattern(address: string): string | undefined {
+    const isIncluded = include.length === 0 || match(include, address) !== undefined;
+    const excluded = match(exclude, address);
+    if (excluded !== undefined) return `excluded by ${excluded}`;
+    return isIncluded ? undefined : 'not included by a pattern';
+  }
+
   return {
-    allowHost: (address) => hosts.add(new URL(address).host),
+    allowHost: (address) => hosts.add(siteOf(address)),
     reject(address) {
-      const { host, pathname, search } = new URL(address);
-      if (!hosts.has(host)) return `host ${host} is outside of the crawl`;
+      if (!hosts.has(siteOf(address))) return `host ${new URL(address).host} is outside of the crawl`;
       if (address.length > MAX_ADDRESS_LENGTH)
         return `address is longer than ${MAX_ADDRESS_LENGTH} characters`;
-      if (hasRepeatingPath(address)) return 'path repeats itself';
-      const path = pathname + search;
-      const matching = (patterns: readonly string[]) =>
-        patterns.find((pattern) => matchesWildcards(pattern.startsWith('http') ? address : path, pattern));
-      const excluded = matching(exclude);
-      if (excluded !== undefined) return `excluded by ${excluded}`;
-      if (include.length > 0 && matching(include) === undefined) return 'not included by a pattern';
-      return undefined;
+      return hasRepeatingPath(address) ? 'path repeats itself' : rejectedByPattern(address);
     },
+    rejectedByPattern,
+    unusedPatterns: () => [...unused],
   };
+}
+
+function siteOf(address: string): string {
+  return new URL(address).host.replace(/^www\./, '');
+}
+
+/**
+ * Whether an address matches: `http…` stands for whole addresses, `/news/*` for paths, with or without query, and
+ * `news/*` for paths anywhere below; `*` is any text. A pattern without `*` stands for a page and all below it.
+ */
+export function matchesPattern(address: string, pattern: string, base?: string): boolean {
+  const url = new URL(address);
+  const path = url.pathname + url.search;
+  const folder = base !== undefined && address.startsWith(base) ? base.length - 1 : undefined;
+  const texts = /^https?:/i.test(pattern)
+    ? [address]
+    : [path, url.pathname, ...(folder === undefined ? [] : [address.slice(folder)])];
+  const readable = texts.map(decoded);
+  return alternatives(decoded(pattern)).some((each) => readable.some((text) => matchesWildcards(text, each)));
+}
+
+function alternatives(pattern: string): string[] {
+  const rooted = /^(?:\/|\*|\?|https?:)/i.test(pattern) ? pattern : `*/${pattern}`;
+  const absolute = rooted.startsWith('?') ? `*${rooted}` : rooted;
+  if (pattern.includes('*') || pattern === '/') return [absolute];
+  const below = absolute.endsWith('/') ? `${absolute}*` : `${absolute}/*`;
+  return [absolute, below, `${absolute}?*`];
+}
+
+/** As people write patterns: letters outside ASCII instead of their octets. */
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return decodeUnreserved(text);
+  }
 }
 
 /** Whether the whole text matches; `*` stands for any characters. Takes linear time per part of the pattern. */

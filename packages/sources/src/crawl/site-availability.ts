@@ -1,12 +1,12 @@
 /** Availability of a site: a run ends if nothing responds, because pages may still exist. */
-import type { Visited } from './visit.ts';
+import type { VisitOutcome } from './visit.ts';
 
 export interface SiteAvailability {
   expectStart(address: string): void;
   /** Notes a response of the interrupted run. */
   restore(address: string): void;
   /** Throws if no start address responded, or if the site does not respond any more. */
-  check(address: string, visited: Visited | { kind: 'limited' }): void;
+  check(address: string, visited: VisitOutcome): void;
 }
 
 /** Consecutive visits without a response, after which the run is given up. */

@@ -1,7 +1,7 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
-import { normalizeAddress } from './address.ts';
+import { pageAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
 import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
 
@@ -31,7 +31,7 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
   async function readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
     const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES, truncates: true });
-    if (status === 200) return robotsRules(address, robotsText(body));
+    if (status === 200) return robotsRules(robotsText(body));
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
@@ -65,10 +65,10 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
         try {
           const { pages, sitemaps } = await readSitemap(address);
           for (const page of pages) {
-            const resolved = normalizeAddress(page.address, address);
+            const resolved = pageAddress(page.address, address);
             if (resolved !== null) result.pages.push({ ...page, address: resolved });
           }
-          for (const each of sitemaps) queue.push(normalizeAddress(each, address) ?? each);
+          for (const each of sitemaps) queue.push(pageAddress(each, address) ?? each);
         } catch (error) {
           signal.throwIfAborted();
           result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });

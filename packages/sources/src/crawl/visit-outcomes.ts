@@ -5,7 +5,8 @@ import type { Discovered, Discovery } from './discovery.ts';
 import type { Entry } from './frontier.ts';
 import { type PageState, pageState } from './page-state.ts';
 import type { Scope } from './scope.ts';
-import type { Visited, VisitedPage } from './visit.ts';
+import type { SimilarPages } from './similar-pages.ts';
+import type { VisitedPage, VisitOutcome } from './visit.ts';
 
 /** In a row, before a page. */
 export const MAX_REDIRECTS = 10;
@@ -19,7 +20,7 @@ export interface Waiting {
 }
 
 export interface VisitOutcomes {
-  settle(entry: Entry, visited: Visited | { kind: 'limited' }): Iterable<Item>;
+  settle(entry: Entry, visited: VisitOutcome): Iterable<Item>;
   /** The page has no document, or loses it. */
   drop(entry: Entry, reason: string, discovered?: Discovered): Iterable<Item>;
 }
@@ -29,9 +30,12 @@ interface Dependencies {
   owners: ContentOwners;
   scope: Scope;
   discovery: Discovery;
+  similar: SimilarPages;
   maxPages: number;
   /** Called for a page that has to wait for another one. */
   wait(page: Waiting): void;
+  /** Called for an address that leads to another one. */
+  follow(address: string, to: string): void;
 }
 
 export function visitOutcomes({
@@ -39,8 +43,10 @@ export function visitOutcomes({
   owners,
   scope,
   discovery,
+  similar,
   maxPages,
   wait,
+  follow,
 }: Dependencies): VisitOutcomes {
   const known = (address: string) => pageState(previous.get(address));
 
@@ -52,7 +58,10 @@ export function visitOutcomes({
   /** Keeps the document of a page that was indexed. */
   function keep(entry: Entry, outcome: SkippedOutcome, reason: string, discovered: Discovered = {}): Item {
     const state = known(entry.address);
-    if (state?.indexed) owners.claim(entry.address, state.contentHash);
+    if (state?.indexed) {
+      similar.page(entry.address, state.contentHash);
+      owners.claim(entry.address, state.contentHash);
+    }
     return item({ outcome, reason }, entry, {
       ...state,
       lastmod: entry.lastmod ?? state?.lastmod,
@@ -64,12 +73,17 @@ export function visitOutcomes({
     const { address } = entry;
     const { canonical, contentHash, hash, etag, lastModified, document } = page;
     const discovered = discovery.links(page.links, entry.depth + 1);
-    if (canonical !== undefined && !entry.final && scope.reject(canonical) === undefined) {
+    const outOfScope = entry.start ? scope.rejectedByPattern(address) : undefined;
+    if (outOfScope !== undefined) return yield* drop(entry, outOfScope, discovered);
+    if (canonical !== undefined && !entry.final && isPlausible(canonical, address)) {
       const { found: added = [] } = discovery.exact({ address: canonical, depth: entry.depth, hops: 0 });
       discovered.found = [...(discovered.found ?? []), ...added];
+      similar.leadsTo(address, canonical);
+      follow(address, canonical);
       wait({ entry, on: canonical, reason: `canonical address is ${canonical}`, discovered });
       return;
     }
+    similar.page(address, contentHash);
     const owner = owners.ownerOf(contentHash) ?? address;
     if (owner !== address) {
       const reason = `same content as ${owner}`;
@@ -83,20 +97,28 @@ export function visitOutcomes({
     yield item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, state);
   }
 
+  /** Templates that name the start page of the site on all of its pages are common. */
+  function isPlausible(canonical: string, address: string): boolean {
+    const { pathname, search } = new URL(canonical);
+    const isStartPage = pathname === '/' && search === '';
+    return scope.reject(canonical) === undefined && !(isStartPage && new URL(address).pathname !== '/');
+  }
+
   function* settleRedirect(entry: Entry, to: string): Iterable<Item> {
     if (entry.hops >= MAX_REDIRECTS)
       return yield* drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${to}`);
-    if (entry.start && isSameSite(entry.address, to)) scope.allowHost(to);
     const rejected = scope.reject(to);
     if (rejected !== undefined) return yield* drop(entry, `redirects to ${to}: ${rejected}`);
     const { depth, hops, start } = entry;
     const discovered = discovery.exact({ address: to, depth, hops: hops + 1, ...(start && { start }) });
     const isLoop = to === entry.address;
+    similar.leadsTo(entry.address, to);
+    follow(entry.address, to);
     yield* drop(entry, isLoop ? 'redirects to itself' : `redirects to ${to}`, discovered);
   }
 
-  function* settleVisit(entry: Entry, visited: Visited | { kind: 'limited' }): Iterable<Item> {
-    if (entry.linkedAs === undefined) discovery.include(entry.address);
+  function* settleVisit(entry: Entry, visited: VisitOutcome): Iterable<Item> {
+    discovery.include(entry.address);
     switch (visited.kind) {
       case 'page':
         return yield* settlePage(entry, visited);
@@ -104,6 +126,10 @@ export function visitOutcomes({
         return yield keep(entry, 'unchanged', 'not modified');
       case 'redirect':
         return yield* settleRedirect(entry, visited.to);
+      case 'sitemap': {
+        const reason = `sitemap of ${visited.pages.length} pages`;
+        return yield* drop(entry, reason, discovery.listed(visited.pages));
+      }
       case 'excluded':
         return yield* drop(entry, visited.reason, discovery.links(visited.links ?? [], entry.depth + 1));
       case 'failed':
@@ -125,10 +151,4 @@ export function item(
 ): Item {
   const kept = { indexed: false, requested: true, depth, lastmod, ...state } as unknown as AddressState;
   return { item: 'outcome' in each ? { address, ...each } : each, state: kept };
-}
-
-/** Hosts that differ in `www.` only. */
-function isSameSite(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((address) => new URL(address).host.replace(/^www\./, ''));
-  return first === second;
 }

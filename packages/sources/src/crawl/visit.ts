@@ -6,7 +6,8 @@ import { type ContentSelectors, type Page, ROBOTS_NAME, readPage, robotsDirectiv
 import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
 import { type PdfText, readPdf } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
-import { normalizeAddress } from './address.ts';
+import { pageAddress } from './address.ts';
+import type { SitemapPage } from './site-files.ts';
 
 export interface FoundLink {
   address: string;
@@ -35,6 +36,9 @@ export type Visited =
   | { kind: 'excluded'; reason: string; links?: FoundLink[] }
   /** Nothing is known: the page may be indexed. */
   | { kind: 'failed'; reason: string; unreachable: boolean };
+
+/** Of an address of the frontier, also without a request. */
+export type VisitOutcome = Visited | { kind: 'limited' } | { kind: 'sitemap'; pages: SitemapPage[] };
 
 export interface VisitOptions {
   fetcher: Fetcher;
@@ -80,7 +84,7 @@ function read(address: string, fetched: Fetched, options: VisitOptions): Visited
 }
 
 function redirection(location: string | undefined, status: number): Visited {
-  const to = location === undefined ? null : normalizeAddress(location);
+  const to = location === undefined ? null : pageAddress(location);
   if (to !== null) return { kind: 'redirect', to };
   return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
 }
@@ -91,10 +95,11 @@ async function htmlPage(
   { selectors, isolated, signal }: VisitOptions,
 ): Promise<Visited> {
   const { body: html, contentType } = fetched;
+  if (isSitemap(html)) return { kind: 'excluded', reason: 'a sitemap, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsHeader(fetched.robotsTag ?? '');
   const links = foundLinks(page, page.nofollow || header.nofollow);
-  const refresh = page.refresh === undefined ? null : normalizeAddress(page.refresh, page.base);
+  const refresh = page.refresh === undefined ? null : pageAddress(page.refresh, page.base);
   if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
   if (page.noindex || header.noindex) return { kind: 'excluded', reason: 'noindex', links };
   const { document } = page;
@@ -102,6 +107,12 @@ async function htmlPage(
     return { kind: 'excluded', reason: 'no text in the main content', links };
   if (document.title === '') document.title = nameOf(address);
   return { ...visitedPage(document, fetched), canonical: canonicalOf(address, page, fetched), links };
+}
+
+/** Some servers send sitemaps as HTML. */
+function isSitemap(body: Uint8Array): boolean {
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 4096));
+  return /^[^<]*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(start);
 }
 
 async function pdfPage(
@@ -157,7 +168,7 @@ function nameOf(address: string): string {
 function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
   const found = new Map<string, boolean>();
   for (const link of links) {
-    const address = normalizeAddress(link.href, base);
+    const address = pageAddress(link.href, base);
     if (address !== null) found.set(address, (found.get(address) ?? true) && (nofollow || link.nofollow));
   }
   return [...found].map(([address, isNofollow]) => ({ address, nofollow: isNofollow }));
@@ -180,6 +191,6 @@ function robotsHeader(header: string): { noindex: boolean; nofollow: boolean } {
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {
   const header = link.split(',').find((part) => /rel="?canonical/i.test(part)) ?? '';
   const written = page.canonical ?? header.slice(header.indexOf('<') + 1, header.indexOf('>'));
-  const canonical = written ? normalizeAddress(written, page.base) : null;
+  const canonical = written ? pageAddress(written, page.base) : null;
   return canonical !== null && canonical !== address ? canonical : undefined;
 }

@@ -39,7 +39,12 @@ export function crawlCommand(): Command {
       wholeNumber,
       DEFAULT_MAX_DEPTH,
     )
-    .option('--include <pattern>', 'only index matching paths, such as /news/*; repeatable', collect, [])
+    .option(
+      '--include <pattern>',
+      'only index matching paths, such as /news/ or *.pdf; repeatable',
+      collect,
+      [],
+    )
     .option('--exclude <pattern>', 'do not request matching paths; repeatable', collect, [])
     .option('--content <selector>', 'CSS selector of the main content')
     .option('--ignore <selector>', 'CSS selector of elements to leave out')
@@ -52,7 +57,7 @@ export function crawlCommand(): Command {
   return addSourceOptions(command).action(async (starts: string[], options: CrawlCommandOptions) => {
     // Loaded late, because the server does not need it.
     const { printTrial, runCrawl } = await import('./run-crawl.ts');
-    if (options.try !== undefined) return printTrial(options.try, options);
+    if (options.try !== undefined) return printTrial(options.try, starts, options);
     if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
     await runCrawl(starts, { ...options, space: options.space });
     if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, starts[0]!);

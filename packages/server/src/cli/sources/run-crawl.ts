@@ -24,8 +24,13 @@ export async function runCrawl(
     identity: site.identity,
     settings: { include, exclude, maxDepth, content, ignore },
     fetcher: site.fetcher,
-    source: (full, onProgress) => crawler({ ...site, ...crawlOptions(options), full, onProgress }),
+    source: (full, onProgress) =>
+      crawler({ ...site, ...crawlOptions(options), full, onProgress, onUnusedPatterns: warnOfPatterns }),
   });
+}
+
+function warnOfPatterns(patterns: readonly string[]): void {
+  for (const pattern of patterns) console.warn(`No address matches the pattern ${pattern}`);
 }
 
 function validateSelectors({ content, ignore }: CrawlCommandOptions): void {
@@ -40,6 +45,9 @@ function validateSelectors({ content, ignore }: CrawlCommandOptions): void {
 
 interface Site {
   starts: string[];
+  /** Pages of a folder, and its address. */
+  listed?: string[];
+  base?: string;
   fetcher: Fetcher;
   /** What distinguishes the crawl from others of the same space. */
   identity: string[];
@@ -59,9 +67,9 @@ async function openSite(given: string[], options: CrawlCommandOptions): Promise<
     throw new Error('A folder requires --base, the address at which it is published');
   const address = requireAddress(options.base);
   const base = address.endsWith('/') ? address : `${address}/`;
-  const starts = await folderPages(first, base);
-  if (starts.length === 0) throw new Error(`${first}: no .html or .pdf files`);
-  return { starts, identity: [base], fetcher: folderFetcher(first, base) };
+  const listed = await folderPages(first, base);
+  if (listed.length === 0) throw new Error(`${first}: no .html or .pdf files`);
+  return { starts: [], listed, base, identity: [base], fetcher: folderFetcher(first, base) };
 }
 
 function crawlOptions(options: CrawlCommandOptions): Omit<CrawlOptions, 'starts' | 'fetcher'> {
@@ -78,10 +86,11 @@ function crawlOptions(options: CrawlCommandOptions): Omit<CrawlOptions, 'starts'
   };
 }
 
-export async function printTrial(url: string, options: CrawlCommandOptions): Promise<void> {
+export async function printTrial(url: string, given: string[], options: CrawlCommandOptions): Promise<void> {
   const address = requireAddress(url);
   validateSelectors(options);
-  const fetcher = siteFetcher([address], options);
+  const isFolder = given.length > 0 && options.base !== undefined;
+  const { fetcher } = await openSite(isFolder ? given : [address], options);
   try {
     const { content, ignore } = options;
     const trial = await tryAddress(address, fetcher, { content, ignore }, new AbortController().signal);

@@ -1,10 +1,10 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
-import { type Fetcher, httpFetcher, normalizeAddress } from '@semantic-search/sources';
+import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources';
 import { environmentVariable } from '../../settings/environment.ts';
 import type { SiteFetcherOptions } from './source-options.ts';
 
 export function requireAddress(text: string): string {
-  const address = normalizeAddress(text);
+  const address = pageAddress(text.trim());
   if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);
   return address;
 }
