@@ -36,7 +36,7 @@ describe('the address of a page', () => {
     ['/x%2Fy', 'https://example.org/x%2Fy'],
     ['/a|b', 'https://example.org/a|b'],
     ['/100%', 'https://example.org/100%'],
-  ])('%j is requested as it is linked', (href, expected) => {
+  ])('%j is requested as linked', (href, expected) => {
     expect(pageAddress(href, base)).toBe(expected);
   });
 
