@@ -92,7 +92,7 @@ function mentionFeatures(
   const mentionedInHead = counts.mentionedInHead[concept]! - one * inTitle;
   const rateInHead = (counts.meantInHead[concept]! - meant * inTitle + 3 * rate) / (mentionedInHead + 3);
   return [
-    mention.matches.length,
+    mention.count,
     mention.outermost,
     mention.first / textMentions.length,
     mention.exact ? 1 : 0,
@@ -104,7 +104,7 @@ function mentionFeatures(
     Math.log((mentioned + 1) / counts.examples),
     mention.inTitle,
     mention.frequency,
-    mention.frequency / mention.matches.length,
+    mention.frequency / mention.count,
   ];
 }
 

@@ -142,10 +142,13 @@ export function* subjectsOf(
   extractor: Extractor,
 ): CooperativeTask<string[] | null> {
   if (hasConceptUris(content)) return null;
-  const named = (content.subjects ?? []).flatMap((subject) =>
-    isUri(subject) ? subject : (extractor.uriOfLabel(subject) ?? []),
-  );
-  return named.length > 0 ? [...new Set(named)] : yield* extractSubjects(content, language, extractor);
+  const named = new Set<string>();
+  for (const subject of new Set(content.subjects)) {
+    yield;
+    const uri = isUri(subject) ? subject : extractor.uriOfLabel(subject);
+    if (uri !== undefined) named.add(uri);
+  }
+  return named.size > 0 ? [...named] : yield* extractSubjects(content, language, extractor);
 }
 
 function* extractSubjects(

@@ -4,12 +4,11 @@
  * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
-import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
-import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
-import type { ExtractedConcept, Span } from '../api.ts';
+import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
+import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
-import { findMentionsInSteps, type TextMentions } from './mentions.ts';
+import { findMentionsInSteps, type Phrase, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 
 export interface Extractor {
@@ -42,6 +41,8 @@ interface ScoredConcept {
 /** About two sentences. */
 const MAX_SENTENCE_LENGTH = 200;
 const MIN_INFERRED_PROBABILITY = 0.01;
+/** Spellings of one concept in a result. */
+const MAX_MATCHED_TEXTS = 100;
 
 export function openExtractor(
   thesaurus: Thesaurus,
@@ -72,13 +73,13 @@ export function openExtractor(
       ? score(text, textMentions, language)
       : scoreByRule(thesaurus, textMentions, language);
     yield;
-    const matches = matchesOfBest(textMentions, scored);
+    const phrases = phrasesOfBest(textMentions, scored);
     yield;
     const isShort = textMentions.length < MAX_SENTENCE_LENGTH;
     // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
     const mentioned = scored.filter(
       ({ concept }) =>
-        matches.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outermost ?? 0) > 0),
+        phrases.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outermost ?? 0) > 0),
     );
     const inferred = scored.filter(
       ({ concept, probability }) =>
@@ -91,7 +92,7 @@ export function openExtractor(
         uri: thesaurus.uri(concept),
         label: thesaurus.label(concept, language),
         score: Math.round(probability * 1000) / 10,
-        ...positionsOf(text, matches.get(concept) ?? []),
+        ...positionsOf(phrases.get(concept) ?? []),
       }));
   }
 }
@@ -109,30 +110,23 @@ function scoreByRule(
     .sort((a, b) => b.probability - a.probability);
 }
 
-/** Assigns ambiguous matches to the best concept. */
-function matchesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map<number, ConceptMatch[]> {
-  const taken = new Set<ConceptMatch>();
-  const matches = new Map<number, ConceptMatch[]>();
+/** Assigns ambiguous phrases to the best concept. */
+function phrasesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map<number, Phrase[]> {
+  const taken = new Set<Phrase>();
+  const phrases = new Map<number, Phrase[]>();
   for (const { concept } of scored) {
-    const own = textMentions.mentions.get(concept)?.matches.filter((match) => !taken.has(match)) ?? [];
-    for (const match of own) taken.add(match);
-    if (own.length > 0) matches.set(concept, own);
+    const own = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !taken.has(phrase)) ?? [];
+    for (const phrase of own) taken.add(phrase);
+    if (own.length > 0) phrases.set(concept, own);
   }
-  return matches;
+  return phrases;
 }
 
-function positionsOf(
-  text: string,
-  matches: ConceptMatch[],
-): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
-  const byText = new Map<string, Span[]>();
-  for (const { begin, end } of matches) {
-    getOrInsert(byText, text.slice(begin, end), () => []).push({ begin, end });
-  }
-  const matchedTexts = [...byText].map(([matchedText, positions]) => ({
-    matchedText,
-    frequency: positions.length,
-    positions,
-  }));
-  return { frequency: matches.length, matchedTexts };
+function positionsOf(phrases: Phrase[]): Pick<ExtractedConcept, 'frequency' | 'matchedTexts'> {
+  return {
+    frequency: phrases.reduce((sum, { count }) => sum + count, 0),
+    matchedTexts: phrases
+      .slice(0, MAX_MATCHED_TEXTS)
+      .map(({ text, count, positions }) => ({ matchedText: text, frequency: count, positions })),
+  };
 }

@@ -2,12 +2,29 @@
 
 import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
-import type { ConceptMatch, ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
+import type { ConceptMatch, ConceptMatcher, Sense, Thesaurus } from '@semantic-search/query/thesaurus';
+import type { Span } from '../api.ts';
+
+/** Equal phrases of a text: they are counted, not kept, because a long text may have millions. */
+export interface Phrase {
+  text: string;
+  senses: Sense[];
+  words: number;
+  /** Number of mentions, and of those in the title, of those that are not part of a longer label, and of both. */
+  count: number;
+  inTitle: number;
+  outermost: number;
+  outermostInTitle: number;
+  /** The first ones. */
+  positions: Span[];
+}
 
 /** All mentions of one concept in a text. */
 export interface Mention {
   concept: number;
-  matches: ConceptMatch[];
+  phrases: Phrase[];
+  /** Number of mentions. */
+  count: number;
   /** Number of mentions in the title. */
   inTitle: number;
   /** Number of mentions that are not part of a longer label. */
@@ -34,8 +51,8 @@ export interface TextMentions {
   titleLength: number;
 }
 
-/** Matches between two yields of the cooperative task; takes less than a millisecond. */
-const MATCHES_PER_STEP = 4096;
+/** Positions that are kept of each phrase. */
+const MAX_POSITIONS = 100;
 
 /** Weight of a mention that is not written like a label. Stems conflate derived words: `Lehre` and `Lehrer`. */
 const INFLECTED_WEIGHT = 0.3;
@@ -67,42 +84,65 @@ export function* findMentionsInSteps(
   signal?: AbortSignal,
 ): CooperativeTask<TextMentions> {
   const options = { nested: true, signal, ...(languages && { languages }) };
-  const matches = yield* conceptMatcher.matchInSteps(text, options);
-  const mentions = new Map<number, Mention>();
   const titleLength = titleLengthOf(text);
-  for (const [i, match] of matches.entries()) {
-    if (i % MATCHES_PER_STEP === MATCHES_PER_STEP - 1) yield;
-    const weights = senseWeights(match);
-    const isInTitle = match.end <= titleLength;
-    for (const { concept, label, exact } of match.senses) {
-      const mention = getOrInsert(mentions, concept, () => emptyMention(concept, match));
-      mention.matches.push(match);
-      if (isInTitle) mention.inTitle++;
-      if (!match.nested) {
-        mention.outermost++;
-        mention.frequency += (exact ? weights.exact : weights.inflected) * (isInTitle ? TITLE_FACTOR : 1);
-      }
-      mention.exact ||= exact;
-      mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
-      mention.words = Math.max(mention.words, match.words);
-      mention.homonyms = Math.min(mention.homonyms, match.senses.length);
-    }
+  const phrases = new Map<string, Phrase>();
+  const count = (match: ConceptMatch) =>
+    countMention(phrases, text.slice(match.begin, match.end), match, titleLength);
+  yield* conceptMatcher.visitInSteps(text, count, options);
+  const mentions = new Map<number, Mention>();
+  for (const phrase of phrases.values()) {
+    yield;
+    addMentions(mentions, phrase, thesaurus);
   }
   return { mentions, length: text.length, titleLength };
 }
 
+function countMention(
+  phrases: Map<string, Phrase>,
+  text: string,
+  { begin, end, words, senses, nested }: ConceptMatch,
+  titleLength: number,
+): void {
+  const counters = { count: 0, inTitle: 0, outermost: 0, outermostInTitle: 0 };
+  const phrase = getOrInsert(phrases, text, () => ({ text, senses, words, ...counters, positions: [] }));
+  const isInTitle = end <= titleLength;
+  phrase.count++;
+  if (isInTitle) phrase.inTitle++;
+  if (!nested) phrase.outermost++;
+  if (!nested && isInTitle) phrase.outermostInTitle++;
+  if (phrase.positions.length < MAX_POSITIONS) phrase.positions.push({ begin, end });
+}
+
+function addMentions(mentions: Map<number, Mention>, phrase: Phrase, thesaurus: Thesaurus): void {
+  const weights = senseWeights(phrase);
+  const weighted = phrase.outermost + (TITLE_FACTOR - 1) * phrase.outermostInTitle;
+  for (const { concept, label, exact } of phrase.senses) {
+    const mention = getOrInsert(mentions, concept, () => emptyMention(concept, phrase.positions[0]!));
+    mention.phrases.push(phrase);
+    mention.count += phrase.count;
+    mention.inTitle += phrase.inTitle;
+    mention.outermost += phrase.outermost;
+    mention.frequency += (exact ? weights.exact : weights.inflected) * weighted;
+    mention.exact ||= exact;
+    mention.kind = Math.min(mention.kind, thesaurus.labelKind(label));
+    mention.words = Math.max(mention.words, phrase.words);
+    mention.homonyms = Math.min(mention.homonyms, phrase.senses.length);
+  }
+}
+
 /** Weights of each sense by its spelling. A label as written excludes inflected ones: `Lehre` does not name a teacher. */
-function senseWeights({ senses }: ConceptMatch): { exact: number; inflected: number } {
+function senseWeights({ senses }: Phrase): { exact: number; inflected: number } {
   const exactSenses = senses.filter((sense) => sense.exact).length;
   return exactSenses > 0
     ? { exact: 1 / exactSenses, inflected: 0 }
     : { exact: 0, inflected: INFLECTED_WEIGHT / senses.length };
 }
 
-function emptyMention(concept: number, { begin }: ConceptMatch): Mention {
+function emptyMention(concept: number, { begin }: Span): Mention {
   return {
     concept,
-    matches: [],
+    phrases: [],
+    count: 0,
     inTitle: 0,
     outermost: 0,
     frequency: 0,

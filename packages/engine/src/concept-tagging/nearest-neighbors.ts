@@ -66,10 +66,10 @@ export function termFrequencies(
     if (word.length >= MIN_COMPOUND_LENGTH)
       add(termFingerprint(`${language.code}-`, stem.slice(0, COMPOUND_PREFIX_LENGTH)), weight);
   });
-  for (const { concept, matches, inTitle } of textMentions.mentions.values()) {
-    // An ambiguous match counts for each of its senses in part.
-    const frequency = matches.reduce((sum, { senses }) => sum + 1 / senses.length, 0);
-    const titleFactor = 1 + inTitle / matches.length;
+  for (const { concept, phrases, count, inTitle } of textMentions.mentions.values()) {
+    // An ambiguous phrase counts for each of its senses in part.
+    const frequency = phrases.reduce((sum, { senses, count }) => sum + count / senses.length, 0);
+    const titleFactor = 1 + inTitle / count;
     add(termFingerprint('#', String(concept)), MENTION_WEIGHT * frequency * titleFactor);
   }
   return terms;

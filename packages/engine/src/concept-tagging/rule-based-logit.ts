@@ -11,7 +11,7 @@ import { type Mention, relatedFrequency, type TextMentions } from './mentions.ts
 export function ruleBasedLogit(
   thesaurus: Thesaurus,
   { mentions, length }: TextMentions,
-  { concept, matches, outermost, frequency, inTitle, first, kind, words }: Mention,
+  { concept, count, outermost, frequency, inTitle, first, kind, words }: Mention,
   language: string | undefined,
 ): number {
   return (
@@ -19,7 +19,7 @@ export function ruleBasedLogit(
     1.7 * Math.log1p(frequency) +
     0.75 * Math.log1p(relatedFrequency(thesaurus, concept, mentions)) -
     // A word that is usually part of longer labels is general.
-    0.3 * Math.log1p(matches.length - outermost) +
+    0.3 * Math.log1p(count - outermost) +
     0.2 * (inTitle > 0 ? 1 : 0) +
     0.7 * (1 - first / length) +
     0.7 * (kind === PREFERRED ? 1 : 0) +

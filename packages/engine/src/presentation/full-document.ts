@@ -3,10 +3,14 @@
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
+import type { ConceptMatch } from '@semantic-search/query/thesaurus';
 import type { FullDocument, Span } from '../api.ts';
 import { fullText } from '../index/document-sections.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
+
+/** Of one concept in one text, the first ones. */
+const MAX_POSITIONS = 1000;
 
 const noTargets = { highlightTerms: [], highlightLabels: [] };
 
@@ -25,17 +29,23 @@ export function* fullDocument(
   const description = fullText(content) || found.description;
   const languageTag = canonicalLanguageTag(content.language);
   const languages = languageTag ? { languages: [languageTag] } : {};
+  const tags = new Set(conceptsOf(stored, thesaurus));
   function* mentionsIn(text: string): CooperativeTask<Map<number, Span[]>> {
     const mentions = new Map<number, Span[]>();
     const options = { ...languages, nested: true, signal };
-    for (const { begin, end, senses } of yield* conceptMatcher.matchInSteps(text, options)) {
-      for (const { concept } of senses) getOrInsert(mentions, concept, () => []).push({ begin, end });
-    }
+    const visit = ({ begin, end, senses }: ConceptMatch) => {
+      for (const { concept } of senses) {
+        if (!tags.has(concept)) continue;
+        const spans = getOrInsert(mentions, concept, () => []);
+        if (spans.length < MAX_POSITIONS) spans.push({ begin, end });
+      }
+    };
+    yield* conceptMatcher.visitInSteps(text, visit, options);
     return mentions;
   }
   const inTitle = yield* mentionsIn(found.title);
   const inDescription = yield* mentionsIn(description);
-  const concepts = conceptsOf(stored, thesaurus).map((concept) => ({
+  const concepts = [...tags].map((concept) => ({
     uri: thesaurus.uri(concept),
     label: thesaurus.label(concept, language),
     definition: thesaurus.definition(concept, language),

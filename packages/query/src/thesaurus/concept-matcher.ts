@@ -1,13 +1,14 @@
 /** Concept matcher: finds the labels of concepts in a text by stems, longest match first. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { type Token, TokenReader } from '../analysis/tokenizer.ts';
+import { TokenReader } from '../analysis/tokenizer.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
   findFingerprint,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type CooperativeTask, runToCompletion } from '../scheduling/cooperative-scheduling.ts';
 import { isPhraseBoundary } from './phrase-boundary.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
@@ -49,8 +50,12 @@ export interface ConceptMatchOptions {
 export interface ConceptMatcher {
   /** Matches in text order; without `nested` they do not overlap. */
   match(text: string, options?: ConceptMatchOptions): ConceptMatch[];
-  /** The same as a cooperative task, for long texts. */
-  matchInSteps(text: string, options?: ConceptMatchOptions): CooperativeTask<ConceptMatch[]>;
+  /** Calls `visit` with each match, as a cooperative task: a long text may have millions. Equal phrases share their senses. */
+  visitInSteps(
+    text: string,
+    visit: (match: ConceptMatch) => void,
+    options?: ConceptMatchOptions,
+  ): CooperativeTask<void>;
 }
 
 /** The words of a text as fingerprints of their stems in one language. */
@@ -61,7 +66,9 @@ interface StemmedText {
 
 interface AnalyzedText {
   text: string;
-  tokens: Token[];
+  /** Offsets of the words. */
+  begins: number[];
+  ends: number[];
   /** One for each language of labels. */
   stemmed: StemmedText[];
 }
@@ -70,28 +77,34 @@ const WORDS_PER_STEP = 1024;
 /** Labels compared for one phrase of a text. With thousands of equal labels, an extraction would take seconds. */
 const MAX_HOMONYMS = 100;
 
-function* readTokens(text: string, signal: AbortSignal | undefined): CooperativeTask<Token[]> {
-  const tokens: Token[] = [];
+function* readWords(
+  text: string,
+  signal: AbortSignal | undefined,
+): CooperativeTask<Pick<AnalyzedText, 'begins' | 'ends'>> {
+  const [begins, ends]: [number[], number[]] = [[], []];
   const reader = new TokenReader(text);
   while (reader.next()) {
-    const { begin, end } = reader;
-    tokens.push({ text: text.slice(begin, end), begin, end });
-    if (tokens.length % WORDS_PER_STEP > 0) continue;
+    begins.push(reader.begin);
+    ends.push(reader.end);
+    if (begins.length % WORDS_PER_STEP > 0) continue;
     signal?.throwIfAborted();
     yield;
   }
-  return tokens;
+  return { begins, ends };
 }
 
 function* stem(
-  tokens: Token[],
+  { text, begins, ends }: Omit<AnalyzedText, 'stemmed'>,
   language: Analyzer,
   signal: AbortSignal | undefined,
 ): CooperativeTask<StemmedText> {
   signal?.throwIfAborted();
   const fingerprints: number[] = [];
-  for (const { text } of tokens) {
-    fingerprints.push(termFingerprint(language.code, language.stem(text)));
+  const known = new Map<string, number>();
+  const fingerprintOf = (word: string) => termFingerprint(language.code, language.stem(word));
+  for (const [i, begin] of begins.entries()) {
+    const word = text.slice(begin, ends[i]);
+    fingerprints.push(getOrInsert(known, word, () => fingerprintOf(word)));
     if (fingerprints.length % WORDS_PER_STEP > 0) continue;
     signal?.throwIfAborted();
     yield;
@@ -103,78 +116,100 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   const labelLanguages = phrases.languages.map(analyzerFor);
   const selectSenses = openSenseDisambiguator(thesaurus);
   return {
-    match: (text, options) => runToCompletion(matchInSteps(text, options)),
-    matchInSteps,
+    match(text, options) {
+      const matches: ConceptMatch[] = [];
+      runToCompletion(visitInSteps(text, (match) => matches.push(match), options));
+      return matches;
+    },
+    visitInSteps,
   };
 
-  function* matchInSteps(text: string, options: ConceptMatchOptions = {}): CooperativeTask<ConceptMatch[]> {
-    const tokens = yield* readTokens(text, options.signal);
+  function* visitInSteps(
+    text: string,
+    visit: (match: ConceptMatch) => void,
+    options: ConceptMatchOptions = {},
+  ): CooperativeTask<void> {
+    const words = { text, ...(yield* readWords(text, options.signal)) };
     const requested = options.languages?.map(stemCode);
     const stemmed: StemmedText[] = [];
     for (const language of labelLanguages) {
       const { code } = language;
       if (!requested || code === '' || requested.includes(code))
-        stemmed.push(yield* stem(tokens, language, options.signal));
+        stemmed.push(yield* stem(words, language, options.signal));
     }
-    return yield* matchesIn({ text, tokens, stemmed }, options);
+    yield* visitMatches({ ...words, stemmed }, visit, options);
   }
 
-  function* matchesIn(analyzed: AnalyzedText, options: ConceptMatchOptions): CooperativeTask<ConceptMatch[]> {
-    const { text, tokens, stemmed } = analyzed;
-    const stops = options.stopWordsOf ? [options.stopWordsOf] : stemmed.map(({ language }) => language);
-    const matches: ConceptMatch[] = [];
+  function* visitMatches(
+    analyzed: AnalyzedText,
+    visit: (match: ConceptMatch) => void,
+    options: ConceptMatchOptions,
+  ): CooperativeTask<void> {
+    const { begins, ends } = analyzed;
+    const sensesOf = sensesByPhrase(analyzed, options);
     let covered = 0;
-    for (let first = 0; first < tokens.length; first++) {
+    for (let first = 0; first < begins.length; first++) {
       if (first % WORDS_PER_STEP === 0) {
         options.signal?.throwIfAborted();
         if (first > 0) yield;
       }
       if (first < covered && !options.nested) continue;
-      const longest = matches.length;
-      for (const [length, labels] of labelsFrom(first, analyzed, options)) {
+      let isInLonger = false;
+      for (const [length, found] of phrasesFrom(first, analyzed, options)) {
         const last = first + length;
-        const [begin, end] = [tokens[first]!.begin, tokens[last - 1]!.end];
-        const senses = selectSenses(labels, {
-          text: text.slice(begin, end),
-          whole: length === tokens.length,
-          query: options.query === true,
-          stops,
-          preferredLanguage: options.preferredLanguage,
-        });
-        if (senses.length === 0) continue;
-        const nested = last <= covered || matches.length > longest;
         // A match that overlaps the end of a longer one is not a phrase of the text.
         if (first < covered && last > covered) continue;
-        matches.push({ begin, end, words: length, senses, nested });
+        const senses = sensesOf(first, length, found);
+        if (senses.length === 0) continue;
+        const nested = isInLonger || last <= covered;
+        visit({ begin: begins[first]!, end: ends[last - 1]!, words: length, senses, nested });
+        isInLonger = true;
         covered = Math.max(covered, last);
         if (!options.nested) break;
       }
     }
-    return matches;
   }
 
-  /** Labels that start at a word, with their number of words, longest first. */
-  function labelsFrom(
+  /** Returns the senses of a phrase of the text, given by its first word and its number of words. */
+  function sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
+    const { query = false, stopWordsOf, preferredLanguage } = options;
+    const stops = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
+    const known = new Map<string, Sense[]>();
+    return (first: number, length: number, found: number[]): Sense[] => {
+      const phrase = text.slice(begins[first], ends[first + length - 1]);
+      return getOrInsert(known, phrase, () => {
+        const labels = found.flatMap((each) => (query ? labelsOf(each) : extractableLabelsOf(each)));
+        const whole = length === begins.length;
+        return selectSenses(labels, { text: phrase, whole, query, stops, preferredLanguage });
+      });
+    };
+  }
+
+  /** Phrases of labels that start at a word, by language, with their number of words, longest first. */
+  function phrasesFrom(
     first: number,
-    { text, tokens, stemmed }: AnalyzedText,
+    { text, begins, ends, stemmed }: AnalyzedText,
     { query = false }: ConceptMatchOptions,
-  ): [length: number, labels: number[]][] {
-    const byLength: [length: number, labels: number[]][] = [];
+  ): [length: number, phrases: number[]][] {
+    const byLength: [length: number, phrases: number[]][] = [];
     for (const { fingerprints } of stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
-      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= tokens.length; length++) {
+      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= begins.length; length++) {
         const word = first + length - 1;
-        if (length > 1 && !query && isPhraseBoundary(text, tokens[word - 1]!, tokens[word]!)) break;
+        if (
+          length > 1 &&
+          !query &&
+          isPhraseBoundary(text, { begin: begins[word - 1]!, end: ends[word - 1]! }, begins[word]!)
+        )
+          break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
         const phrase = findFingerprint(phrases.table, fingerprint);
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;
-        const labels = query ? labelsOf(phrase) : extractableLabelsOf(phrase);
-        if (labels.length === 0) continue;
         const same = byLength.find(([each]) => each === length);
-        if (same) same[1].push(...labels);
-        else byLength.push([length, labels]);
+        if (same) same[1].push(phrase);
+        else byLength.push([length, [phrase]]);
       }
     }
     return byLength.sort((a, b) => b[0] - a[0]);

@@ -6,7 +6,7 @@ export {
   fingerprintNumbers,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
-export { type ConceptMatch, type ConceptMatcher, openConceptMatcher } from './concept-matcher.ts';
+export { type ConceptMatch, type ConceptMatcher, openConceptMatcher, type Sense } from './concept-matcher.ts';
 export { facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
 export { readStatements } from './rdf/rdf-parser.ts';
