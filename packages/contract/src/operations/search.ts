@@ -51,7 +51,7 @@ export const searchOperations: Operation[] = [
     tag: 'Search',
     summary: 'Search documents and count facets',
     description:
-      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB.',
+      'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
     scope: 'search',
     body: {
       schema: search.SearchRequest,
@@ -110,7 +110,7 @@ export const searchOperations: Operation[] = [
     tag: 'Search',
     summary: 'Extract concepts from a text',
     description:
-      'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB.',
+      'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
     scope: 'search',
     body: {
       schema: search.ExtractionRequest,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import {
   openConceptMatcher,
   phraseTable,
@@ -5,6 +7,7 @@ import {
   skosCollector,
 } from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
+import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { openExtractor } from './extract-concepts.ts';
@@ -92,6 +95,24 @@ describe('concept extraction by rule', () => {
     expect(found.map(({ label }) => label)).toEqual(['Kredit']);
     expect(extract({ text: '', language: 'de', count: 5 })).toEqual([]);
     expect(extract({ text: 'Kredit, river', count: 1 })).toHaveLength(1);
+  });
+});
+
+describe('concept extraction from four million characters', () => {
+  it.each([
+    ['repeated words', 'lorem ipsum dolor ', ['lorem', 'lorem ipsum', 'ipsum hello']],
+    ['one letter', 'x ', ['x', 'x x', 'x x x']],
+    ['one label inside another', 'a b c d ', ['a b c d', 'b c d', 'c d', 'd', 'b', 'a b']],
+  ])('counts the labels of 300 concepts in %s within 250 MB', async (_kind, words, labels) => {
+    const text = words.repeat(3_960_000 / words.length);
+    const worker = new Worker(new URL('../../test/support/overlapping-labels.ts', import.meta.url), {
+      workerData: { text, labels, concepts: 300 },
+      resourceLimits: { maxOldGenerationSizeMb: 250 },
+    });
+    const [extracted] = (await once(worker, 'message')) as [ExtractedConcept[]];
+    expect(extracted).toHaveLength(1);
+    expect(extracted[0]!.frequency).toBeGreaterThan(200_000);
+    for (const { positions } of extracted[0]!.matchedTexts) expect(positions).toHaveLength(100);
   });
 });
 

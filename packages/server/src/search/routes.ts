@@ -6,6 +6,7 @@ import {
   ExtractionRequest,
   type FacetSetting,
   RecommendationParameters,
+  requestLimits,
   SearchRequest,
   SimilarParameters,
   SuggestionParameters,
@@ -90,8 +91,9 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   ctx.body = presentDocuments('recommendation', documents, settings, language, elapsed());
 }
 
-async function extractConcepts(ctx: Context, { space, elapsed }: SearchContext): Promise<void> {
-  const request = parse(ExtractionRequest, await readJson(ctx, searchBodyLimit));
+async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchContext): Promise<void> {
+  const limit = access.kind === 'publishable' ? requestLimits.publishableExtractionBytes : searchBodyLimit;
+  const request = parse(ExtractionRequest, await readJson(ctx, limit));
   const { text, language, numberOfConcepts: count = 10 } = request;
   ctx.body = presentExtraction(await space.extract({ text, language, count }), elapsed());
 }

@@ -2,7 +2,7 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
-import { authorize } from '../auth/permission.ts';
+import { type Access, authorize } from '../auth/permission.ts';
 import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 
@@ -17,6 +17,7 @@ export interface SearchDependencies {
 /** The permitted configuration and its search space. */
 export interface SearchContext {
   settings: ConfigurationSettings;
+  access: Access;
   /** The search space of the configuration. */
   space: SpaceQueries;
   /** Milliseconds since the start of the request. */
@@ -40,7 +41,7 @@ export function createSearchContext(
     signal: disconnectSignal(ctx),
     deadline: started + timeoutMs,
   };
-  return { settings, space: queries(execute, context), elapsed: () => performance.now() - started };
+  return { settings, access, space: queries(execute, context), elapsed: () => performance.now() - started };
 }
 
 /** Aborted when the client closes the connection before the response is sent. */
