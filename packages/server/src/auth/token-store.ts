@@ -25,7 +25,7 @@ export interface TokenStore {
   /** All issued tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
-  /** `expires` (ISO 8601) is the expiry time if known; the revocation is deleted some time after it. */
+  /** `expires` (ISO 8601) is the expiry time if known. */
   revoke(jti: string, expires?: string): Promise<void>;
   isRevoked(jti: string): boolean;
   /** Whether a valid token lists this origin. */
@@ -34,20 +34,16 @@ export interface TokenStore {
 
 /** Content of `tokens.json`. */
 export interface TokenFile {
-  issued: Expiring<IssuedToken>[];
+  issued: IssuedToken[];
   /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
-  revoked: Expiring<{ jti: string; date: string; expires?: string }>[];
+  revoked: { jti: string; date: string; expires?: string }[];
 }
 
-/** `ended` is the time of the first write that found the entry expired. */
-type Expiring<Entry> = Entry & { ended?: string };
-
 /**
- * Entries are deleted this long after a write first found them expired. A clock that is wrong for a shorter time deletes
- * nothing, so that no revoked token becomes valid again.
+ * Expired tokens and revocations beyond this number are deleted, the longest expired first. Deletion by age alone would follow
+ * a clock that is wrong, and revoked tokens would become valid again.
  */
-export const EXPIRED_ENTRY_RETENTION_DAYS = 30;
-const RETENTION_MS = EXPIRED_ENTRY_RETENTION_DAYS * 24 * 3_600_000;
+export const MAX_EXPIRED_ENTRIES = 1000;
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
@@ -58,14 +54,14 @@ export function isTokenFile(data: object): data is TokenFile {
 }
 
 function isIssued(token: Partial<TokenFile['issued'][number]>): boolean {
-  const { jti, name, configurations, origins, issued, expires, ended } = token;
+  const { jti, name, configurations, origins, issued, expires } = token;
   const words = [jti, name, ...(origins ?? [])].every((each) => typeof each === 'string');
-  const times = [issued, expires, ended ?? expires].every(isInstant);
+  const times = [issued, expires].every(isInstant);
   return words && isListOf(configurations, Number.isSafeInteger) && times;
 }
 
-function isRevocation({ jti, date, expires, ended }: Partial<TokenFile['revoked'][number]>): boolean {
-  return typeof jti === 'string' && [date, expires ?? date, ended ?? date].every(isInstant);
+function isRevocation({ jti, date, expires }: Partial<TokenFile['revoked'][number]>): boolean {
+  return typeof jti === 'string' && [date, expires ?? date].every(isInstant);
 }
 
 function isListOf<Element>(list: readonly Element[] | undefined, is: (each: Element) => boolean): boolean {
@@ -145,7 +141,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
   return {
     refresh: stored.refresh,
     unavailableReason: stored.unavailableReason,
-    list: () => file.data.issued.filter(hasNotEnded).map(({ ended: _, ...token }) => token),
+    list: () => file.data.issued.filter(hasNotEnded),
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
     revoke: (jti, expires) =>
       change((data) =>
@@ -176,30 +172,26 @@ export function originsOf(inForce: readonly IssuedToken[]): Origins {
   return { named, until };
 }
 
-/** Marks expired tokens and their revocations, and deletes those that were marked long ago. */
+/** Revocations get the expiry time of their token. */
 function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   const ends = new Map(issued.map(({ jti, expires }) => [jti, expires]));
   const withEnds = revoked.map((entry) => {
     const expires = entry.expires ?? ends.get(entry.jti);
     return expires === undefined ? entry : { ...entry, expires };
   });
-  return {
-    ...others,
-    issued: issued.map(marked).filter(isRetained),
-    revoked: withEnds.map(marked).filter(isRetained),
-  };
+  return { ...others, issued: latestToExpire(issued), revoked: latestToExpire(withEnds) };
 }
 
-/** A mark in the future is of a clock that was wrong. */
-function marked<Entry extends { expires?: string; ended?: string }>(entry: Entry): Entry {
-  const { ended, ...unmarked } = entry;
-  if (!entry.expires || hasNotEnded({ expires: entry.expires })) return unmarked as Entry;
-  const now = new Date().toISOString();
-  return { ...entry, ended: ended !== undefined && ended < now ? ended : now };
-}
-
-function isRetained({ ended }: { ended?: string }): boolean {
-  return ended === undefined || Date.now() - Date.parse(ended) < RETENTION_MS;
+/** All entries that have not expired, and the others up to the maximum. */
+function latestToExpire<Entry extends { expires?: string }>(entries: Entry[]): Entry[] {
+  const ends = entries
+    .flatMap(({ expires }) => (expires === undefined ? [] : [Date.parse(expires)]))
+    .filter((end) => end <= Date.now())
+    .sort((one, other) => other - one);
+  const earliest = ends[MAX_EXPIRED_ENTRIES - 1];
+  return earliest === undefined
+    ? entries
+    : entries.filter(({ expires }) => expires === undefined || Date.parse(expires) >= earliest);
 }
 
 function notSaved(cause: unknown): never {

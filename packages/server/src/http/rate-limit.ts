@@ -120,7 +120,8 @@ function resultOf(rejected: unknown): RateLimiterRes {
 function counted(points: number): (result: RateLimiterRes) => Count {
   const policy = `${points};w=${seconds}`;
   return ({ msBeforeNext, remainingPoints, consumedPoints }) => {
-    const wait = Math.ceil(msBeforeNext / 1000);
+    // A clock that has been set back would make the rest of the interval longer than the interval.
+    const wait = Math.min(seconds, Math.ceil(msBeforeNext / 1000));
     const headers = {
       'RateLimit-Policy': policy,
       RateLimit: `limit=${points}, remaining=${remainingPoints}, reset=${wait}`,

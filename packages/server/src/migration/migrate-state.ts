@@ -1,6 +1,6 @@
 /** Migration of configurations, their histories and tokens. */
 
-import type { Revocation, StateLocation, StoredTokens } from '../stores/state-location.ts';
+import type { StateLocation, StoredTokens } from '../stores/state-location.ts';
 import { compare, describeConflicts } from './compare-locations.ts';
 import { fingerprint, isEqualFingerprint } from './fingerprint.ts';
 import { type Migration, migratePart } from './migrate.ts';
@@ -49,10 +49,9 @@ async function moveOfTokens(from: StateLocation, to: StateLocation): Promise<Mig
   };
 }
 
-/** Expired tokens and their revocations are not migrated. */
+/** Expired tokens are not migrated. All revocations are, because the clock may be wrong. */
 function inForce({ issued, revoked }: StoredTokens): StoredTokens {
-  const counts = ({ expires }: Revocation) => expires === undefined || Date.parse(expires) > Date.now();
-  return { issued: issued.filter(counts), revoked: revoked.filter(counts) };
+  return { issued: issued.filter(({ expires }) => Date.parse(expires) > Date.now()), revoked };
 }
 
 /** Members of a token have no order in a database. */

@@ -56,6 +56,16 @@ test('issues another token for other configurations, origins or names', async ()
   expect(listed()).toBe(4);
 });
 
+test('replaces a token of a clock that was ahead', async () => {
+  const page = pages();
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 86_400_000 });
+  const future = await page.for([1]);
+  vi.setSystemTime(now);
+  expect(await page.for([1])).not.toBe(future);
+  expect(await pages().for([1])).not.toBe(future);
+});
+
 test('replaces a token that was revoked or is past half of its lifetime', async () => {
   const page = pages();
   const tokens = [await page.for([1])];

@@ -29,8 +29,11 @@ const MAX_CACHED_TOKENS = 1000;
 export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
   const kept = new Map<string, Promise<IssuedToken>>();
 
-  function isGood({ jti, expires }: IssuedToken): boolean {
-    return Date.parse(expires) - Date.now() > lifetime * 500 && !tokens.isRevoked(jti);
+  /** A token that was issued in the future is of a clock that was ahead; verification rejects it. */
+  function isGood({ jti, issued, expires }: IssuedToken): boolean {
+    const now = Date.now();
+    const isCurrent = Date.parse(issued) <= now && Date.parse(expires) - now > lifetime * 500;
+    return isCurrent && !tokens.isRevoked(jti);
   }
 
   async function find(configurations: readonly number[]): Promise<IssuedToken> {

@@ -96,7 +96,7 @@ describe('a malformed response', () => {
     expect(result).toHaveLength(1);
     expect(result[0]).toMatchObject({
       title: '',
-      date: undefined,
+      date: null,
       highlights: { title: [], description: [{ begin: 0, end: 4 }] },
       documentDetails: [shown, { field: 'dyn_lit_type', facets: [] }],
     });

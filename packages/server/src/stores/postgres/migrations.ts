@@ -53,10 +53,6 @@ const steps = [
 
   // A revocation ends with its token.
   `ALTER TABLE semantic_search.revocations ADD COLUMN expires timestamptz;`,
-
-  // When a write first found the entry expired.
-  `ALTER TABLE semantic_search.tokens ADD COLUMN ended timestamptz;
-   ALTER TABLE semantic_search.revocations ADD COLUMN ended timestamptz;`,
 ];
 
 /** Independent of the default: after waiting for a lock, a transaction must see the changes in between. */

@@ -1,8 +1,8 @@
 /** PostgreSQL store of tokens: all replicas apply a revocation within a second. */
 import type { ClientBase } from 'pg';
 import {
-  EXPIRED_ENTRY_RETENTION_DAYS,
   type IssuedToken,
+  MAX_EXPIRED_ENTRIES,
   type Origins,
   originsOf,
   type TokenStore,
@@ -36,7 +36,6 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
       if (token) issued.set(jti, token);
       else revoked.add(jti);
     }
-    for (const [jti, token] of issued) if (!hasNotEnded(token)) issued.delete(jti);
     origins = null;
     // The rows are one snapshot, which may be newer than the value, so no number below the greatest is missing.
     known = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
@@ -134,15 +133,11 @@ async function revoke(client: ClientBase, number: number, { jti, expires }: Revo
   );
 }
 
-/** Deletes expired entries after the retention time. A clock that was wrong can leave a time in the future in `ended`. */
+/** Deletes the longest expired entries beyond the maximum. */
 async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
   await client.query(
-    `UPDATE semantic_search.${table} SET ended = CASE WHEN expires <= now() THEN now() END
-     WHERE (expires <= now() AND (ended IS NULL OR ended > now())) OR (expires > now() AND ended IS NOT NULL)`,
-  );
-  await client.query(
-    `DELETE FROM semantic_search.${table}
-     WHERE ended < now() - interval '${EXPIRED_ENTRY_RETENTION_DAYS} days'`,
+    `DELETE FROM semantic_search.${table} WHERE jti IN (
+       SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${MAX_EXPIRED_ENTRIES})`,
   );
 }
 
