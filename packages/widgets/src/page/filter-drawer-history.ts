@@ -1,6 +1,6 @@
 /** History entry of the filter drawer, so that Back closes it. */
 
-import { historyState } from '../url-state/history-entry.ts';
+import { historyState, writeHistory } from '../url-state/history-entry.ts';
 import { overlayMember } from '../url-state/url-sync.ts';
 
 /**
@@ -13,7 +13,7 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
   dialog.showModal();
   if (!currentUrl()) return;
   const before = currentUrl();
-  history.pushState({ ...historyState(), [overlayMember]: true }, '');
+  if (!writeHistory('pushState', { ...historyState(), [overlayMember]: true })) return;
   const end = () => {
     removeEventListener('popstate', back);
     dialog.removeEventListener('close', closed);
@@ -21,7 +21,7 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
   /** Turns the entry of the drawer into an ordinary one. */
   const uncover = () => {
     const { [overlayMember]: _, ...state } = historyState();
-    history.replaceState(state, '');
+    writeHistory('replaceState', state);
   };
   const back = () => {
     end();

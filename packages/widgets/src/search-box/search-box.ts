@@ -214,6 +214,8 @@ export class SearchBox extends LitElement {
     if (isComposing && event.key === 'Enter') event.preventDefault();
     if (isComposing) return;
     if (event.key === 'Escape') this.#handleEscape(event);
+    // A sandboxed frame may forbid forms.
+    if (event.key === 'Enter') this.#submit(event);
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     this.#suggestions.moveActive(event.key === 'ArrowDown' ? 1 : -1);

@@ -1,11 +1,18 @@
 /** State of the current history entry, which the page and several modules share. */
 
-/** The members of the state, to be copied into a new state; empty if it is not a plain object. */
-export const historyState = (): Record<string, unknown> => (isExtensibleState() ? history.state : {});
+/** The members of the state, to be copied into a new state; empty if it is a string, number or array of the page. */
+export const historyState = (): Record<string, unknown> =>
+  history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype ? history.state : {};
 
-/** Whether members can be added to the state: it is not a string, number or array of the page. */
-export const isExtensibleState = (): boolean =>
-  history.state !== null && Object.getPrototypeOf(history.state) === Object.prototype;
-
-/** Name of the scroll position in a history state. */
-export const scrollMember = 'semantic-search';
+/**
+ * Adds an entry to the history or replaces the current one. False if the browser refuses: in a frame without an origin, on a
+ * page from the disk, and in Safari after 100 changes in 10 seconds.
+ */
+export function writeHistory(change: 'pushState' | 'replaceState', state: unknown, url?: string): boolean {
+  try {
+    history[change](state, '', url);
+    return true;
+  } catch {
+    return false;
+  }
+}

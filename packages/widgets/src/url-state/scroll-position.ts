@@ -1,20 +1,30 @@
-/** Scroll position of a search in the history entry of its page. */
-import { scrollMember } from './history-entry.ts';
+/** Scroll position of a search in the session of the tab, for a reload and for Back and Forward. */
 
 export interface ScrollPosition {
   top: number;
   /** ID of the document whose title had the focus. */
   document: string | undefined;
-  /** Timestamp of the event that left the page. */
-  at: number;
 }
 
-/** Returns the stored position and removes it; undefined if the page was not left from this entry. */
+/** `pagehide` is too late for the history entry: at a reload, the browser has read it already. */
+const storageKey = (): string => `semantic-search.scroll ${location.href}`;
+
+export function saveScrollPosition(position: ScrollPosition): void {
+  try {
+    sessionStorage.setItem(storageKey(), JSON.stringify(position));
+  } catch {
+    // Storage is blocked or full; the page begins at its top.
+  }
+}
+
+/** Removes the position of this URL; undefined if the visitor has not returned to it. */
 export function takeScrollPosition(): ScrollPosition | undefined {
-  const state = history.state as Record<string, unknown> | null;
-  const position = state?.[scrollMember] as ScrollPosition | undefined;
-  if (!position) return undefined;
-  const { [scrollMember]: _, ...rest } = state!;
-  history.replaceState(rest, '');
-  return position;
+  try {
+    const stored = sessionStorage.getItem(storageKey());
+    sessionStorage.removeItem(storageKey());
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return stored && navigation?.type !== 'navigate' ? (JSON.parse(stored) as ScrollPosition) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -28,13 +28,11 @@ export function readUrlState(url: URL, key: string): UrlState {
   };
 }
 
-/** Copy of `url` with the parameters of this instance replaced; those of the page and other instances are unchanged. */
+/** Copy of `url` with the parameters of this instance replaced; all others stay as they are written. */
 export function writeUrlState(url: URL, key: string, { query, document }: UrlState): URL {
-  const next = new URL(url);
-  for (const name of [...next.searchParams.keys()])
-    if (name === key || name.startsWith(`${key}.`)) next.searchParams.delete(name);
+  const own = new URLSearchParams();
   const set = (name: string, value: string | number | undefined) =>
-    value && next.searchParams.append(name ? `${key}.${name}` : key, String(value));
+    value && own.append(name ? `${key}.${name}` : key, String(value));
   const { field, direction } = query.sort;
   set('', query.input);
   for (const facet of query.selectedFacets) set('facet', writeFacet(facet));
@@ -43,12 +41,23 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
   if (field !== 'relevance') set('sort', direction ? `${field}-${direction}` : field);
   set('start', query.start);
   set('document', document);
+  const others = parametersOf(url).filter((parameter) => !isOwn(parameter, key));
+  const next = new URL(url);
+  next.search = [...others, ...(own.size ? [String(own)] : [])].join('&');
   return next;
 }
 
 /** Whether the URL contains parameters of this instance. */
 export const hasUrlState = (url: URL, key: string): boolean =>
-  [...url.searchParams.keys()].some((name) => name === key || name.startsWith(`${key}.`));
+  parametersOf(url).some((parameter) => isOwn(parameter, key));
+
+const parametersOf = ({ search }: URL): string[] => (search ? search.slice(1).split('&') : []);
+
+/** Whether an encoded parameter, such as `search.sort=date`, belongs to this instance. */
+function isOwn(parameter: string, key: string): boolean {
+  const [name = ''] = new URLSearchParams(parameter).keys();
+  return name === key || name.startsWith(`${key}.`);
+}
 
 const writeFacet = ({ field, label, value }: SelectedValue): string =>
   [field, label ?? '', value ?? '']

@@ -2,7 +2,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { historyState } from './history-entry.ts';
+import { historyState, writeHistory } from './history-entry.ts';
 import { claimInstanceKey } from './instance-keys.ts';
 import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -18,6 +18,8 @@ interface UrlSyncHost extends LitElement {
 /** In a history state: the instance that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
 const openedMember = 'semantic-search-opened';
+/** Duration of the limit of Safari. */
+const REFUSAL_MS = 10_000;
 /** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
 export const overlayMember = 'semantic-search-covering';
 
@@ -27,6 +29,8 @@ export class UrlSync implements ReactiveController {
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
+  /** Set while the URL lacks a change that the browser has refused. */
+  #refused: ReturnType<typeof setTimeout> | undefined;
   #reserved: ReturnType<typeof claimInstanceKey> | undefined;
 
   constructor(host: UrlSyncHost) {
@@ -38,13 +42,19 @@ export class UrlSync implements ReactiveController {
     addEventListener('popstate', this.#handlePopstate);
     // Not all browsers support the Navigation API.
     globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange);
-    addEventListener('online', this.#online);
+    addEventListener('online', this.#reconnect);
+    addEventListener('pageshow', this.#handlePageshow);
+    document.addEventListener('visibilitychange', this.#reconnect);
   }
 
   hostDisconnected(): void {
     removeEventListener('popstate', this.#handlePopstate);
     globalThis.navigation?.removeEventListener('currententrychange', this.#handleEntryChange);
-    removeEventListener('online', this.#online);
+    removeEventListener('online', this.#reconnect);
+    removeEventListener('pageshow', this.#handlePageshow);
+    document.removeEventListener('visibilitychange', this.#reconnect);
+    clearTimeout(this.#refused);
+    this.#refused = undefined;
     this.#reserved?.leave();
     this.#reserved = undefined;
   }
@@ -58,12 +68,12 @@ export class UrlSync implements ReactiveController {
   clear(): void {
     if (!this.hasUrlState) return;
     const empty: UrlState = { query: initialQuery, document: undefined };
-    this.#sync(() => history.replaceState(history.state, '', this.urlOf(empty)));
+    this.#sync(() => writeHistory('replaceState', history.state, this.urlOf(empty)));
   }
 
-  /** Restores the store from the URL; with URL sync disabled, from the previous store. */
+  /** Restores the store from the URL; if it lacks the state, from the previous store. */
   read(store: SearchStore, previous: UrlState = store): void {
-    const { query, document } = this.#isDisabled ? previous : this.#urlState;
+    const { query, document } = this.#isDisabled || this.#refused ? previous : this.#urlState;
     Object.assign(store, { query, document });
   }
 
@@ -95,19 +105,24 @@ export class UrlSync implements ReactiveController {
       JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
+    let isWritten = true;
     if (isRepair || (isTyping && this.#typing) || historyState()[overlayMember])
-      history.replaceState(history.state, '', next);
+      isWritten = writeHistory('replaceState', history.state, next);
     else if (current.document && !document && isSameQuery) this.#closeDocument(next);
-    else
-      history.pushState({ ...historyState(), [openedMember]: this.#openedState(current, store) }, '', next);
+    else {
+      const state = { ...historyState(), [openedMember]: this.#openedState(current, store) };
+      isWritten = writeHistory('pushState', state, next);
+    }
     this.#typing = isTyping;
+    clearTimeout(this.#refused);
+    this.#refused = isWritten ? undefined : setTimeout(() => this.write(store), REFUSAL_MS);
   }
 
   /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
   #closeDocument(next: string): void {
     const [key, steps] = this.#opened;
     if (key === this.#key) history.go(-steps!);
-    else history.replaceState(history.state, '', next);
+    else writeHistory('replaceState', history.state, next);
   }
 
   /** History state of a newly opened document: the number of entries back to the list. */
@@ -189,7 +204,17 @@ export class UrlSync implements ReactiveController {
     });
   }
 
-  #online = (): void => {
-    if (this.#host.store?.error?.code === 'unreachable') void this.#host.store.retry();
+  /** A page from the back/forward cache may have lost its requests, and in Safari it gets no other event. */
+  #handlePageshow = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    if (!this.#isDisabled && !this.#refused) this.#readUrl();
+    this.#reconnect();
+  };
+
+  /** Repeats what failed, or what the browser has suspended, while the page was hidden or offline. */
+  #reconnect = (): void => {
+    const { store } = this.#host;
+    const isStuck = store?.pending || store?.error?.code === 'unreachable';
+    if (isStuck && document.visibilityState === 'visible') void store!.retry();
   };
 }
