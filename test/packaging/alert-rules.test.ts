@@ -25,8 +25,6 @@ async function samples(): Promise<string> {
   metrics.token('checked');
   metrics.uploads('documents', () => 1);
   metrics.waiting({ space: 'a', operation: 'search' }, () => 1);
-  metrics.held('answers', () => 1);
-  metrics.cutOff(() => 1);
   metrics.sourceRun({ space: 'a', source: 's', outcome: 'failed' });
   metrics.sourceRun({ space: 'a', source: 's', outcome: 'succeeded' });
   return metrics.text();

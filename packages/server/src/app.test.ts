@@ -120,8 +120,6 @@ describe('the log', () => {
       origins: { names: () => false },
       open: [],
       pages: [],
-      cached: [],
-      tagged: [],
       routes: [],
     });
     const server = app.listen(0, '127.0.0.1');
@@ -184,7 +182,7 @@ describe('readiness', () => {
 describe('headers', () => {
   test('marks API responses as data that must not be executed', async () => {
     const { headers } = await (await start()).call('GET', '/api/configurations');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();
   });

@@ -1,9 +1,9 @@
-/** Koa application: registers middleware and routes in the order in which a request passes them. */
+/** Koa application: one chain of middleware, in the order in which a request passes it. */
 
 import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import type Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { authentication } from './auth/authentication.ts';
 import { corsForPublishableTokens } from './auth/cors-for-publishable-tokens.ts';
@@ -12,18 +12,13 @@ import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
 import { requireValidHost } from './http/host.ts';
 import { acceptable, methodNotAllowed } from './http/methods.ts';
-import { type RateLimits, type RequestLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
+import { type RateLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
 import { isDataPath } from './http/requests/data-path.ts';
 import { assignRequestId } from './http/requests/request-id.ts';
-import { type RequestMemoryLimit, requestMemoryLimit } from './http/requests/request-memory-limit.ts';
-import { compressedResponses, countedResponses } from './http/responses/compress-response.ts';
+import { compression } from './http/responses/compression.ts';
+import { notModified } from './http/responses/conditional-requests.ts';
 import { responseHeaders } from './http/responses/response-headers.ts';
-import {
-  type ResponseMemoryLimit,
-  responseMemoryLimit,
-  setBufferedStallTimeout,
-} from './http/responses/response-memory-limit.ts';
-import type { Metrics } from './observability/metrics.ts';
+import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {
@@ -39,62 +34,56 @@ export interface AppOptions {
   limits: RateLimits;
   check: TokenCheck;
   origins: AllowedOrigins;
-  /** Health and version: no token needed. */
+  /** Health, metrics and version: no token needed, never limited. */
   open: Router[];
   /** Static files and pages; they call `next` for unknown paths. */
   pages: Middleware[];
-  /** Serve prepared responses before routing; they call `next` for other requests. */
-  cached: Middleware[];
-  /** Routes under /api with strong entity tags: not compressed, because the tag identifies the exact bytes. */
-  tagged: Router[];
-  /** All other routes under /api, and that of /mcp. */
+  /** Routes under /api, and that of /mcp. */
   routes: Router[];
 }
 
 /** Dependencies of the listener around the application. */
 export interface ListenerOptions extends AppOptions {
-  metrics: Pick<Metrics, 'held' | 'cutOff'>;
   /** Called before each request: reloads files that other processes changed. Never throws. */
   refresh(): void;
 }
 
 /** The request listener of the server. Closes connections that do not read the response. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const [responses, bodies] = [responseMemoryLimit(), requestMemoryLimit()];
-  options.metrics.held('answers', responses.bytes);
-  options.metrics.held('requests', bodies.bytes);
-  options.metrics.cutOff(responses.evictedCount);
-  const handle = createApp(options, responses, bodies).callback();
+  const handle = createApp(options).callback();
   return async (request, response) => {
     options.refresh();
     await handle(request, response);
-    setBufferedStallTimeout(response);
+    closeIfStalled(response);
   };
 }
 
-export function createApp(
-  options: AppOptions,
-  responses = responseMemoryLimit(),
-  bodies = requestMemoryLimit(),
-): Koa {
-  const limits = requestLimits(options.limits, options.trustedProxies);
-  const app = new Koa({ proxy: options.trustedProxies > 0, maxIpsCount: options.trustedProxies });
+export function createApp(options: AppOptions): Koa {
+  const { log, publicUrl, trustedProxies } = options;
+  const limits = requestLimits(options.limits, trustedProxies);
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(assignRequestId());
-  app.use(requestLog(options.log, options.observe));
+  app.use(requestLog(log, options.observe));
   for (const step of options.tracing) app.use(step);
-  app.use(responseHeaders(options.publicUrl?.protocol === 'https:'));
-  app.use(errorMiddleware(options.log));
+  app.use(responseHeaders(publicUrl?.protocol === 'https:'));
+  app.use(errorMiddleware(log));
   app.use(requireValidHost());
   app.use(cors(options.origins));
-  const withToken = inOrder(api(options, limits, responses, bodies));
-  const open = inOrder(pages(options, limits, responses));
-  app.use((ctx, next) => (needsToken(ctx.path) ? withToken(ctx, next) : open(ctx, next)));
+  app.use(compression());
+  app.use(notModified());
+  for (const router of options.open) app.use(routesOf(router));
+  for (const step of rateLimited(limits.address)) app.use(only(isLimited, step));
+  app.use(ownOrigin(publicUrl));
+  app.use(only(isData, authentication(options.check)));
+  app.use(only(isData, corsForPublishableTokens()));
+  for (const step of rateLimited(limits.token)) app.use(only(isData, step));
+  app.use(only(isData, acceptable()));
+  for (const router of options.routes) app.use(routesOf(router));
+  for (const step of options.pages) app.use(step);
   app.use(methodNotAllowed());
   // The error middleware has handled all other errors; only broken connections and aborted responses get here.
   app.on('error', (error: NodeJS.ErrnoException) =>
-    isBrokenConnection(error)
-      ? options.log.debug({ error }, 'connection')
-      : options.log.error({ error }, 'Response aborted'),
+    isBrokenConnection(error) ? log.debug({ error }, 'connection') : log.error({ error }, 'Response aborted'),
   );
   return app;
 }
@@ -103,59 +92,17 @@ function isBrokenConnection({ code }: NodeJS.ErrnoException): boolean {
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECANCELED'].includes(code ?? '');
 }
 
-function api(
-  options: AppOptions,
-  limits: RequestLimits,
-  responses: ResponseMemoryLimit,
-  bodies: RequestMemoryLimit,
-): Middleware[] {
-  return [
-    ...rateLimited(limits.address),
-    bodies.middleware,
-    ownOrigin(options.publicUrl),
-    authentication(options.check),
-    corsForPublishableTokens(),
-    ...rateLimited(limits.token),
-    acceptable(),
-    countedResponses(responses),
-    ...options.cached,
-    ...options.tagged.map(routesOf),
-    compressedResponses(responses),
-    ...options.routes.map(routesOf),
-  ];
-}
+const isData = ({ path }: Context) => isDataPath(path);
 
-function pages(options: AppOptions, limits: RequestLimits, responses: ResponseMemoryLimit): Middleware[] {
-  return [
-    countedResponses(responses),
-    compressedResponses(responses),
-    ...options.open.map(routesOf),
-    ...rateLimited(limits.address).map(forPagesOnly),
-    ...options.pages,
-  ];
-}
+/** Operations, and pages, which contain tokens; not the many static files of a page. */
+const isLimited = ({ path }: Context) => isDataPath(path) || ['', '.html'].includes(extname(path));
 
-/** Limits pages, which contain tokens, but not their many static files, which are served from memory. */
-function forPagesOnly(step: Middleware): Middleware {
-  return (ctx, next) => (['', '.html'].includes(extname(ctx.path)) ? step(ctx, next) : next());
-}
-
-function needsToken(path: string): boolean {
-  return isDataPath(path) && path !== '/api/version';
+function only(applies: (ctx: Context) => boolean, step: Middleware): Middleware {
+  return (ctx, next) => (applies(ctx) ? step(ctx, next) : next());
 }
 
 function routesOf(router: Router): Middleware {
   return router.routes() as Middleware;
-}
-
-function inOrder(steps: readonly Middleware[]): Middleware {
-  return (ctx, next) => {
-    const run = (index: number): Promise<unknown> => {
-      const step = steps[index];
-      return step ? step(ctx, () => run(index + 1)) : next();
-    };
-    return run(0);
-  };
 }
 
 function ownOrigin(publicUrl: URL | null): Middleware {

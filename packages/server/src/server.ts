@@ -10,7 +10,6 @@ import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
 import { applyPendingRestore, RestoreFailedError } from './backup/apply-restore.ts';
-import { cachedResponses, serveCached } from './configurations/cached-responses.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { Content } from './content/content.ts';
 import { finishDeletions } from './content/delete-space.ts';
@@ -19,7 +18,7 @@ import { publishAddress } from './filesystem/server-address-file.ts';
 import { type GracefulShutdown, gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer } from './http/connections/server.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
-import { linesDropped, openLog } from './observability/log.ts';
+import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openStores } from './open-stores.ts';
@@ -64,7 +63,7 @@ export async function startServer(
     log.warn({ error }, 'Could not finish deleting a search space'),
   );
   const { configurations } = state;
-  const metrics = openMetrics(linesDropped);
+  const metrics = openMetrics();
   const shutdown = gracefulShutdown();
   let content: Content | undefined;
   const closeResources = async () => {
@@ -135,7 +134,6 @@ interface Components {
 function composeListener(components: Components): RequestListener {
   const { settings, log, metrics, tracing, state, content, authority, pages } = components;
   const { configurations } = state;
-  const reads = cachedResponses(configurations);
   return createListener({
     log,
     observe: metrics.request,
@@ -144,7 +142,6 @@ function composeListener(components: Components): RequestListener {
     trustedProxies: settings.trustedProxies,
     limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
     check: authority.check,
-    metrics,
     refresh: authority.refresh,
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
@@ -154,12 +151,11 @@ function composeListener(components: Components): RequestListener {
       metricsRoutes(metrics, settings.metrics),
     ],
     pages,
-    cached: [serveCached(reads)],
-    tagged: [
-      configurationRoutes(configurations, content.capabilities, reads),
+    routes: [
+      configurationRoutes(configurations, content.capabilities),
       tokenRoutes({ ...authority, configurations }),
+      ...content.routes(configurations),
     ],
-    routes: content.routes(configurations),
   });
 }
 

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { tokenRoutes } from '../src/auth/routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
 import type { WritableBackend } from '../src/backends/backend.ts';
-import { cachedResponses } from '../src/configurations/cached-responses.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
@@ -57,11 +56,4 @@ test('every route is an operation of the contract, and every operation has a rou
       ),
   );
   expect(routes.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
-test('the cached read routes are operations of the contract', () => {
-  const reads = cachedResponses(configurations);
-  const ready = [reads.list, reads.active, reads.standard, reads.visible, reads.one(1)];
-  const paths = operations.filter(({ method }) => method === 'get').map(({ path }) => path);
-  for (const { route } of ready) expect(paths).toContain(route.replace(/:(\w+)/g, '{$1}'));
 });

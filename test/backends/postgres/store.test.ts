@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
 import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import { cachedViews } from '../../../packages/server/src/configurations/view.ts';
+import { recordTag } from '../../../packages/server/src/configurations/view.ts';
 import { ProblemError } from '../../../packages/server/src/errors/problem.ts';
 import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
 import { rateLimitCounters } from '../../../packages/server/src/stores/postgres/rate-limit-counters.ts';
@@ -73,9 +73,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await other.activate(id, 'bob');
       await expect.poll(() => [one.find(id)?.config.title, one.activeId], soon).toEqual(['B', id]);
       const late = await replica();
-      const tags = [one, other, late].map(
-        (store) => cachedViews(store.find(id) as StoredConfiguration).full.etag,
-      );
+      const tags = [one, other, late].map((store) => recordTag(store.find(id) as StoredConfiguration));
       expect(new Set(tags).size).toBe(1);
       const logs = await Promise.all([one, other, late].map((store) => logsOf(store, id, 0, 10)));
       expect(logs[1]).toEqual(logs[0]);

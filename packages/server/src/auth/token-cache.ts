@@ -1,12 +1,11 @@
 /** Cache of verified tokens, keyed by SHA-256 so that tokens are not retained. */
 import { hash } from 'node:crypto';
-import { perConnection } from '../http/connections/connection-cache.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
 export interface TokenCache {
-  /** The access of a verified token; undefined on a miss. `connection` is the socket of the request. */
-  find(token: string, connection?: object): Access | undefined;
+  /** The access of a verified token; undefined on a miss. */
+  find(token: string): Access | undefined;
   /** Caches the token for `lifetimeMs` milliseconds of the monotonic clock. */
   keep(token: string, access: Access, lifetimeMs: number): void;
   /** Expiry time of a cached token (ISO 8601); undefined on a miss. Linear in the cache size. */
@@ -18,7 +17,6 @@ const MAX_CACHED_TOKENS = 10_000;
 export function tokenCache(keys: KeyRing): TokenCache {
   /** `until` is a time of performance.now(). */
   const entries = new Map<string, { access: Access; until: number }>();
-  const digestOn = perConnection(digestOf);
   let signedBy = [keys.access, keys.publishable];
 
   /** Clears the cache if the keys changed, because a dropped key invalidates its tokens. */
@@ -29,9 +27,9 @@ export function tokenCache(keys: KeyRing): TokenCache {
   }
 
   return {
-    find(token, connection) {
+    find(token) {
       clearIfKeysChanged(keys);
-      const cached = entries.get(connection ? digestOn(connection, token) : digestOf(token));
+      const cached = entries.get(digestOf(token));
       return cached && performance.now() < cached.until ? cached.access : undefined;
     },
     keep(token, access, lifetimeMs) {

@@ -55,7 +55,7 @@ export function tokenCheck(rules: TokenRules, checked: TokenCache = tokenCache(r
   }
 
   return async (ctx, token) => {
-    const cached = checked.find(token, ctx.req?.socket);
+    const cached = checked.find(token);
     rules.count?.(cached ? 'remembered' : 'checked');
     const access = cached ?? (await verifyUncached(ctx, token));
     requireCurrent(access);

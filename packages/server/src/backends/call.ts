@@ -49,7 +49,7 @@ export function callSpace(backend: Pick<Backend, 'space'>): Execute {
 
 /** Visitors of a page repeat this error until the operator creates the space or names another, so it is logged rarely. */
 function missingSpace(name: string): ProblemError {
-  return new ProblemError('service-unavailable', `There is no search space "${name}".`, { expected: true });
+  return new ProblemError('service-unavailable', `There is no search space "${name}".`);
 }
 
 /** The operations of one search space, executed through the chain. This list is the only one of all operations. */

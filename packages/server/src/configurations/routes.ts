@@ -16,17 +16,10 @@ import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { configurationBodyLimit } from '../http/requests/body-size-limit.ts';
 import { readJson } from '../http/requests/json-body.ts';
-import { requireMatch, sendTagged, tagged } from '../http/responses/conditional-requests.ts';
+import { requireMatch, sendTagged } from '../http/responses/conditional-requests.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
-import {
-  type CachedResponse,
-  type CachedResponses,
-  cachedResponses,
-  sendCached,
-} from './cached-responses.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
-import { sendLogs } from './history-response.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
@@ -36,7 +29,7 @@ import {
   findUnknownReferences,
   type SpaceCapabilities,
 } from './validate-against-space.ts';
-import { cachedViews, presentAll } from './view.ts';
+import { listOf, publicRecordOf, recordOf, recordTag } from './view.ts';
 
 interface Input {
   id?: unknown;
@@ -45,19 +38,15 @@ interface Input {
   config: Record<string, unknown>;
 }
 
-export function configurationRoutes(
-  store: ConfigurationStore,
-  spaces: SpaceCapabilities,
-  reads: CachedResponses = cachedResponses(store),
-): Router {
+export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
   const router = new Router({ prefix: '/api/configurations', sensitive: true });
   router.post('/', (ctx) => create(ctx, store, spaces));
-  router.get('/', (ctx) => readAll(ctx, reads.list, store));
-  router.get('/active', (ctx) => sendCached(ctx, reads.active));
-  router.get('/default', (ctx) => readDefault(ctx, reads.standard, spaces));
-  router.get('/visible', (ctx) => readAll(ctx, reads.visible, store));
+  router.get('/', (ctx) => readAll(ctx, store, () => true));
+  router.get('/active', (ctx) => readActive(ctx, store));
+  router.get('/default', (ctx) => readDefault(ctx, spaces));
+  router.get('/visible', (ctx) => readAll(ctx, store, ({ config }) => config.visible));
   router.all(['/active', '/default', '/visible'], rejectWrite);
-  router.get('/:configId', (ctx) => sendCached(ctx, reads.one(configurationId(ctx))));
+  router.get('/:configId', (ctx) => readOne(ctx, store));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
   router.post('/:configId/logs/:version/restore', (ctx) => restore(ctx, store));
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
@@ -79,13 +68,30 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   respond(ctx, entry, errors, `Configuration ${entry.id} is created`);
 }
 
+function readOne(ctx: Context, store: ConfigurationStore): void {
+  const id = configurationId(ctx);
+  const { kind } = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
+  const entry = store.find(id);
+  if (!entry) throw unknownConfiguration(id);
+  sendTagged(ctx, JSON.stringify(kind === 'publishable' ? publicRecordOf(entry) : recordOf(entry)));
+}
+
+function readActive(ctx: Context, store: ConfigurationStore): void {
+  authorize(ctx, { scope: 'configurations:read' });
+  const entry = store.activeId === null ? undefined : store.find(store.activeId);
+  if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
+  sendTagged(ctx, JSON.stringify(recordOf(entry)));
+}
+
 /** The defaults, or those derived from a search space (`searchSpace`). */
-async function readDefault(ctx: Context, read: CachedResponse, spaces: SpaceCapabilities): Promise<void> {
+async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<void> {
+  authorize(ctx, { scope: 'configurations:read' });
   const { searchSpace } = parseQuery(DefaultParameters, ctx.query);
-  if (searchSpace === undefined) return sendCached(ctx, read);
-  authorize(ctx, read.permission);
-  const config = { ...(await initialSettings(spaces, { searchSpace })), searchSpace };
-  sendTagged(ctx, tagged(JSON.stringify({ config } satisfies DefaultConfiguration)));
+  const config =
+    searchSpace === undefined
+      ? defaultSettings
+      : { ...(await initialSettings(spaces, { searchSpace })), searchSpace };
+  sendTagged(ctx, JSON.stringify({ config } satisfies DefaultConfiguration));
 }
 
 /**
@@ -149,21 +155,24 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
 }
 
-/** Presents many large configurations in slices, so that only the first reader waits. */
-async function readAll(ctx: Context, list: CachedResponse, store: ConfigurationStore): Promise<void> {
-  authorize(ctx, list.permission);
-  await presentAll(store.list());
-  sendCached(ctx, list);
+function readAll(
+  ctx: Context,
+  store: ConfigurationStore,
+  isListed: (entry: StoredConfiguration) => boolean,
+): void {
+  authorize(ctx, { scope: 'configurations:read' });
+  const entries = Array.from(store.list()).filter(isListed);
+  sendTagged(ctx, JSON.stringify(listOf(store.activeId, entries)));
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
   const id = configurationId(ctx);
   authorize(ctx, { scope: 'configurations:read', configuration: id });
   const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
-  const entry = store.find(id);
-  const found = store.logs(id, start, count);
-  if (!entry || !found) throw unknownConfiguration(id);
-  await sendLogs(ctx, { ...found, start, count }, cachedViews(entry).full.etag);
+  const history = store.logs(id, start, count);
+  if (!history) throw unknownConfiguration(id);
+  const logs = await Array.fromAsync(history.logs);
+  sendTagged(ctx, JSON.stringify({ total: history.total, start, logs }));
 }
 
 function writable(ctx: Context): { id: number; subject: string } {
@@ -213,15 +222,14 @@ function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
 }
 
 function ifMatchCheck(ctx: Context): (entry: StoredConfiguration) => void {
-  return (entry) => requireMatch(ctx, cachedViews(entry).full.etag);
+  return (entry) => requireMatch(ctx, recordTag(entry));
 }
 
 function respond(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
   const message =
     errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for rejected or unverified settings.`;
-  const { id, user, created, config } = entry;
-  const body: ConfigurationOutcome = { id, user, created, config, message, errors: truncatedErrors(errors) };
-  ctx.set('ETag', cachedViews(entry).full.etag);
+  const body: ConfigurationOutcome = { ...recordOf(entry), message, errors: truncatedErrors(errors) };
+  ctx.set('ETag', recordTag(entry));
   ctx.body = body;
 }
 

@@ -1,16 +1,14 @@
 /** Error-handling middleware: turns exceptions into problem+json responses (RFC 9457). */
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { isExpectedRejection, throttledLog } from './log-throttling.ts';
 import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
 
 /**
  * Converts every error thrown downstream. Other errors than ProblemError are logged with their cause and return 500, or 503
- * if a system resource is exhausted. Expected rejections are logged as throttled warnings.
+ * if a system resource is exhausted.
  */
 export function errorMiddleware(log: Logger): Middleware {
-  const logRejection = throttledLog(log);
   return async (ctx, next) => {
     try {
       await next();
@@ -19,8 +17,7 @@ export function errorMiddleware(log: Logger): Middleware {
       }
     } catch (thrown) {
       const error = asProblem(thrown);
-      if (isExpectedRejection(error)) logRejection(error);
-      else logCause(log.child({ requestId: ctx.state.requestId }), error);
+      logCause(log.child({ requestId: ctx.state.requestId }), error);
       if (ctx.res.headersSent) {
         ctx.res.destroy();
         return;
@@ -59,6 +56,8 @@ function shortageProblem({ resource, retryAfter }: Shortage, thrown: unknown): P
 }
 
 function logCause(log: Logger, error: ProblemError): void {
-  if (error.status >= 500) log.error({ code: error.code, error: error.cause ?? error }, error.message);
+  if (error.code === 'service-unavailable' && error.cause === undefined)
+    log.warn({ code: error.code }, error.message);
+  else if (error.status >= 500) log.error({ code: error.code, error: error.cause ?? error }, error.message);
   else if (error.cause !== undefined) log.debug({ code: error.code, error: error.cause }, error.message);
 }

@@ -13,8 +13,6 @@ export interface ProblemDetails {
   headers?: Record<string, string>;
   /** Logged, never sent to the client. */
   cause?: unknown;
-  /** An expected 503 without a fault in the server: logged as a throttled warning, not as an error. */
-  expected?: boolean;
 }
 
 /** An error with its own problem response. `detail` is sent to the client: never include paths, addresses or secrets. */
@@ -23,14 +21,12 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly errors: FieldError[] | undefined;
   readonly headers: Record<string, string>;
-  readonly expected: boolean;
 
   constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
     super(detail, { cause: details.cause });
     this.code = code;
     this.errors = details.errors;
     this.headers = details.headers ?? {};
-    this.expected = details.expected ?? false;
   }
 
   get status(): number {

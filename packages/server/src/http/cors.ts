@@ -3,7 +3,6 @@ import koaCors from '@koa/cors';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { isOrigin } from './origin.ts';
-import { setHeaders } from './responses/set-headers.ts';
 
 export interface AllowedOrigins {
   /** Whether the operator or a valid token lists this origin. */
@@ -84,10 +83,6 @@ export function requireAllowedOrigin(ctx: Context): void {
 /** Allows the origin of this request, unless it is malformed. */
 export function allowOrigin(ctx: Context, origin: string): void {
   if (!isSerializedOrigin(origin)) return;
-  setHeaders(ctx.res, [
-    'Access-Control-Allow-Origin',
-    origin,
-    'Access-Control-Expose-Headers',
-    exposedHeaders,
-  ]);
+  ctx.set('Access-Control-Allow-Origin', origin);
+  ctx.set('Access-Control-Expose-Headers', exposedHeaders);
 }

@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ProblemError } from '../errors/problem.ts';
-import { perConnection } from './connections/connection-cache.ts';
 import { bearerOf } from './requests/bearer.ts';
 
 /** Requests per minute; null for no limit. */
@@ -48,13 +47,9 @@ export function requestLimits(rates: RateLimits, trustedProxies: number): Reques
   const { perAddress, perToken, counter = inMemoryCounter } = rates;
   const limit = (name: string, points: number | null, keyOf: (request: IncomingMessage) => string) =>
     points === null ? null : limitOf(points, counter(name, points, seconds), keyOf);
-  const network = perConnection(networkOf);
-  const digest = perConnection((text) => hash('sha256', text, 'base64'));
   return {
-    address: limit('address', perAddress, (request) =>
-      network(request.socket, addressOf(request, trustedProxies)),
-    ),
-    token: limit('token', perToken, (request) => digest(request.socket, signedPart(request))),
+    address: limit('address', perAddress, (request) => networkOf(addressOf(request, trustedProxies))),
+    token: limit('token', perToken, (request) => hash('sha256', signedPart(request), 'base64')),
   };
 }
 

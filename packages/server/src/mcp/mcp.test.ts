@@ -319,7 +319,7 @@ describe('HTTP', () => {
   test('responses are data that must not be executed', async () => {
     const { headers } = await server.call('POST', '/mcp', searchMessage, accept);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
   });
 
   test('the rate limit of the token counts each message', async () => {

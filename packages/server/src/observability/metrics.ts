@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
-import { pullCounter, pullGauge } from './pull-gauges.ts';
+import { pullGauge } from './pull-gauges.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
@@ -16,10 +16,6 @@ export interface Metrics {
   uploads(of: string, taken: () => number): void;
   /** `count` returns the number of queued calls; a remote backend has one queue for all operations. */
   waiting(of: { space: string; operation?: string }, count: () => number): void;
-  /** `bytes` returns the size of the bodies in memory. */
-  held(of: 'answers' | 'requests', bytes: () => number): void;
-  /** `count` returns the number of responses aborted in favor of others. */
-  cutOff(count: () => number): void;
   /** A finished run of a scheduled source. */
   sourceRun(of: { space: string; source: string; outcome: 'succeeded' | 'failed' }): void;
   text(): Promise<string>;
@@ -42,8 +38,7 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-/** `linesDropped` returns the number of dropped log lines. */
-export function openMetrics(linesDropped: () => number = () => 0): Metrics {
+export function openMetrics(): Metrics {
   const process = processMetrics();
   const registry = new Registry();
   const registers = [registry];
@@ -79,12 +74,6 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     labelNames: ['space', 'source'] as const,
     registers,
   });
-  pullCounter({
-    name: 'log_lines_dropped_total',
-    help: 'Log lines dropped because the output was not read and the buffer was full',
-    labelNames: [],
-    registry,
-  })({}, linesDropped);
   const uploads = pullGauge({
     name: 'uploads_in_progress',
     help: 'Uploads in progress by kind',
@@ -97,30 +86,16 @@ export function openMetrics(linesDropped: () => number = () => 0): Metrics {
     labelNames: ['space', 'operation'],
     registry,
   });
-  const held = pullGauge({
-    name: 'http_held_bytes',
-    help: 'Bytes of large pending responses and of request bodies in memory',
-    labelNames: ['of'],
-    registry,
-  });
-  const cutOff = pullCounter({
-    name: 'http_answers_cut_off_total',
-    help: 'Large responses aborted because the client read them too slowly and the memory limit was reached',
-    labelNames: [],
-    registry,
-  });
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
     token: (outcome) => tokens.inc({ outcome }),
     uploads: (of, taken) => uploads({ of }, taken),
     waiting,
-    held: (of, bytes) => held({ of }, bytes),
     sourceRun({ outcome, ...labels }) {
       sourceRuns.inc({ ...labels, outcome });
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
-    cutOff: (count) => cutOff({}, count),
     registry,
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };

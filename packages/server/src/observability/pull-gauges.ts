@@ -1,5 +1,5 @@
-/** Prometheus gauges and counters whose values are read from a callback on each scrape. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+/** Prometheus gauges whose values are read from a callback on each scrape. */
+import { Gauge, type Registry } from 'prom-client';
 
 interface Described<Label extends string> {
   name: string;
@@ -24,23 +24,6 @@ export function pullGauge<Label extends string>({
     registers: [registry],
     collect() {
       for (const { labels, read } of all()) this.set(labels, read());
-    },
-  });
-  return readBy;
-}
-
-/** `read` returns the total count. */
-export function pullCounter<Label extends string>({
-  registry,
-  ...of
-}: Described<Label>): RegisterReader<Label> {
-  const { readBy, all } = series<Label>();
-  new Counter({
-    ...of,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { labels, read } of all()) this.inc(labels, read());
     },
   });
   return readBy;

@@ -7,21 +7,18 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
-import {
-  acceptedEncoding,
-  compressed,
-  type Encoding,
-  isCompressible,
-  STRONG_COMPRESSION,
-} from '../http/responses/compression.ts';
-import { matchesIfNoneMatch } from '../http/responses/conditional-requests.ts';
+import { isCompressible, MIN_COMPRESSED_BYTES } from '../http/responses/compression.ts';
 
 export interface StaticFile {
   body: Buffer;
   mediaType: string;
   etag: string;
+  /** Compressed forms, made at the first request for each. */
+  encodings: { br?: Promise<Buffer>; gzip?: Promise<Buffer> };
 }
 
 const mediaTypes: Record<string, string> = {
@@ -54,7 +51,8 @@ export async function readFiles(folder: string): Promise<Map<string, StaticFile>
 
 export function staticFile(name: string, body: Buffer): StaticFile {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { body, mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream', etag: `"${hash}"` };
+  const mediaType = mediaTypes[extname(name)] ?? 'application/octet-stream';
+  return { body, mediaType, etag: `"${hash}"`, encodings: {} };
 }
 
 /** Serves `files` under `prefix`, which ends in `/`; calls `next` for unknown paths. */
@@ -83,24 +81,31 @@ export async function sendFile(
   { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
 ): Promise<void> {
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
-  const encoding = isCompressible(file.body, file.mediaType)
-    ? acceptedEncoding(ctx.req, STRONG_COMPRESSION)
-    : null;
-  ctx.set('ETag', tagOf(file, encoding));
-  if (matchesIfNoneMatch(ctx.req, tagOf(file, encoding))) {
-    ctx.status = 304;
-    return;
-  }
-  const encoded = encoding && (await compressed(file.body, encoding, STRONG_COMPRESSION));
-  if (encoded) ctx.set('Content-Encoding', encoding);
-  else ctx.set('ETag', file.etag);
-  ctx.body = encoded ?? file.body;
+  ctx.compress = false;
+  ctx.vary('Accept-Encoding');
+  const isWorthwhile = file.body.length >= MIN_COMPRESSED_BYTES && isCompressible(file.mediaType);
+  const encoding = isWorthwhile && (['br', 'gzip'] as const).find((each) => ctx.acceptsEncodings(each));
   ctx.type = file.mediaType;
+  if (encoding) {
+    ctx.set('Content-Encoding', encoding);
+    // Each encoding is a representation of its own (RFC 9110, section 8.8.3.3).
+    ctx.set('ETag', file.etag.replace(/"$/u, `-${encoding}"`));
+    ctx.body = await encoded(file, encoding);
+  } else {
+    ctx.set('ETag', file.etag);
+    ctx.body = file.body;
+  }
 }
 
-/** Each encoding is a representation of its own (RFC 9110, section 8.8.3.3). */
-function tagOf({ etag }: StaticFile, encoding: Encoding | null): string {
-  return encoding ? etag.replace(/"$/u, `-${encoding}"`) : etag;
+const encoders = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+};
+
+/** Compressed once, at the first request, because the files do not change. */
+function encoded(file: StaticFile, encoding: keyof typeof encoders): Promise<Buffer> {
+  file.encodings[encoding] ??= encoders[encoding](file.body);
+  return file.encodings[encoding];
 }
 
 /** True for GET and HEAD. Responds to OPTIONS itself; throws method-not-allowed for other methods. */

@@ -8,15 +8,13 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { errorMiddleware } from '../../errors/error-middleware.ts';
 import { readJson } from './json-body.ts';
-import { requestMemoryLimit } from './request-memory-limit.ts';
 
-const [limit, room] = [40, 20];
+const limit = 40;
 let server: Server;
 
 beforeEach(async () => {
   const app = new Koa();
   app.use(errorMiddleware(pino({ level: 'silent' })));
-  app.use(requestMemoryLimit(room).middleware);
   app.use(async (ctx) => {
     await null; // As after a check of the token: what came with the head is there.
     ctx.body = { read: await readJson(ctx, limit) };
@@ -53,11 +51,6 @@ describe.each(ways)('a body sent %s', (_name, piecesOf) => {
     ['is read', '{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
     ['is undefined if it contains only spaces', '      ', /^HTTP\/1\.1 200 .*{}$/s],
     ['is rejected if it is not JSON', '{"a":[1]', /^HTTP\/1\.1 400 .*not valid JSON/s],
-    [
-      'is rejected if the memory limit is reached',
-      `"${'a'.repeat(28)}"`,
-      /^HTTP\/1\.1 503 .*Retry-After: 1/s,
-    ],
     ['is rejected if it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
   ])('%s', async (_what, body, expected) => {
     expect(await sent(piecesOf(body))).toMatch(expected);

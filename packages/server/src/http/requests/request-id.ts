@@ -6,6 +6,7 @@ import type { Middleware } from 'koa';
 export function assignRequestId(): Middleware {
   return (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.req);
+    ctx.set('X-Request-Id', ctx.state.requestId);
     return next();
   };
 }

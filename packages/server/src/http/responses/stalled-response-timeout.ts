@@ -1,9 +1,15 @@
-/** Streams a response and aborts it when the client stops reading. */
+/** Closes connections whose clients do not read the response. */
 import type { ServerResponse } from 'node:http';
-import { setStreamStallTimeout } from './response-memory-limit.ts';
 
-/** The response is aborted if the client reads nothing for this long. */
+/** A client that reads nothing of a pending response for one to two of these periods is disconnected. */
+const STALL_TIMEOUT_MS = 15_000;
+/** The same for a stream whose next piece the client does not request. */
 const STREAM_STALL_TIMEOUT_MS = 30_000;
+
+/** For a response that is complete on the side of the server. */
+export function closeIfStalled(response: ServerResponse, timeoutMs = STALL_TIMEOUT_MS): void {
+  if (response.writableLength > 0) response.setTimeout(timeoutMs);
+}
 
 /** Yields the same pieces; destroys `response` if the next piece is not requested in time. */
 export async function* withReadTimeout<Piece>(
@@ -20,5 +26,5 @@ export async function* withReadTimeout<Piece>(
     }
   }
   // The last piece may still be unread.
-  setStreamStallTimeout(response, timeoutMs);
+  response.setTimeout(timeoutMs);
 }
