@@ -1,4 +1,5 @@
-/** Compression of response bodies by koa-compress: zstd, Brotli and gzip. */
+/** Compression of response bodies by koa-compress: Brotli and gzip. */
+import { constants } from 'node:zlib';
 import type { Middleware } from 'koa';
 import compress from 'koa-compress';
 
@@ -11,13 +12,23 @@ export function isCompressible(mediaType: string): boolean {
   return compressibleTypes.test(mediaType);
 }
 
+/** An encoder lives as long as its client reads: a small window saves memory, and zstd needs some megabytes. */
+const encoders = {
+  br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } },
+  zstd: false,
+} as const;
+
 /** A route opts out with `ctx.compress = false`. */
 export function compression(): Middleware {
-  const compressed = compress({ filter: isCompressible, threshold: MIN_COMPRESSED_BYTES }) as Middleware;
+  const compressed = compress({
+    filter: isCompressible,
+    threshold: MIN_COMPRESSED_BYTES,
+    ...encoders,
+  }) as Middleware;
   return (ctx, next) =>
     compressed(ctx, async () => {
       await next();
       // Without an acceptable encoding, koa-compress would fail, and a 406 would not help any client.
-      if (!ctx.acceptsEncodings('zstd', 'br', 'gzip', 'deflate', 'identity')) ctx.compress = false;
+      if (!ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity')) ctx.compress = false;
     });
 }
