@@ -19,6 +19,7 @@ import { compression } from './http/responses/compression.ts';
 import { notModified } from './http/responses/conditional-requests.ts';
 import { responseHeaders } from './http/responses/response-headers.ts';
 import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
+import { limitUnreadResponses } from './http/responses/unread-responses.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {
@@ -70,6 +71,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(requireValidHost());
   app.use(cors(options.origins));
   app.use(compression());
+  app.use(limitUnreadResponses());
   app.use(notModified());
   for (const router of options.open) app.use(routesOf(router));
   for (const step of rateLimited(limits.address)) app.use(only(isLimited, step));
