@@ -1,5 +1,5 @@
 /** Website on a free local port, whose pages a test changes. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -46,7 +46,7 @@ function mediaType(path: string): string {
   return path.endsWith('.pdf') ? 'application/pdf' : 'text/html; charset=utf-8';
 }
 
-export function respond(status: number, headers: Record<string, string> = {}, body = ''): Handler {
+export function respond(status: number, headers: OutgoingHttpHeaders = {}, body = ''): Handler {
   return (_request, response) => {
     response.writeHead(status, headers);
     response.end(body);

@@ -2,7 +2,7 @@
 import { digest } from '../digest.ts';
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
-import { type ContentSelectors, type Page, ROBOTS_NAME, readPage, robotsDirectives } from '../html/index.ts';
+import { type ContentSelectors, type Page, readPage, robotsDirectives } from '../html/index.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
 import { type PdfText, readPdf } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
@@ -97,7 +97,7 @@ async function htmlPage(
   const { body: html, contentType } = fetched;
   if (isSitemap(html)) return { kind: 'excluded', reason: 'a sitemap, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
-  const header = robotsHeader(fetched.robotsTag ?? '');
+  const header = robotsDirectives(fetched.robotsTags ?? []);
   const links = foundLinks(page, page.nofollow || header.nofollow);
   const refresh = page.refresh === undefined ? null : pageAddress(page.refresh, page.base);
   if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
@@ -120,7 +120,7 @@ async function pdfPage(
   fetched: Fetched,
   { isolated, signal }: VisitOptions,
 ): Promise<Visited> {
-  if (robotsHeader(fetched.robotsTag ?? '').noindex) return { kind: 'excluded', reason: 'noindex' };
+  if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
   let content: PdfText;
   try {
     content = await readPdf(isolated, fetched.body, signal);
@@ -172,20 +172,6 @@ function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
     if (address !== null) found.set(address, (found.get(address) ?? true) && (nofollow || link.nofollow));
   }
   return [...found].map(([address, isNofollow]) => ({ address, nofollow: isNofollow }));
-}
-
-/** Directives for all crawlers and for this one: `noindex, other: nofollow`. */
-function robotsHeader(header: string): { noindex: boolean; nofollow: boolean } {
-  let applies = true;
-  const words: string[] = [];
-  for (const part of header.split(',')) {
-    const colon = part.indexOf(':');
-    const name = part.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    // `unavailable_after: date` and the like are directives with a value.
-    if (colon >= 0 && !name.includes('_') && !name.startsWith('max-')) applies = name === ROBOTS_NAME;
-    if (applies) words.push(part.slice(colon + 1));
-  }
-  return robotsDirectives(words.join(','));
 }
 
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {

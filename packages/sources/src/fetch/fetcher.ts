@@ -21,8 +21,9 @@ export interface Fetched {
   location?: string | undefined;
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Values of `X-Robots-Tag` and `Link`. */
-  robotsTag?: string | undefined;
+  /** Values of the `X-Robots-Tag` headers. The name of a crawler in one does not limit the next. */
+  robotsTags?: readonly string[] | undefined;
+  /** Value of `Link`. */
   link?: string | undefined;
   /** Seconds. */
   retryAfter?: number | undefined;

@@ -36,13 +36,18 @@ function resolvesTo(...addresses: string[]): typeof lookup {
 describe('the HTTP fetcher', () => {
   it('returns what the crawler needs and does not follow redirects', async () => {
     site = await website({
-      '/a': respond(301, { location: '../b', etag: '"1"', 'x-robots-tag': 'noindex', 'retry-after': '7' }),
+      '/a': respond(301, {
+        location: '../b',
+        etag: '"1"',
+        'x-robots-tag': ['otherbot: nofollow', 'noindex'],
+        'retry-after': '7',
+      }),
     });
     expect(await fetch(`${site.url}/a`, local)).toMatchObject({
       status: 301,
       location: `${site.url}/b`,
       etag: '"1"',
-      robotsTag: 'noindex',
+      robotsTags: ['otherbot: nofollow', 'noindex'],
       retryAfter: 7,
     });
     expect(site.requests).toEqual(['/a']);

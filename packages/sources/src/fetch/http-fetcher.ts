@@ -124,7 +124,7 @@ function tooLarge(maxBytes: number): FetchError {
   return new FetchError('too-large', `larger than ${maxBytes / 1024 / 1024} MiB`);
 }
 
-function withoutBody({ statusCode, headers }: Response, address: string): Fetched {
+function withoutBody({ statusCode, headers, rawHeaders }: Response, address: string): Fetched {
   const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
   return {
     status: statusCode,
@@ -132,7 +132,9 @@ function withoutBody({ statusCode, headers }: Response, address: string): Fetche
     location: headers.location === undefined ? undefined : URL.parse(headers.location, address)?.href,
     etag: headers.etag,
     lastModified: headers['last-modified'],
-    robotsTag: joined(headers['x-robots-tag']),
+    robotsTags: rawHeaders.filter(
+      (_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'x-robots-tag',
+    ),
     link: joined(headers.link),
     retryAfter: secondsUntil(headers['retry-after']),
     body: new Uint8Array(),

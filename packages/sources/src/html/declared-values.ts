@@ -7,38 +7,43 @@ const DECLARATIONS = ['data-search-meta', 'data-search-filter', 'data-pagefind-m
 const RESERVED = new Set(['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects']);
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 200;
+/** Of all names. Later values of a page are ignored. */
+const MAX_VALUES = 1000;
 
 /** Values by name. Forms: `name` (the text), `name[attribute]`, `name:value`; several are separated by commas. */
-export function declaredValues({ annotated }: PageTree): Partial<Record<string, string[]>> {
+export function declaredValues(tree: PageTree): Partial<Record<string, string[]>> {
   const values = new Map<string, Set<string>>();
-  for (const element of annotated) {
-    for (const attribute of DECLARATIONS) {
-      const declaration = element.attribs[attribute];
-      if (declaration === undefined) continue;
-      for (const [name, value] of declared(declaration, element)) {
-        if (value === '' || name === '' || name.length > MAX_NAME_LENGTH || RESERVED.has(name)) continue;
-        if (!values.has(name) && values.size >= MAX_NAMES) continue;
-        values.set(name, (values.get(name) ?? new Set()).add(value));
-      }
-    }
+  let count = 0;
+  for (const [name, value] of declared(tree)) {
+    count += 1;
+    if (count > MAX_VALUES) break;
+    if (value === '' || name === '' || name.length > MAX_NAME_LENGTH || RESERVED.has(name)) continue;
+    if (!values.has(name) && values.size >= MAX_NAMES) continue;
+    values.set(name, (values.get(name) ?? new Set()).add(value));
   }
   return Object.fromEntries([...values].map(([name, each]) => [name, [...each]]));
 }
 
-function* declared(declaration: string, element: PageElement): Iterable<[string, string]> {
-  let rest = declaration;
-  while (rest !== '') {
-    const comma = rest.indexOf(',');
-    const colon = rest.indexOf(':');
-    // A written value may contain commas, so it is the last.
-    if (colon >= 0 && (comma < 0 || colon < comma)) {
-      yield [rest.slice(0, colon).trim(), rest.slice(colon + 1).trim()];
-      return;
+function* declared({ annotated }: PageTree): Iterable<[string, string]> {
+  for (const element of annotated)
+    for (const attribute of DECLARATIONS) {
+      const declaration = element.attribs[attribute];
+      if (declaration !== undefined) yield* ofElement(declaration, element);
     }
-    const item = (comma < 0 ? rest : rest.slice(0, comma)).trim();
-    rest = comma < 0 ? '' : rest.slice(comma + 1);
+}
+
+/** A written value may contain commas, so it is the last. */
+function* ofElement(declaration: string, element: PageElement): Iterable<[string, string]> {
+  const colon = declaration.indexOf(':');
+  const items = (colon < 0 ? declaration : declaration.slice(0, colon)).split(',');
+  const last = colon < 0 ? undefined : items.pop();
+  let text: string | undefined;
+  for (const item of items.map((each) => each.trim())) {
     const [, name, attribute] = /^([^[\]]*)\[([^[\]]*)\]$/.exec(item) ?? [];
-    if (name === undefined) yield [item, elementText(element)];
-    else yield [name.trim(), element.attribs[attribute!.toLowerCase()]?.trim() ?? ''];
+    if (name === undefined) {
+      text ??= elementText(element);
+      yield [item, text];
+    } else yield [name.trim(), element.attribs[attribute!.toLowerCase()]?.trim() ?? ''];
   }
+  if (last !== undefined) yield [last.trim(), declaration.slice(colon + 1).trim()];
 }

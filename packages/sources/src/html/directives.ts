@@ -1,5 +1,6 @@
 /** Directives of a page for crawlers: canonical address, `noindex`, `nofollow`, redirection, links. */
 import type { MetaTags } from './metadata.ts';
+import { ROBOTS_NAME, type RobotsDirectives, robotsDirectives } from './robots-directives.ts';
 import type { PageElement, PageTree } from './tree.ts';
 
 export interface Link {
@@ -8,40 +9,35 @@ export interface Link {
   nofollow: boolean;
 }
 
-export interface Directives {
+export interface Directives extends RobotsDirectives {
   /** As written on the page. */
   canonical?: string;
-  noindex: boolean;
-  nofollow: boolean;
   /** Address of an immediate `http-equiv="refresh"`, as written on the page. */
   refresh?: string;
   links: Link[];
 }
 
-/** Name under which pages and servers address this crawler in `robots` directives. */
-export const ROBOTS_NAME = 'semantic-search';
-
 export function directives(tree: PageTree, tags: MetaTags): Directives {
   const links = tree.named.get('link') ?? [];
   const canonical = links.find(({ attribs }) => relations(attribs).includes('canonical'))?.attribs.href;
   const refresh = refreshTarget(tags.get('refresh'));
-  const robots = [tags.get('robots'), tags.get(ROBOTS_NAME)].filter((value) => value !== undefined);
   return {
     ...(canonical !== undefined && { canonical }),
     ...(refresh !== undefined && { refresh }),
-    ...robotsDirectives(robots.join(',')),
+    ...robotsDirectives(robotsContents(tree)),
     links: [...linksOf(tree)],
   };
 }
 
-/** Reads `noindex, nofollow`, where `none` means both. */
-export function robotsDirectives(text: string): { noindex: boolean; nofollow: boolean } {
-  const words = text
-    .toLowerCase()
-    .split(',')
-    .map((word) => word.trim());
-  const has = (word: string) => words.includes(word) || words.includes('none');
-  return { noindex: has('noindex'), nofollow: has('nofollow') };
+/** Wherever they are on the page; `property` and `http-equiv` are common mistakes for `name`. */
+function* robotsContents({ named }: PageTree): Iterable<string> {
+  for (const { attribs } of named.get('meta') ?? []) {
+    const names = [attribs.name, attribs.property, attribs['http-equiv']].map((name) =>
+      name?.trim().toLowerCase(),
+    );
+    if (names.some((name) => name === 'robots' || name === ROBOTS_NAME || name === 'x-robots-tag'))
+      yield attribs.content ?? '';
+  }
 }
 
 function* linksOf({ named }: PageTree): Iterable<Link> {

@@ -1,7 +1,7 @@
 /** Main content of a page: marked by its author, by landmarks, or the body without its surroundings. */
 import { outermost, select } from './selectors.ts';
 import type { PageElement, PageTree } from './tree.ts';
-import { isShown } from './visibility.ts';
+import { shown } from './visibility.ts';
 
 export interface MainContent {
   elements: PageElement[];
@@ -36,7 +36,7 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     annotated.filter(({ attribs }) => attribs.role === 'main'),
   ];
   for (const each of [...chosen, ...landmarks]) {
-    const elements = outermost(each.filter(isShown));
+    const elements = outermost(shown(each));
     if (elements.length === 0) continue;
     // Themes put menus and the list of sections into `main`; what an author has chosen is taken as it is.
     const hasMenus = landmarks.includes(each);

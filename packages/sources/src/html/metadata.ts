@@ -3,7 +3,7 @@ import { declaredValues } from './declared-values.ts';
 import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
 import { withoutSiteName } from './title.ts';
-import type { PageTree } from './tree.ts';
+import type { PageElement, PageTree } from './tree.ts';
 import { visibleBreadcrumbs } from './visible-breadcrumbs.ts';
 
 export interface Metadata {
@@ -53,11 +53,7 @@ export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata
 }
 
 function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
-  const heading =
-    tree.named
-      .get('h1')
-      ?.map(elementText)
-      .find((text) => text !== '') ?? '';
+  const heading = firstText(tree.named.get('h1') ?? []);
   const element = tree.named.get('title')?.[0];
   const shown = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
   const titles = [tags.get('og:title') ?? '', shown].map((text) => text.replace(/\s+/g, ' ').trim());
@@ -69,6 +65,17 @@ function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
     siteNames.filter((name) => name !== undefined),
     heading,
   );
+}
+
+/** Pages have few main headings; the first ones may be empty. */
+const MAX_HEADINGS = 100;
+
+function firstText(headings: readonly PageElement[]): string {
+  for (const heading of headings.slice(0, MAX_HEADINGS)) {
+    const text = elementText(heading);
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 function dateOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {

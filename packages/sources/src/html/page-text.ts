@@ -27,10 +27,19 @@ const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_SECTIONS = 1000;
 /** Longer headings are cut, and headings with longer anchors are no sections. */
 const MAX_HEADING_LENGTH = 1000;
+/** Of the text of one element. Without limits, the texts of nested elements would take quadratic time. */
+const VALUE_LIMITS: TextLimits = { maxNodes: 2000, maxLength: 10_000 };
 
 export interface PageText {
   text: string;
   sections: Section[];
+}
+
+interface TextLimits {
+  /** Later elements and texts are left out. */
+  maxNodes: number;
+  /** In UTF-16 units. */
+  maxLength: number;
 }
 
 /** Offsets are taken while the text grows; cutting it then would copy it for every heading. */
@@ -43,9 +52,13 @@ interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
 export function pageText(
   contents: readonly PageElement[],
   ignored: (element: PageElement) => boolean,
+  limits: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
 ): PageText {
+  const { maxNodes, maxLength } = limits;
   const buffer = new TextBuffer();
   const open: OpenSection[] = [];
+  const hasWord = wordFinder(limits);
+  let nodes = 0;
 
   function walk(element: PageElement, literal: boolean, weight: number): void {
     const { name } = element;
@@ -56,8 +69,10 @@ export function pageText(
     const headingStart = buffer.text.length;
     let previous: PageNode = '';
     for (const child of element.children) {
-      if (typeof child === 'string') buffer.add(cleaned(child, literal));
-      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isPermalink(child))) {
+      nodes += 1;
+      if (nodes > maxNodes || buffer.text.length > maxLength) break;
+      if (typeof child === 'string') buffer.add(cleaned(child.slice(0, maxLength), literal));
+      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isLocalLink(child) && !hasWord(child))) {
         if (isSeparate(child, previous)) buffer.separate(' ');
         walk(child, literal || LITERAL.has(child.name), ownWeight);
       }
@@ -78,23 +93,24 @@ export function pageText(
     buffer.separate('\n');
     walk(content, false, 1);
   }
-  const text = buffer.text.slice(0, MAX_TEXT_LENGTH);
+  const text = buffer.text.slice(0, maxLength);
   const complete = open.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
   const sections = complete.map(({ headingStart, headingEnd, ...section }, index): Section => {
-    const heading = text.slice(headingStart, headingEnd).trim().replaceAll('\n', ' ');
+    // A separator may precede the heading. It is cut first, because headings in each other may all be long.
+    const heading = text.slice(headingStart, Math.min(headingEnd, headingStart + 1 + MAX_HEADING_LENGTH));
     const end = complete[index + 1]?.headingStart ?? text.length;
     return {
       ...section,
-      heading: heading.slice(0, MAX_HEADING_LENGTH),
+      heading: heading.trim().slice(0, MAX_HEADING_LENGTH).replaceAll('\n', ' '),
       text: text.slice(headingEnd, end).trim(),
     };
   });
   return { text, sections };
 }
 
-/** The text of one element on one line. */
+/** The text of one element on one line. Longer ones are cut. */
 export function elementText(element: PageElement): string {
-  return pageText([element], () => false).text.replaceAll('\n', ' ');
+  return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
 
 /** Buttons, and links or labels in a row, are separated by styles if there is no space between them. */
@@ -121,10 +137,27 @@ function weightOf({ attribs }: PageElement): number | undefined {
   return weight >= 0 ? Math.min(weight, MAX_WEIGHT) : undefined;
 }
 
-/** A link to its own heading, shown as a symbol such as `#` or `¶`. */
-function isPermalink(element: PageElement): boolean {
-  const isLocal = element.name === 'a' && element.attribs.href?.includes('#');
-  return Boolean(isLocal) && !/[\p{L}\p{N}]/u.test(elementText(element));
+function isLocalLink({ name, attribs }: PageElement): boolean {
+  return name === 'a' && Boolean(attribs.href?.includes('#'));
+}
+
+/** Whether an element shows a letter or digit, unlike the link of a heading to itself. Looks at every node once. */
+function wordFinder({ maxNodes, maxLength }: TextLimits): (element: PageElement) => boolean {
+  const known = new Map<PageElement, boolean>();
+  let nodes = 0;
+  const isWord = (child: PageNode): boolean => {
+    nodes += 1;
+    // The text of a value ends there too.
+    if (nodes > maxNodes) return true;
+    if (typeof child === 'string') return /[\p{L}\p{N}]/u.test(cleaned(child.slice(0, maxLength), false));
+    return !isHidden(child) && hasWord(child);
+  };
+  function hasWord(element: PageElement): boolean {
+    const result = known.get(element) ?? element.children.some(isWord);
+    known.set(element, result);
+    return result;
+  }
+  return hasWord;
 }
 
 /** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */

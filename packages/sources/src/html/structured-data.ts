@@ -1,6 +1,6 @@
 /** Metadata of a page from JSON-LD and microdata (schema.org). */
 import { elementText } from './page-text.ts';
-import { isStructuredData, type PageElement, type PageTree } from './tree.ts';
+import { isStructuredData, ownOrInherited, type PageElement, type PageTree } from './tree.ts';
 
 export interface StructuredData {
   title?: string | undefined;
@@ -18,6 +18,7 @@ type Node = Record<string, unknown>;
 
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_NODES = 1000;
+const MAX_BREADCRUMBS = 100;
 /** Types that describe the site or a part of the page, and not what the page is about. */
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
@@ -100,10 +101,15 @@ function imageOf(value: unknown): string | undefined {
 
 function breadcrumbsOf({ itemListElement }: Node): string[] | undefined {
   if (!Array.isArray(itemListElement)) return undefined;
-  const items = itemListElement.filter((each) => typeof each === 'object' && each !== null) as Node[];
-  const sorted = items.toSorted((a, b) => Number(a.position ?? 0) - Number(b.position ?? 0));
+  const listed = itemListElement.slice(0, MAX_BREADCRUMBS);
+  const items = listed.filter((each) => typeof each === 'object' && each !== null) as Node[];
+  const sorted = items.toSorted((a, b) => positionOf(a) - positionOf(b));
   const names = sorted.map(({ name, item }) => text(name) ?? text((item as Node | undefined)?.name));
   return names.filter((name) => name !== undefined);
+}
+
+function positionOf({ position }: Node): number {
+  return typeof position === 'string' || typeof position === 'number' ? Number(position) || 0 : 0;
 }
 
 function microdata({ annotated }: PageTree): StructuredData {
@@ -113,22 +119,19 @@ function microdata({ annotated }: PageTree): StructuredData {
   };
   const itemTypes = annotated.map(({ attribs }) => attribs.itemtype ?? '').filter((type) => type !== '');
   const types = itemTypes.map((type) => type.slice(type.lastIndexOf('/') + 1));
+  const isInBreadcrumbs = ownOrInherited(({ attribs }) => {
+    return attribs.itemtype?.endsWith('/BreadcrumbList') ?? false;
+  });
   const trail = annotated.filter(({ attribs, parent }) => {
-    return attribs.itemprop === 'name' && isInBreadcrumbs(parent);
+    return attribs.itemprop === 'name' && parent !== null && isInBreadcrumbs(parent);
   });
   return {
     title: first('headline'),
     published: first('datePublished') ?? first('startDate'),
     modified: first('dateModified'),
     type: types.find((type) => !ACCESSORY.has(type)),
-    breadcrumbs: trail.length > 0 ? trail.map(elementText) : undefined,
+    breadcrumbs: trail.length > 0 ? trail.slice(0, MAX_BREADCRUMBS).map(elementText) : undefined,
   };
-}
-
-function isInBreadcrumbs(element: PageElement | null): boolean {
-  for (let each = element; each; each = each.parent)
-    if (each.attribs.itemtype?.endsWith('/BreadcrumbList')) return true;
-  return false;
 }
 
 function propertyValue(element: PageElement): string | undefined {

@@ -146,7 +146,22 @@ export function isStructuredData({ attribs }: PageElement): boolean {
   return attribs.type === 'application/ld+json';
 }
 
-/** The element and its ancestors, innermost first. */
-export function* ancestors(element: PageElement): Iterable<PageElement> {
-  for (let each: PageElement | null = element; each; each = each.parent) yield each;
+/**
+ * Whether an element or one of its ancestors passes the test. Every element is tested once, so that the time for all elements
+ * of a tree is linear.
+ */
+export function ownOrInherited(test: (element: PageElement) => boolean): (element: PageElement) => boolean {
+  const known = new Map<PageElement, boolean>();
+  return (element) => {
+    const path: PageElement[] = [];
+    let result = false;
+    for (let each: PageElement | null = element; each && !result; each = each.parent) {
+      const before = known.get(each);
+      if (before === false) break;
+      result = before ?? test(each);
+      path.push(each);
+    }
+    for (const each of path) known.set(each, result);
+    return result;
+  };
 }

@@ -1,5 +1,5 @@
 /** Elements that are not part of the text: never shown, hidden, or ignored by their author. */
-import { ancestors, type PageElement } from './tree.ts';
+import { ownOrInherited, type PageElement } from './tree.ts';
 
 /** Elements whose content is not text of the page. The tree leaves out some others. */
 const NOT_TEXT = new Set([
@@ -35,7 +35,8 @@ function hidesByStyle(style: string): boolean {
   return compact.includes('display:none') || compact.includes('visibility:hidden');
 }
 
-export function isShown(element: PageElement): boolean {
-  for (const each of ancestors(element)) if (isHidden(each)) return false;
-  return true;
+/** The elements that are visible on the page. */
+export function shown(elements: readonly PageElement[]): PageElement[] {
+  const isInHidden = ownOrInherited(isHidden);
+  return elements.filter((element) => !isInHidden(element));
 }

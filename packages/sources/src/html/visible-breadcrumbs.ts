@@ -8,6 +8,8 @@ const BREADCRUMBS = /breadcrumb|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruim
 /** Separators of the items, which some pages write as text, and spaces. */
 const SEPARATORS = new Set(' \u00a0>/|\u00bb\u203a\u00b7\u2192');
 const MAX_ITEMS = 20;
+/** Items with or without a name. */
+const MAX_CANDIDATES = 100;
 
 /** The texts of the list items, or else of the links; empty if the page shows none. */
 export function visibleBreadcrumbs({ named }: PageTree): string[] {
@@ -18,17 +20,20 @@ export function visibleBreadcrumbs({ named }: PageTree): string[] {
   if (!trail) return [];
   const items = descendants(trail, 'li');
   const names = (items.length > 0 ? items : descendants(trail, 'a'))
+    .slice(0, MAX_CANDIDATES)
     .map((item) => withoutSeparators(elementText(item)))
     .filter((name) => name !== '');
   return names.length <= MAX_ITEMS ? names : [];
 }
 
 /** Outermost descendants of this name, in document order. */
-function descendants({ children }: PageElement, name: string): PageElement[] {
-  return children.flatMap((child) => {
-    if (typeof child === 'string') return [];
-    return child.name === name ? [child] : descendants(child, name);
-  });
+function descendants({ children }: PageElement, name: string, result: PageElement[] = []): PageElement[] {
+  for (const child of children) {
+    if (typeof child === 'string') continue;
+    if (child.name === name) result.push(child);
+    else descendants(child, name, result);
+  }
+  return result;
 }
 
 function withoutSeparators(text: string): string {

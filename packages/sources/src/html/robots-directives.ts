@@ -1,0 +1,64 @@
+/** Robots directives of a page: `noindex` and `nofollow` in `meta` elements and `X-Robots-Tag` headers. */
+
+export interface RobotsDirectives {
+  noindex: boolean;
+  nofollow: boolean;
+}
+
+/** Name under which pages and servers address this crawler. */
+export const ROBOTS_NAME = 'semantic-search';
+
+const NAMES = new Set(['robots', '*', ROBOTS_NAME]);
+/** Words that other crawlers know. Another word before a colon is the name of a crawler. */
+const DIRECTIVES = new Set([
+  ...['all', 'index', 'noindex', 'follow', 'nofollow', 'none', 'noarchive', 'nocache', 'nosnippet'],
+  ...['noimageindex', 'notranslate', 'indexifembedded', 'unavailable_after', 'max-snippet'],
+  ...['max-image-preview', 'max-video-preview'],
+]);
+/** The value of such a directive may be `none`. */
+const PREVIEWS = /\bmax-[a-z-]+(?:\s*[:=]\s*[\w-]+)?/gi;
+/** The date may begin with a weekday and a comma. */
+const EXPIRY = /\bunavailable_after\s*[:=]?\s*((?:[a-z]{3,9},\s*)?[^,;]+)/i;
+
+/**
+ * Combines all lines: the strictest directive counts. A line is the content of a `meta` element or of a header. Commas, other
+ * punctuation and spaces separate directives. The name of a crawler and a colon limit the following directives of a line to it.
+ */
+export function robotsDirectives(lines: Iterable<string>, now = Date.now()): RobotsDirectives {
+  const result = { noindex: false, nofollow: false };
+  for (const line of lines) {
+    const applicable = applicablePart(line);
+    const words = new Set(
+      applicable
+        .replace(PREVIEWS, ' ')
+        .replace(EXPIRY, ' ')
+        .toLowerCase()
+        .split(/[^\w-]+/),
+    );
+    const isNone = words.has('none');
+    result.noindex ||= isNone || words.has('noindex') || hasExpired(applicable, now);
+    result.nofollow ||= isNone || words.has('nofollow');
+  }
+  return result;
+}
+
+function applicablePart(line: string): string {
+  let applies = true;
+  const parts: string[] = [];
+  for (const part of line.split(',')) {
+    const colon = part.indexOf(':');
+    const name = part.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const isAgent = name !== '' && !/\s/.test(name) && !DIRECTIVES.has(name);
+    if (isAgent) applies = NAMES.has(name);
+    if (applies) parts.push(isAgent ? part.slice(colon + 1) : part);
+  }
+  return parts.join(',');
+}
+
+/** Dates of RFC 822, RFC 850 and ISO 8601; others have no effect. Those without a zone are in UTC. */
+function hasExpired(text: string, now: number): boolean {
+  const date = EXPIRY.exec(text)?.[1]?.trim() ?? '';
+  if (!/^\d{4}-\d\d-\d\d|\b\d{1,2}[ -][a-z]{3}/i.test(date)) return false;
+  const hasZone = /(?:[a-z]{1,5}|[+-]\d\d:?\d\d)$/i.test(date) || /^\d{4}-\d\d-\d\d$/.test(date);
+  return Date.parse(hasZone ? date : `${date.replace(/T/i, ' ')} UTC`) < now;
+}
