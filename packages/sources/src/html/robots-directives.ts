@@ -9,6 +9,7 @@ export interface RobotsDirectives {
 export const ROBOTS_NAME = 'semantic-search';
 
 const NAMES = new Set(['robots', '*', ROBOTS_NAME]);
+// cspell:ignore noarchive noimageindex indexifembedded
 /** Words that other crawlers know. Another word before a colon is the name of a crawler. */
 const DIRECTIVES = new Set([
   ...['all', 'index', 'noindex', 'follow', 'nofollow', 'none', 'noarchive', 'nocache', 'nosnippet'],
