@@ -35,12 +35,15 @@ export function languagesPage(): Page {
         ['Tag', 'Language', 'Stemming', 'Stop words'],
         analyzedLanguages
           .toSorted((a, b) => (a.code < b.code ? -1 : 1))
-          .map(({ code: tag, hasStemmer }) => [
+          .map(({ code: tag, hasStemmer, hasStopWords }) => [
             code(tag),
             names.of(tag) ?? tag,
             hasStemmer ? 'yes' : 'no',
-            'yes',
+            hasStopWords ? 'yes' : 'no',
           ]),
+      ),
+      paragraph(
+        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of yeh, kaf and heh, alef with hamza, teh marbuta and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; invisible characters within words; gender forms such as `Bürger*innen`, `BürgerInnen` and `Bürger/-innen`. Hiragana and Katakana, and simplified and traditional characters, do not match each other. Czech, Hebrew, Persian and Polish are searched by whole words.',
       ),
       '## Pages in several languages',
       paragraph(

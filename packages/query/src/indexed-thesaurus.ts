@@ -19,7 +19,7 @@ export interface IndexedThesaurus {
 }
 
 /** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
-const FORMAT_VERSION = 15;
+const FORMAT_VERSION = 16;
 
 /** A part of the thesaurus as the record of a search space stores it. */
 export interface StoredPart extends ThesaurusPart {

@@ -13,6 +13,8 @@ export interface Clause {
 
 /** Each is one UTF-16 unit and is replaced by `"`, so that offsets stay the same. */
 const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
+/** A quotation mark within a word: `צה"ל`. */
+const hebrewAbbreviation = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
 /**
  * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
  * words, because they are also apostrophes.
@@ -34,7 +36,7 @@ export function truncateInput(input: string): string {
 export function parseQuery(input: string): Clause[] {
   const text = truncateInput(input);
   const clauses: Clause[] = [];
-  for (const match of text.replace(quotationMarks, '"').matchAll(pieces)) {
+  for (const match of text.replace(hebrewAbbreviation, '״').replace(quotationMarks, '"').matchAll(pieces)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined)

@@ -4,6 +4,7 @@ import { arabicStem } from './arabic-stemmer.ts';
 import { bulgarianStem } from './bulgarian-stemmer.ts';
 import { englishStem } from './english-stemmer.ts';
 import { regularForm, regularStem } from './irregular-forms.ts';
+import { koreanStem } from './korean-stemmer.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
 import { hasSpecialCharacters } from './special-characters.ts';
@@ -27,12 +28,16 @@ export interface Analyzer {
 type Stem = (word: string) => string;
 
 const identity: Stem = (word) => word;
+/** コンピューター and コンピュータ. */
+const withoutFinalLength: Stem = (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, '');
 
 interface LanguageModules {
   /** English name of the language, by which the libraries call its stemmer and its stop words. */
   name: string;
   /** In place of the library's stemmer. */
   stem?: Stem;
+  /** False if the library has no stop words. */
+  stopWords?: false;
 }
 
 const languages: Record<string, LanguageModules> = {
@@ -64,7 +69,8 @@ const languages: Record<string, LanguageModules> = {
   tr: { name: 'turkish' },
   uk: { name: 'ukrainian' },
   sl: { name: 'slovenian', stem: identity },
-  ja: { name: 'japanese', stem: identity },
+  ja: { name: 'japanese', stem: withoutFinalLength },
+  ko: { name: 'korean', stem: koreanStem, stopWords: false },
   zh: { name: 'mandarin', stem: identity },
   sa: { name: 'sanskrit', stem: identity },
 };
@@ -93,7 +99,11 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
   if (!language) {
     const offered = Object.hasOwn(languages, code) ? languages[code]! : undefined;
     language = offered
-      ? createAnalyzer(code, stemmerOf(offered), stopWordLists(code, offered.name))
+      ? createAnalyzer(
+          code,
+          stemmerOf(offered),
+          offered.stopWords === false ? noWords : stopWordLists(code, offered.name),
+        )
       : createAnalyzer(code, identity, noWords);
     if (offered || analyzers.size < MAX_CACHED_ANALYZERS) analyzers.set(code, language);
   }
@@ -101,9 +111,10 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
 }
 
 /** Languages with stop words; those without a stemmer are searched by whole words. */
-export const analyzedLanguages = Object.entries(languages).map(([code, { stem }]) => ({
+export const analyzedLanguages = Object.entries(languages).map(([code, { stem, stopWords }]) => ({
   code,
-  hasStemmer: stem !== identity,
+  hasStemmer: stem !== identity && stem !== withoutFinalLength,
+  hasStopWords: stopWords !== false,
 }));
 
 /** Codes of the languages with a stemmer or stop words. */

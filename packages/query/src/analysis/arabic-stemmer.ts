@@ -9,16 +9,14 @@ import { normalize } from './normalizer.ts';
 /** The article after و, ف, ب and ك; with ل it is written لل. */
 const article = /^(?:[وف][بك]?ال(?=...)|[وف]لل(?=...)|[بك]ال(?=...)|(?:ال|لل)(?=..))/;
 /** Words that start with ل drop one where three would meet: للغة is `for the language`. */
-const articleBeforeLam = /^[وف]?ل(?=ل.[هة]$)/;
-const endings = /(?:(?<=....)ان|(?<=...)(?:ها|ات|ون|ين|ي|ه)|(?<=..)ة)$/;
+const articleBeforeLam = /^[وف]?ل(?=ل.ه$)/;
+const endings = /(?:(?<=....)ان|(?<=...)(?:ها|ات|ون|ين|ي)|(?<=..)ه)$/;
 /** The name of God has no article to remove. */
 const whole = new Set(['الله', 'لله', 'والله', 'بالله']);
 
 /** Takes a word in lower case, with or without diacritics. */
 export function arabicStem(word: string): string {
-  const normalized = normalize(word)
-    .replace(/\u0640/g, '')
-    .replace(/ى$/, 'ي');
+  const normalized = normalize(word);
   if (whole.has(normalized)) return 'الله';
   const bare = untilNoMore(normalized.replace(articleBeforeLam, ''), article);
   return untilNoMore(bare, endings);

@@ -1,17 +1,21 @@
 /** Normalizer: maps spellings that should match to the same characters. */
+import { foldCharacters } from './folding.ts';
+import { withoutGenderMarks } from './gender-forms.ts';
 
 // Invisible characters (soft hyphens, joiners) and diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel
 // signs of Indic and South-East Asian scripts stay, because they are letters there.
 const strippedMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
-  /[\u00ad\u200b-\u200d\u2060\ufeff\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
+  /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
-/** Lower case without diacritics, in compatibility form (NFKD). Offsets change. */
+/** Lower case without diacritics, in compatibility form (NFKC), with folded letters and digits. Offsets change. */
 export function normalize(text: string): string {
-  if (onlyAscii.test(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(strippedMarks, '').toLowerCase().normalize('NFC');
+  const word = withoutGenderMarks(text);
+  if (onlyAscii.test(word)) return word.toLowerCase();
+  const bare = word.normalize('NFKD').replace(strippedMarks, '').toLowerCase();
+  return foldCharacters(bare).normalize('NFC');
 }
 
 /**
@@ -31,12 +35,13 @@ export function truncateNormalized(text: string, most: number): string {
   return beginning.slice(0, end);
 }
 
-const invisibleCharacters = /[\u00ad\u200b-\u200d\u2060\ufeff]+/g;
+const invisibleCharacters = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
 /** Lower case in compatibility form (NFKC), with diacritics, without invisible characters. */
 export function lowercaseNfkc(text: string): string {
-  if (onlyAscii.test(text)) return text.toLowerCase();
-  return text.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
+  const word = withoutGenderMarks(text);
+  if (onlyAscii.test(word)) return word.toLowerCase();
+  return word.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
 }
 
 const spellings: Record<string, string> = {
@@ -48,8 +53,6 @@ const spellings: Record<string, string> = {
   đ: 'd',
   ð: 'd',
   þ: 'th',
-  ı: 'i',
-  ς: 'σ',
 };
 const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
 

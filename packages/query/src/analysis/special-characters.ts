@@ -1,5 +1,7 @@
 /** Special characters that belong to a token: `C++`, `C#`, `R&D`, `.NET`. All others separate words. */
 
+import { genderBase } from './gender-forms.ts';
+
 /** Chinese and Japanese texts use full-width forms. */
 const SUFFIX_CHARACTERS = '+#&＋＃＆';
 const dots = '.．';
@@ -57,10 +59,10 @@ export function splitAtSpecialCharacters(word: string): string[] {
 
 /**
  * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in
- * `A+`. `C++` and `C#` contain none.
+ * `A+`, `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
  */
 export function subwords(word: string): string[] {
-  if (!hasSpecialCharacters(word)) return [];
+  if (!hasSpecialCharacters(word)) return [genderBase(word) ?? []].flat();
   const bare = dots.includes(word[0]!) ? word.slice(1) : word;
   if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
   return bare.split(/[+＋&＆]/).filter((part) => part !== '');

@@ -27,6 +27,9 @@ const missingStopWords = new Map(
   }),
 );
 
+/** Stop words whose folded form is also a name (Ali): only they themselves, as written, are stop words. */
+const foldedNames = new Map(Object.entries({ ar: 'على' }));
+
 /** Words with which a visitor asks for documents: stop words of a sentence, but not of a few words. */
 const requestWords = new Map(
   Object.entries({
@@ -73,8 +76,10 @@ const load = createRequire(import.meta.url);
 /** `moduleName` is the English name of the language, as in the library. */
 export function stopWordLists(code: string, moduleName: string): StopWordLists {
   const { stopwords } = load(`@orama/stopwords/${moduleName}`) as { stopwords: readonly string[] };
+  const stops = normalizedSet([...stopwords, ...wordsIn(missingStopWords, code)]);
+  for (const name of wordsIn(foldedNames, code)) if (stops.delete(normalize(name))) stops.add(name);
   return {
-    stops: normalizedSet([...stopwords, ...wordsIn(missingStopWords, code)]),
+    stops,
     requests: normalizedSet(wordsIn(requestWords, code)),
     uses: normalizedSet(wordsIn(useWords, code)),
   };

@@ -3,6 +3,7 @@
  *
  * Intl.Segmenter splits scripts without spaces by its dictionary.
  */
+import { endOfGenderMark, isGenderMark } from './gender-forms.ts';
 import {
   isDot,
   isLeadingDot,
@@ -33,14 +34,23 @@ const surrogateKind = 4;
 const suffixKind = 5;
 /** May belong to the word after it. */
 const dotKind = 6;
+/** May join the masculine and the feminine form of the word before it. */
+const genderKind = 7;
 
 const space = 0x20;
+/** May begin the ending of `BürgerInnen`. */
+const capitalI = 0x49;
 
 const letter = /[\p{L}\p{N}]/u;
 /** Includes invisible characters: soft hyphens and joiners. */
-const mark = /\p{M}|\u00ad|\u200c|\u200d|\u2060|\ufeff/u;
-/** The zero-width non-joiner separates words in Arabic script; in others it is ignored. */
+const mark = /\p{M}|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u05f3\u05f4]/u;
+/** Separates words in Arabic script; in others it is ignored. */
 const nonJoiner = 0x200c;
+/** Separates words in scripts without spaces; in others it is ignored. */
+const zeroWidthSpace = 0x200b;
+/** Between letters of Hebrew and Cyrillic words: `צה"ל`, `комп'ютер`. */
+const innerQuote =
+  /(?<=\p{Script=Hebrew})["'’](?=\p{Script=Hebrew})|(?<=\p{Script=Cyrillic})['’](?=\p{Script=Cyrillic})/uy;
 /** Half-width Katakana, with voicing marks, which are separate characters there. */
 const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
@@ -55,6 +65,7 @@ function kindOf(character: string): number {
   if (letter.test(character)) return UNSPACED_SCRIPT.test(character) ? unspacedKind : letterKind;
   if (isSuffixCharacter(character)) return suffixKind;
   if (isDot(character)) return dotKind;
+  if (isGenderMark(character)) return genderKind;
   // Marks never start a word.
   return mark.test(character) ? markKind : otherKind;
 }
@@ -74,7 +85,7 @@ export class TokenReader {
   #segments: Iterator<TokenOffsets> | undefined;
   begin = 0;
   end = 0;
-  /** True if the current token contains special characters. */
+  /** True if the current token may have subwords. */
   hasSpecialCharacters = false;
 
   constructor(text: string) {
@@ -100,6 +111,8 @@ export class TokenReader {
       this.hasSpecialCharacters = false;
       if (begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind)) this.#takeDot();
       if (end < text.length && mayBelong(text.charCodeAt(end), suffixKind)) this.#takeTail(begin);
+      if (end < text.length && mayBelong(text.charCodeAt(end), genderKind)) this.#takeGenderForm();
+      if (text.charCodeAt(end - 5) === capitalI && end - begin > 5) this.hasSpecialCharacters = true;
       return true;
     }
   }
@@ -107,6 +120,13 @@ export class TokenReader {
   #takeDot(): void {
     if (!isLeadingDot(this.#text, this.begin - 1)) return;
     this.begin--;
+    this.hasSpecialCharacters = true;
+  }
+
+  #takeGenderForm(): void {
+    const end = endOfGenderMark(this.#text, this.end);
+    if (end === this.end) return;
+    this.#end = this.end = endOfRun(this.#text, end, letterKind);
     this.hasSpecialCharacters = true;
   }
 
@@ -162,14 +182,29 @@ function endOfRun(text: string, begin: number, kind: number): number {
     if (here === kind) continue;
     const isHalf = here === surrogateKind;
     if (isHalf) here = kindAt(text, position);
-    if (here === markKind ? separatesWords(text, position) : here !== kind) break;
+    if (
+      here === markKind
+        ? separatesWords(text, position, kind)
+        : here !== kind && !isInnerQuote(text, position)
+    )
+      break;
     if (isHalf) position++;
   }
   return position;
 }
 
-function separatesWords(text: string, position: number): boolean {
-  if (text.charCodeAt(position) !== nonJoiner) return false;
+/** Whether a quotation mark or apostrophe belongs to the word around it. */
+function isInnerQuote(text: string, position: number): boolean {
+  const unit = text.charCodeAt(position);
+  if (unit !== 0x22 && unit !== 0x27 && unit !== 0x2019) return false;
+  innerQuote.lastIndex = position;
+  return innerQuote.test(text);
+}
+
+function separatesWords(text: string, position: number, kind: number): boolean {
+  const unit = text.charCodeAt(position);
+  if (unit === zeroWidthSpace) return kind === unspacedKind;
+  if (unit !== nonJoiner) return false;
   const before = text.charCodeAt(position - 1);
   return before >= 0x600 && before < 0x700;
 }

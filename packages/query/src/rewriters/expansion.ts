@@ -1,4 +1,5 @@
 /** Query expansion: adds the alternatives of each clause and the exclusions to a query plan. */
+import { genderBase } from '../analysis/gender-forms.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
@@ -76,6 +77,10 @@ export function addClauses(
     for (const { text } of clause.words.slice(0, -1))
       plan.highlightTerms.push({ word: text, unfinished: false });
     plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
+    for (const { text } of clause.quoted ? [] : clause.words) {
+      const base = genderBase(text);
+      if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
+    }
     signal?.throwIfAborted();
     const alternatives = alternativesOf(clause, bit, clauseContext);
     const compounds =

@@ -34,7 +34,8 @@ export function stopWordsIn(
   const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
   const labels = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
-  const isStop = (clause: Clause) => language.isStopWord(normalized(clause));
+  const isStop = (clause: Clause) =>
+    language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
   const inLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !inLabels.has(clause));
   const inAnyLabel = new Set(labels.flat());

@@ -1,6 +1,7 @@
 /** Term expansion: inflections, prefix expansions, similar terms and compounds of a clause. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
+import { genderBase } from '../analysis/gender-forms.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
@@ -93,6 +94,8 @@ export function matchingTerms(
   if (exact >= 0) found.add(exact);
   for (const language of languages)
     for (const term of termDictionary.unambiguousForms(word, language)) found.add(term);
+  const base = genderBase(word);
+  if (base !== undefined) for (const term of matchingTerms(base, termDictionary, languages)) found.add(term);
   return [...found];
 }
 
