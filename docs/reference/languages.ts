@@ -43,7 +43,7 @@ export function languagesPage(): Page {
           ]),
       ),
       paragraph(
-        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of yeh, kaf and heh, alef with hamza, teh marbuta and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; invisible characters within words; gender forms such as `Bürger*innen`, `BürgerInnen` and `Bürger/-innen`. Hiragana and Katakana, and simplified and traditional characters, do not match each other. Czech, Hebrew, Persian and Polish are searched by whole words.',
+        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; invisible characters within words; German gender forms with a star, colon, underscore, slash or inner capital. Hiragana and Katakana, and simplified and traditional characters, do not match each other. Czech, Hebrew, Persian and Polish are searched by whole words.',
       ),
       '## Pages in several languages',
       paragraph(

@@ -15,7 +15,13 @@ import {
   addWholeWords,
   type QueryContext,
 } from './rewriters/expansion.ts';
-import { conceptMatchOptions, isInsideAny, matchLabels } from './rewriters/label-matches.ts';
+import {
+  conceptMatchOptions,
+  isInsideAny,
+  liesWithin,
+  matchLabels,
+  type QueryMatch,
+} from './rewriters/label-matches.ts';
 import { missingPhrases } from './rewriters/missing-phrases.ts';
 import { queryLanguage } from './rewriters/query-language.ts';
 import {
@@ -47,7 +53,7 @@ export function planQuery(
 ): QueryPlan {
   const input = truncateInput(wholeInput);
   const { termDictionary, thesaurus } = statistics;
-  const { typed, previous, isUnquoted } = parseTyped(input, statistics, settings, options);
+  const { typed, previous, missing } = parseTyped(input, statistics, settings, options);
   const language = queryLanguage(typed, options.language, statistics);
   const analyzersFor = stemmingAnalyzers(language, termDictionary, settings, options);
   const context: QueryContext = {
@@ -89,7 +95,7 @@ export function planQuery(
     requiredMask: hasOnlyPictographs(input) ? 1 : 0,
     threshold: undefined,
     hasPhrases: positive.some(({ quoted }) => quoted),
-    isUnquoted,
+    isUnquoted: missing.size > 0,
     recognizedConcepts: [],
     highlightTerms: [],
     highlightLabels: [],
@@ -100,7 +106,8 @@ export function planQuery(
     decompounded,
     specialCharacterCorrections: correctSpecialCharacters(splits),
   };
-  const matches = withoutExcludedSenses(recognized.matches, input, thesaurus.thesaurus, context.isExcluded);
+  const meant = recognized.matches.filter((match) => !isWordOfPhrase(match, missing));
+  const matches = withoutExcludedSenses(meant, input, thesaurus.thesaurus, context.isExcluded);
   const contentClauses = positive.filter((clause) => !stops.has(clause));
   const isCommon = corpusStopWords(matches, statistics, analyzersFor);
   const requirements = addClauses(plan, contentClauses, context, { misspelled, isWhole, isCommon });
@@ -133,7 +140,16 @@ function parseTyped(
     : new Set<Clause>();
   const isUnquoted = missing.size > 0;
   const previous = last?.isUnquoted === isUnquoted ? last : undefined;
-  return { typed: previous?.decompounded?.typed ?? withoutQuotes(parsed, missing), previous, isUnquoted };
+  return { typed: previous?.decompounded?.typed ?? withoutQuotes(parsed, missing), previous, missing };
+}
+
+/** A single word of a phrase means itself: `"lone wolf"` asks for no loners. */
+function isWordOfPhrase(match: QueryMatch, missing: ReadonlySet<Clause>): boolean {
+  const isSingle = match.words === 1 || match.isPartial === true;
+  return (
+    isSingle &&
+    [...missing].some(({ words }) => words.length > 1 && words.some((word) => liesWithin(word, match)))
+  );
 }
 
 const noSpellCheck = { misspelled: [], corrections: undefined };

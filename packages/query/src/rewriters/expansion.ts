@@ -13,6 +13,7 @@ import {
   subjectMatcher,
 } from './concept-expansion.ts';
 import type { ExcludedLabelTest } from './excluded-labels.ts';
+import { excludedNames } from './excluded-names.ts';
 import { coversClause, excludedConcepts, type QueryMatch } from './label-matches.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import {
@@ -129,10 +130,13 @@ function maskWithin({ begin, end }: Token, bitsOf: ReadonlyMap<Clause, number>):
 export function addExclusions(plan: QueryPlan, clauses: Clause[], context: QueryContext): void {
   const { input, statistics, analyzersFor, settings, language } = context;
   const { termDictionary, thesaurus } = statistics;
+  const positive = clauses.filter((each) => !each.excluded);
   for (const { clause } of uniqueClauses(clauses.filter((each) => each.excluded))) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
     // Exclusions include spelling variants in every pass, also when there are many results.
-    if (settings.stemming) plan.excluded.push(...excludedVariants(clause, termDictionary, analyzersFor));
+    if (!settings.stemming) continue;
+    plan.excluded.push(...excludedVariants(clause, termDictionary, analyzersFor));
+    plan.excluded.push(...excludedNames(clause, positive, termDictionary, analyzersFor));
   }
   const excludedIds = settings.concepts ? excludedConcepts(input, clauses, thesaurus, language) : [];
   if (excludedIds.length > 0) plan.excluded.push(subjectMatcher(excludedIds, thesaurus.thesaurus));
