@@ -16,7 +16,7 @@ import { mcpRoutes } from './mcp/routes.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
-import { describeSources } from './schedules/scheduled-sources.ts';
+import { readSchedules } from './schedules/scheduled-sources.ts';
 import { searchRoutes } from './search/routes.ts';
 
 export async function openContent(
@@ -43,7 +43,9 @@ export async function openContent(
     routes: (configurations) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
-      spaceRoutes(backend, execute, metrics.uploads, () => describeSources(settings.dataDirectory)),
+      spaceRoutes(backend, execute, metrics.uploads, () =>
+        readSchedules(settings.dataDirectory).catch(() => []),
+      ),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },
     optional: Object.fromEntries(

@@ -29,7 +29,7 @@ const routers: Router[] = [
     backend,
     execute,
     () => undefined,
-    async () => new Map(),
+    async () => [],
   ),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),

@@ -19,6 +19,12 @@ enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled
 const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
+// A command that the server has started ends with the server, even if that is killed.
+if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
+  process.once('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}
+
 const { CommanderError } = await import('commander');
 const { errorChain } = await import('../errors/error-chain.ts');
 const { openProgram } = await import('./program.ts');

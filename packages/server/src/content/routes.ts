@@ -8,7 +8,6 @@ import {
   requestLimits,
   type Space,
   type SpaceList,
-  type SpaceSource,
   type TrainingOutcome,
   WriteParameters,
 } from '@semantic-search/contract';
@@ -27,6 +26,7 @@ import { streamedBody } from '../http/requests/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/requests/upload-limit.ts';
 import { withReadTimeout } from '../http/responses/stalled-response-timeout.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { describeSource, publicText, type SpaceSchedules } from '../schedules/scheduled-sources.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
@@ -52,7 +52,7 @@ export function spaceRoutes(
   backend: WritableBackend,
   execute: Execute,
   reportUploads: Metrics['uploads'],
-  sourcesBySpace: () => Promise<Map<string, SpaceSource[]>>,
+  readSchedules: () => Promise<SpaceSchedules[]>,
 ): Router {
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadLimit(requestLimits.documentUploads);
@@ -60,7 +60,7 @@ export function spaceRoutes(
   const forThesauri = uploadLimit(requestLimits.thesaurusUploads);
   reportUploads('documents', forDocuments.taken);
   reportUploads('thesauri', forThesauri.taken);
-  router.get('/', (ctx) => list(ctx, backend, execute, sourcesBySpace));
+  router.get('/', (ctx) => list(ctx, backend, execute, readSchedules));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, html, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
   router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
@@ -79,15 +79,20 @@ async function list(
   ctx: Context,
   backend: WritableBackend,
   execute: Execute,
-  sourcesBySpace: () => Promise<Map<string, SpaceSource[]>>,
+  readSchedules: () => Promise<SpaceSchedules[]>,
 ): Promise<void> {
   const { spaces: permitted } = authorize(ctx, { scope: 'configurations:read' });
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
   const described = await Promise.all(names.map((name) => describe(name, execute)));
-  const sources = await sourcesBySpace();
+  const schedules = new Map((await readSchedules()).map((each) => [each.space, each]));
   const spaces = described.map((space) => {
-    const read = sources.get(space.name);
-    return read ? { ...space, sources: read } : space;
+    const { sources = [], problems = [] } = schedules.get(space.name) ?? {};
+    const notices = [...(space.notices ?? []), ...problems.map(publicText)];
+    return {
+      ...space,
+      ...(notices.length > 0 && { notices }),
+      ...(sources.length > 0 && { sources: sources.map(describeSource) }),
+    };
   });
   ctx.body = { spaces } satisfies SpaceList;
 }

@@ -1,7 +1,7 @@
 /** Scheduled sources of search spaces, in `crawl/<space>/sources.json`. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import type { SpaceSource } from '@semantic-search/contract';
 import { Cron } from 'croner';
 import { durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -18,6 +18,8 @@ export interface ScheduledSource {
   schedule: string;
   /** ISO 8601. */
   created: string;
+  /** Whether the server does not run it, as after a restore, until somebody resumes it. */
+  paused?: true;
 }
 
 /** The last run of a source: `crawl/<space>/source-runs.json`, written by the server. */
@@ -31,6 +33,13 @@ export interface SourceRun {
   message?: string;
 }
 
+export interface SpaceSchedules {
+  space: string;
+  sources: { source: ScheduledSource; run: SourceRun | undefined }[];
+  /** What is wrong with the files of this space. Valid sources are listed nevertheless. */
+  problems: string[];
+}
+
 const COMMANDS = ['crawl', 'harvest'];
 
 /** Throws if the pattern is not valid, has seconds, or never matches. */
@@ -38,87 +47,168 @@ export function validateSchedule(schedule: string): void {
   if (new Cron(schedule, { mode: '5-part' }).nextRun() === null) throw new Error('It never matches.');
 }
 
-export function nextRun({ schedule, created }: ScheduledSource, last: SourceRun | undefined): Date | null {
-  return new Cron(schedule).nextRun(last?.started ?? created);
+/** Null if it is paused. */
+export function nextRun(
+  { schedule, created, paused }: ScheduledSource,
+  last: SourceRun | undefined,
+): Date | null {
+  return paused ? null : new Cron(schedule).nextRun(last?.started ?? created);
+}
+
+/** Sources of each space that has some. Files of one space that cannot be read do not concern the others. */
+export async function readSchedules(dataDirectory: string): Promise<SpaceSchedules[]> {
+  const folder = join(dataDirectory, 'crawl');
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfNotFound)) ?? [];
+  const spaces = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const all = await Promise.all(spaces.sort().map((space) => readSpace(dataDirectory, space)));
+  return all.filter(({ sources, problems }) => sources.length + problems.length > 0);
 }
 
 /** Sources of all spaces, with their last runs. */
-export async function scheduledSources(
-  dataDirectory: string,
-): Promise<{ source: ScheduledSource; run: SourceRun | undefined }[]> {
-  const spaces = (await readdir(join(dataDirectory, 'crawl')).catch(nullIfNotFound)) ?? [];
-  const all = spaces.sort().map(async (space) => {
-    const [sources, runs] = await Promise.all([
-      sourceFile(dataDirectory, space).read(),
-      runFile(dataDirectory, space).read(),
-    ]);
-    return (sources ?? []).filter(isRunnable).map((source) => ({ source, run: runs?.[source.id] }));
-  });
-  return (await Promise.all(all)).flat();
+export async function scheduledSources(dataDirectory: string): Promise<SpaceSchedules['sources']> {
+  return (await readSchedules(dataDirectory)).flatMap(({ sources }) => sources);
 }
 
-/** The sources of each space as the API describes them. */
-export async function describeSources(dataDirectory: string): Promise<Map<string, SpaceSource[]>> {
-  const sources = await scheduledSources(dataDirectory);
-  const bySpace = Map.groupBy(sources, ({ source }) => source.space);
-  return new Map(Array.from(bySpace, ([space, each]) => [space, each.map(describeSource)]));
+async function readSpace(dataDirectory: string, space: string): Promise<SpaceSchedules> {
+  const problems: string[] = [];
+  const noteProblem = (error: Error) => {
+    problems.push(error.message.replaceAll(`${dataDirectory}/`, ''));
+    return null;
+  };
+  const stored: unknown = await sourceFile(dataDirectory, space).read().catch(noteProblem);
+  if (stored !== null && !Array.isArray(stored))
+    noteProblem(new Error(`crawl/${space}/sources.json: not a list`));
+  const sources: SpaceSchedules['sources'] = [];
+  const runs = (await runFile(dataDirectory, space).read().catch(noteProblem)) ?? {};
+  for (const each of Array.isArray(stored) ? stored : []) {
+    const fault = faultOf(each);
+    const source = { ...each, space } as ScheduledSource;
+    if (fault === undefined) sources.push({ source, run: validRun(runs[source.id]) });
+    // One stands for all.
+    else if (problems.length === 0)
+      noteProblem(new Error(`crawl/${space}/sources.json: an entry has ${fault}`));
+  }
+  return { space, sources, problems };
 }
 
-function describeSource({
-  source,
-  run,
-}: {
-  source: ScheduledSource;
-  run: SourceRun | undefined;
-}): SpaceSource {
+/** People may edit the file, and disks may damage it. */
+function faultOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return 'no members';
+  const { id, command, schedule, created } = entry as Partial<Record<keyof ScheduledSource, unknown>>;
+  if (typeof id !== 'string' || id === '') return 'no id';
+  if (!Array.isArray(command) || !command.every((word) => typeof word === 'string')) return 'no command';
+  if (!COMMANDS.includes(String(command[0]))) return `a command that is not ${COMMANDS.join(' or ')}`;
+  if (typeof created !== 'string' || Number.isNaN(Date.parse(created))) return 'no date of creation';
+  try {
+    validateSchedule(String(schedule));
+    return undefined;
+  } catch (error) {
+    return `a wrong schedule: ${(error as Error).message}`;
+  }
+}
+
+function validRun(run: unknown): SourceRun | undefined {
+  const { started } = (run ?? {}) as Partial<SourceRun>;
+  return typeof started === 'string' && !Number.isNaN(Date.parse(started)) ? (run as SourceRun) : undefined;
+}
+
+/** The sources of each space as the API describes them: without secrets and paths of this machine. */
+export function describeSource({ source, run }: SpaceSchedules['sources'][number]): SpaceSource {
   const { id, command, schedule } = source;
   const next = nextRun(source, run)?.toISOString() ?? null;
-  const described = { id, command: command.join(' '), schedule, next };
+  const described = { id, command: publicCommand(command), schedule, next };
   if (!run) return described;
-  const { exitCode, ...last } = run;
-  return { ...described, last: { ...last, ...(last.finished && { succeeded: exitCode === 0 }) } };
+  const { started, finished, exitCode, message } = run;
+  return {
+    ...described,
+    last: {
+      started,
+      ...(finished && { finished, succeeded: exitCode === 0 }),
+      ...(message && { message: publicText(message) }),
+    },
+  };
+}
+
+/** Patterns of addresses look like paths. */
+const PATTERN_OPTIONS = ['--include', '--exclude', '--content', '--ignore'];
+
+function publicCommand(command: readonly string[]): string {
+  const words = command.map((word, index) => {
+    if (PATTERN_OPTIONS.includes(command[index - 1] ?? '')) return word;
+    return isAbsolute(word) ? basename(word) : publicText(word);
+  });
+  return words.join(' ');
+}
+
+/** Without credentials and queries of addresses, and with the last part of absolute paths only. */
+export function publicText(text: string): string {
+  return text
+    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, rest, query) =>
+      query ? `${scheme}${rest}?…` : `${scheme}${rest}`,
+    )
+    .replace(/(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi, (path) =>
+      basename(path.replaceAll('\\', '/')),
+    );
 }
 
 /** Adds a source, or changes its schedule. */
 export async function scheduleSource(
   dataDirectory: string,
-  { space, command, schedule }: Omit<ScheduledSource, 'id' | 'created'>,
+  { space, command, schedule }: Omit<ScheduledSource, 'id' | 'created' | 'paused'>,
 ): Promise<ScheduledSource> {
   await makeFolder(join(dataDirectory, 'crawl', space));
   const id = createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 8);
   const source = { id, space, command, schedule, created: new Date().toISOString() };
-  const file = sourceFile(dataDirectory, space);
-  const others = ((await file.read()) ?? []).filter((each) => each.id !== id);
-  await file.write([...others, source]);
+  await changeSources(dataDirectory, space, (sources) => [
+    ...sources.filter((each) => each.id !== id),
+    source,
+  ]);
   return source;
 }
 
 /** Returns false if there is no such source. */
 export async function removeSource(dataDirectory: string, id: string): Promise<boolean> {
+  return changeSource(dataDirectory, id, () => []);
+}
+
+/** Lets the server run a paused source. Returns false if there is no such source. */
+export async function resumeSource(dataDirectory: string, id: string): Promise<boolean> {
+  return changeSource(dataDirectory, id, ({ paused: _, ...source }) => [source]);
+}
+
+async function changeSource(
+  dataDirectory: string,
+  id: string,
+  change: (source: ScheduledSource) => ScheduledSource[],
+): Promise<boolean> {
   const found = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
   if (!found) return false;
-  const file = sourceFile(dataDirectory, found.source.space);
-  await file.write(((await file.read()) ?? []).filter((each) => each.id !== id));
+  await changeSources(dataDirectory, found.source.space, (sources) =>
+    sources.flatMap((each) => (each?.id === id ? change(each) : [each])),
+  );
   return true;
 }
 
+/** Entries that are not valid stay, so that somebody can repair them. Throws if the file is damaged. */
+async function changeSources(
+  dataDirectory: string,
+  space: string,
+  change: (sources: ScheduledSource[]) => ScheduledSource[],
+): Promise<void> {
+  const file = sourceFile(dataDirectory, space);
+  const sources = (await file.read()) ?? [];
+  if (!Array.isArray(sources)) throw new Error(`crawl/${space}/sources.json: not a list`);
+  await file.write(change(sources));
+}
+
+/** Replaces a damaged file: it only has what happened. */
 export async function recordRun(
   dataDirectory: string,
   { id, space }: ScheduledSource,
   run: SourceRun,
 ): Promise<void> {
   const file = runFile(dataDirectory, space);
-  await file.write({ ...(await file.read()), [id]: run });
-}
-
-/** People may edit the file. */
-function isRunnable({ command, schedule }: ScheduledSource): boolean {
-  try {
-    new Cron(schedule);
-    return COMMANDS.includes(command[0]!);
-  } catch {
-    return false;
-  }
+  await file.write({ ...(await file.read().catch(() => null)), [id]: run });
 }
 
 function sourceFile(dataDirectory: string, space: string) {

@@ -1,18 +1,27 @@
-/** Scheduler: runs the commands of scheduled sources when they are due, one at a time. */
+/** Scheduler: runs the commands of scheduled sources when they are due, side by side. */
 import { spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.ts';
-import { nextRun, recordRun, type ScheduledSource, scheduledSources } from './scheduled-sources.ts';
+import {
+  nextRun,
+  readSchedules,
+  recordRun,
+  type ScheduledSource,
+  type SourceRun,
+  scheduledSources,
+} from './scheduled-sources.ts';
 
 export interface Scheduler {
-  /** Ends the running command; its next run resumes it. */
+  /** Ends the running commands; their next runs resume them. */
   close(): Promise<void>;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
+/** Each is a process of 100 to 500 MB. */
+const MAX_CONCURRENT_RUNS = 8;
 const ENTRY_POINT = join(import.meta.dirname, `../cli/semantic-search${extname(import.meta.filename)}`);
 
 /** Starts a run at once if its time has passed while no server was running. */
@@ -24,11 +33,17 @@ export function startScheduler(
 ): Scheduler {
   const controller = new AbortController();
   const { signal } = controller;
+  /** Runs by source: each source runs once at a time. */
+  const running = new Map<string, Promise<void>>();
+  /** Also of runs that could not be recorded, or they would start again at once. */
+  const started = new Map<string, SourceRun>();
+  const reported = new Set<string>();
   const ended = repeat();
   return {
     async close() {
       controller.abort();
       await ended;
+      await Promise.all(running.values());
     },
   };
 
@@ -53,10 +68,27 @@ export function startScheduler(
   }
 
   async function runDue(): Promise<void> {
-    for (const { source, run } of await scheduledSources(dataDirectory)) {
+    const all = await readSchedules(dataDirectory);
+    for (const problem of all.flatMap(({ problems }) => problems)) {
+      if (!reported.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
+      reported.add(problem);
+    }
+    const due: { key: string; source: ScheduledSource; time: number }[] = [];
+    for (const { source, run } of all.flatMap(({ sources }) => sources)) {
+      const key = `${source.space} ${source.id}`;
+      const time = nextRun(source, started.get(key) ?? run)?.getTime() ?? Number.POSITIVE_INFINITY;
+      if (time <= Date.now() && !running.has(key)) due.push({ key, source, time });
+    }
+    due.sort((one, other) => one.time - other.time);
+    for (const { key, source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) {
       if (signal.aborted) return;
-      const next = nextRun(source, run);
-      if (next !== null && next.getTime() <= Date.now()) await runSource(source);
+      started.set(key, { started: new Date().toISOString() });
+      running.set(
+        key,
+        runSource(source)
+          .catch(warn)
+          .finally(() => running.delete(key)),
+      );
     }
   }
 
@@ -79,12 +111,13 @@ export function startScheduler(
     command,
   }: ScheduledSource): Promise<{ exitCode: number | null; message: string }> {
     const child = spawn(process.execPath, [...process.execArgv, ENTRY_POINT, ...command], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       signal,
       killSignal: 'SIGTERM',
     });
     let message = '';
-    for (const output of [child.stdout, child.stderr])
+    for (const output of [child.stdout!, child.stderr!])
       createInterface({ input: output }).on('line', (line) => {
         if (line.trim() !== '') message = line.trim();
       });

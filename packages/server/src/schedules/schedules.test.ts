@@ -5,10 +5,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { website } from '../../../sources/test/website.fixture.ts';
 import { folderOfTest } from '../../test/support/service.ts';
 import {
-  describeSources,
+  describeSource,
   nextRun,
+  publicText,
+  readSchedules,
   recordRun,
   removeSource,
+  resumeSource,
   scheduledSources,
   scheduleSource,
   validateSchedule,
@@ -73,23 +76,113 @@ describe('scheduled sources', () => {
   });
 });
 
+const entry = {
+  ...nightly,
+  id: '1',
+  created: '2026-01-01T00:00:00.000Z',
+};
+
+describe('damaged files of schedules', () => {
+  const write = async (directory: string, name: string, content: string) => {
+    await mkdir(join(directory, 'crawl/bad'), { recursive: true });
+    await writeFile(join(directory, 'crawl/bad', name), content);
+  };
+
+  it.each([
+    ['an entry that is null', '[null]'],
+    ['a list of numbers', '[1, 2]'],
+    ['a torn file', '[{"id": "1", "comm'],
+    ['an empty file', ''],
+    ['zeros of a power loss', '\0\0\0\0'],
+    ['an object', '{"id": "1"}'],
+    ['a text', '"sources"'],
+    ['a command as text', JSON.stringify([{ ...entry, command: 'crawl https://a.example/' }])],
+    ['a command with null', JSON.stringify([{ ...entry, command: ['crawl', null] }])],
+    ['no command', JSON.stringify([{ ...entry, command: undefined }])],
+    ['a schedule as number', JSON.stringify([{ ...entry, schedule: 3 }])],
+    ['a schedule with seconds', JSON.stringify([{ ...entry, schedule: '* * * * * *' }])],
+    ['a date that is none', JSON.stringify([{ ...entry, created: 'yesterday' }])],
+    ['no id', JSON.stringify([{ ...entry, id: undefined }])],
+    ['an id that is an object', JSON.stringify([{ ...entry, id: {} }])],
+    ['another command', JSON.stringify([{ ...entry, command: ['restore', 'x'] }])],
+  ])('with %s are a problem of their space only', async (_, content) => {
+    const directory = await folderOfTest();
+    const source = await scheduleSource(directory, nightly);
+    await write(directory, 'sources.json', content);
+    expect(await readSchedules(directory)).toEqual([
+      { space: 'bad', sources: [], problems: [expect.stringMatching(/^crawl\/bad\/sources\.json/)] },
+      { space: 'town', sources: [{ source, run: undefined }], problems: [] },
+    ]);
+  });
+
+  it('leave valid entries next to a damaged one', async () => {
+    const directory = await folderOfTest();
+    await write(directory, 'sources.json', JSON.stringify([null, { ...entry, space: '../../elsewhere' }]));
+    const [read] = await readSchedules(directory);
+    expect(read).toMatchObject({ sources: [{ source: { id: '1', space: 'bad' } }] });
+    expect(read!.problems).toHaveLength(1);
+    expect(await removeSource(directory, '1')).toBe(true);
+    expect((await readSchedules(directory))[0]).toMatchObject({ sources: [], problems: [expect.anything()] });
+  });
+
+  it('may be folders, and files may be in place of folders', async () => {
+    const directory = await folderOfTest();
+    await mkdir(join(directory, 'crawl/bad/sources.json'), { recursive: true });
+    await writeFile(join(directory, 'crawl/file'), '');
+    await scheduleSource(directory, nightly);
+    expect((await readSchedules(directory)).map(({ space }) => space)).toEqual(['bad', 'town']);
+  });
+
+  it.each(['[null', '[]', '{"1": null}', '{"1": {"started": 5}}', '{"1": {"started": "soon"}}'])(
+    'of runs with %s are as if nothing had run',
+    async (content) => {
+      const directory = await folderOfTest();
+      await write(directory, 'sources.json', JSON.stringify([entry]));
+      await write(directory, 'source-runs.json', content);
+      const [read] = await readSchedules(directory);
+      expect(read!.sources).toMatchObject([{ source: { id: '1' }, run: undefined }]);
+      await recordRun(directory, read!.sources[0]!.source, { started: entry.created });
+      expect((await readSchedules(directory))[0]!.problems).toEqual([]);
+    },
+  );
+});
+
 describe('the description of the sources', () => {
   it('contains the last run and the next one', async () => {
-    const directory = await folderOfTest();
-    expect(await describeSources(directory)).toEqual(new Map());
-    const source = await scheduleSource(directory, { ...nightly, command: ['crawl', 'https://a.example/'] });
+    const source = { ...entry, command: ['crawl', 'https://a.example/'] };
     const { id, schedule } = source;
     const described = { id, command: 'crawl https://a.example/', schedule, next: expect.any(String) };
-    expect((await describeSources(directory)).get(source.space)).toEqual([described]);
+    expect(describeSource({ source, run: undefined })).toEqual(described);
     const started = '2026-01-01T00:00:00.000Z';
-    await recordRun(directory, source, { started });
-    expect((await describeSources(directory)).get(source.space)).toEqual([
-      { ...described, last: { started } },
-    ]);
+    expect(describeSource({ source, run: { started } })).toEqual({ ...described, last: { started } });
     const finished = '2026-01-01T00:01:00.000Z';
-    await recordRun(directory, source, { started, finished, exitCode: 1, message: 'No response' });
+    const run = { started, finished, exitCode: 1, message: 'No response' };
     const last = { started, finished, succeeded: false, message: 'No response' };
-    expect((await describeSources(directory)).get(source.space)).toEqual([{ ...described, last }]);
+    expect(describeSource({ source, run })).toEqual({ ...described, last });
+    expect(describeSource({ source: { ...source, paused: true }, run: undefined }).next).toBeNull();
+  });
+
+  it.each([
+    ['crawl https://user:secret@a.example/x', 'crawl https://a.example/x'],
+    ['crawl https://token@a.example:8080/x/y', 'crawl https://a.example:8080/x/y'],
+    ['crawl http://u:p%40ss@[2001:db8::1]/x/y', 'crawl http://[2001:db8::1]/x/y'],
+    ['harvest https://a.example/feed?key=secret', 'harvest https://a.example/feed?…'],
+    ['crawl /home/ann/site --base https://a.example/docs/', 'crawl site --base https://a.example/docs/'],
+    ['crawl https://a.example/ --report /var/log/crawl.json', 'crawl https://a.example/ --report crawl.json'],
+    ['crawl https://a.example/ --report=/var/log/crawl.json', 'crawl https://a.example/ --report=crawl.json'],
+    ['crawl https://a.example/ --include /news/2024/*', 'crawl https://a.example/ --include /news/2024/*'],
+  ])('of %s has no secrets and no paths of the machine', (command, expected) => {
+    const source = { ...entry, command: command.split(' ') };
+    expect(describeSource({ source, run: undefined }).command).toBe(expected);
+  });
+
+  it('has no secrets and paths in the last message', () => {
+    expect(publicText("ENOENT: no such file, open '/srv/data/spaces/town/x.db'")).toBe(
+      "ENOENT: no such file, open 'x.db'",
+    );
+    expect(publicText('https://u:p@a.example/x/y: HTTP status 401')).toBe(
+      'https://a.example/x/y: HTTP status 401',
+    );
   });
 });
 
@@ -114,6 +207,53 @@ describe('the scheduler', () => {
     expect(sourceRun.mock.calls).toEqual([[{ space: 'town', source: source.id, outcome: 'failed' }]]);
     const [{ run } = {}] = await scheduledSources(directory);
     expect(run).toMatchObject({ exitCode: 1, message: 'semantic-search: Specify an address or a folder' });
+  });
+
+  it('runs sources side by side, each at most once, also if one never ends or cannot be recorded', async () => {
+    let requests = 0;
+    const site = await website();
+    // Never responds.
+    site.pages.set('/robots.txt', () => {
+      requests += 1;
+    });
+    const directory = await folderOfTest();
+    const every = { schedule: '0 0 1 1 *', created: '2020-01-01T00:00:00.000Z' };
+    const folders = ['a-endless', 'b-damaged', 'c-quick', 'd-unrecorded'];
+    for (const space of folders) await mkdir(join(directory, 'crawl', space), { recursive: true });
+    const quick = ['crawl', '--space', 'x'];
+    const endless = ['crawl', `${site.url}/`, '--allow-private-networks', '--space', 'x'];
+    const write = (space: string, sources: unknown) =>
+      writeFile(join(directory, `crawl/${space}/sources.json`), JSON.stringify(sources));
+    await write('a-endless', [{ ...every, id: '1', command: endless }]);
+    await write('b-damaged', [null]);
+    await write('c-quick', [{ ...every, id: '1', command: quick }]);
+    await write('d-unrecorded', [{ ...every, id: '1', command: quick }]);
+    await mkdir(join(directory, 'crawl/d-unrecorded/source-runs.json'));
+    const sourceRun = vi.fn();
+    vi.stubEnv('DATA_DIR', directory);
+    const scheduler = startScheduler(directory, pino({ level: 'silent' }), { sourceRun }, 20);
+    const names = () => sourceRun.mock.calls.map(([{ space }]) => space);
+    await vi.waitUntil(() => names().includes('c-quick') && requests > 0, 30_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await scheduler.close();
+    await site.close();
+    expect(requests).toBe(1);
+    expect(names().filter((space) => space === 'c-quick')).toHaveLength(1);
+    expect(names().filter((space) => space === 'd-unrecorded').length).toBeLessThan(2);
+  });
+
+  it('does not run a paused source until it is resumed', async () => {
+    const directory = await folderOfTest();
+    await mkdir(join(directory, 'crawl/town'), { recursive: true });
+    const paused = { ...entry, schedule: '* * * * *', command: ['crawl', '--space', 'x'], paused: true };
+    await writeFile(join(directory, 'crawl/town/sources.json'), JSON.stringify([paused]));
+    const sourceRun = vi.fn();
+    const scheduler = startScheduler(directory, pino({ level: 'silent' }), { sourceRun }, 20);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(sourceRun).not.toHaveBeenCalled();
+    expect(await resumeSource(directory, '1')).toBe(true);
+    await vi.waitUntil(() => sourceRun.mock.calls.length === 1, 30_000);
+    await scheduler.close();
   });
 
   it('records the end of a run that a killed server left open', async () => {

@@ -64,7 +64,7 @@ describe('the HTTP fetcher', () => {
     expect((await fetch(`${site.url}/a`, local)).retryAfter).toEqual(retryAfter);
   });
 
-  it('sends validators, the User-Agent, and headers to their hosts only', async () => {
+  it('sends validators, the User-Agent, and headers to their origins only', async () => {
     const seen: Record<string, unknown>[] = [];
     site = await website({
       '/a': (request, response) => {
@@ -73,13 +73,14 @@ describe('the HTTP fetcher', () => {
       },
     });
     const headers = { Authorization: 'Bearer secret' };
-    const own = new Set([new URL(site.url).host]);
+    const own = new Set([site.url]);
     await fetch(
       `${site.url}/a`,
-      { ...local, headers, headerHosts: own },
+      { ...local, headers, headerOrigins: own },
       { etag: '"1"', lastModified: 'yesterday' },
     );
-    await fetch(`${site.url}/a`, { ...local, headers, headerHosts: new Set(['example.org']) });
+    const other = new Set([site.url.replace('http:', 'https:')]);
+    await fetch(`${site.url}/a`, { ...local, headers, headerOrigins: other });
     expect(seen).toMatchObject([
       {
         'user-agent': 'test/1 (+https://example.org)',

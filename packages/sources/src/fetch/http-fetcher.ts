@@ -10,9 +10,9 @@ export interface HttpFetcherOptions {
   userAgent: string;
   /** Whether loopback and private addresses may be requested. */
   allowPrivateNetworks?: boolean;
-  /** Additional headers, such as `Authorization`, sent to `headerHosts` only. */
+  /** Additional headers, such as `Authorization`, sent to `headerOrigins` only. */
   headers?: Record<string, string>;
-  headerHosts?: ReadonlySet<string>;
+  headerOrigins?: ReadonlySet<string>;
   /** Milliseconds for a whole request; slower responses are cut off. */
   timeoutMs?: number;
   /** Replaces the name resolution of the system. */
@@ -60,9 +60,9 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
 
 function ownHeaders(
   address: string,
-  { headers = {}, headerHosts }: HttpFetcherOptions,
+  { headers = {}, headerOrigins }: HttpFetcherOptions,
 ): Record<string, string> {
-  return headerHosts?.has(new URL(address).host) ? headers : {};
+  return headerOrigins?.has(new URL(address).origin) ? headers : {};
 }
 
 async function receive(

@@ -33,12 +33,18 @@ export interface CrawlJournal {
   isFull: boolean;
   settings: string;
   append(item: Item): Promise<void>;
+  /** Bytes of the journal. */
+  size(): number;
+  /** Records that the documents so far are in the space, although the run is not complete. */
+  markWritten(): Promise<void>;
   /** Records that a stage is reached. */
   advance(stage: 'complete' | 'writing'): Promise<void>;
-  items(): AsyncIterable<Document | Skipped>;
+  items(): AsyncIterable<{ item: Document | Skipped; isWritten: boolean }>;
 }
 
 export interface CrawlFiles {
+  /** Of the journal. */
+  folder: string;
   /** Throws LockedError while another process runs the same crawl. */
   lock(): Promise<Unlock>;
   readState(): Promise<CrawlState>;
@@ -50,9 +56,11 @@ export interface CrawlFiles {
 
 /** An older journal is discarded, because the site may have changed since. */
 const MAX_JOURNAL_AGE_MS = 24 * 3600 * 1000;
+/** A run that ended at a limit goes on with the next one, which may be a month later. */
+const MAX_LIMITED_JOURNAL_AGE_MS = 32 * MAX_JOURNAL_AGE_MS;
 
 type JournalHeader = Pick<CrawlJournal, 'isFull' | 'settings'>;
-type Line = JournalHeader | Item | { stage: CrawlJournal['stage'] };
+type Line = JournalHeader | Item | { stage: CrawlJournal['stage'] } | { written: true };
 
 type StoredState = Omit<CrawlState, 'pages'> & { pages: [string, AddressState][] };
 
@@ -66,6 +74,7 @@ export function crawlFiles(directory: string, space: string, starts: readonly st
   const path = join(folder, `${new URL(starts[0]!).host.replace(/[^\w.-]/g, '_')}-${digest}`);
   const [stateFile, journalFile] = [`${path}.json`, `${path}.journal`];
   return {
+    folder,
     async lock() {
       await makeFolder(folder);
       return acquireLock(path);
@@ -83,24 +92,31 @@ export function crawlFiles(directory: string, space: string, starts: readonly st
 }
 
 async function openJournal(file: string, newHeader: JournalHeader): Promise<CrawlJournal> {
-  const stats = await stat(file).catch(nullIfNotFound);
-  if (stats && Date.now() - stats.mtimeMs > MAX_JOURNAL_AGE_MS) await rm(file);
+  const age = await stat(file).then(({ mtimeMs }) => Date.now() - mtimeMs, nullIfNotFound);
   const read = new Map<string, AddressState>();
   let found: JournalHeader | undefined;
   let stage: CrawlJournal['stage'] = 'reading';
   let length = 0;
+  let written = 0;
   for await (const { line, end } of lines(file)) {
     if ('item' in line) read.set(addressOf(line.item), line.state);
     else if ('stage' in line) stage = line.stage;
+    else if ('written' in line) written = read.size;
     else found = line;
     length = end;
   }
+  if (age !== null && age > (written > 0 ? MAX_LIMITED_JOURNAL_AGE_MS : MAX_JOURNAL_AGE_MS)) {
+    await rm(file);
+    return openJournal(file, newHeader);
+  }
   // The last line may be torn.
-  if (await stat(file).catch(nullIfNotFound)) await truncate(file, length);
+  if (age !== null) await truncate(file, length);
   const output = createWriteStream(file, { flags: 'a' });
   const append = (line: Line) =>
     new Promise<void>((resolve, reject) => {
-      output.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));
+      const text = `${JSON.stringify(line)}\n`;
+      length += Buffer.byteLength(text);
+      output.write(text, (error) => (error ? reject(error) : resolve()));
     });
   if (found === undefined) await append(newHeader);
   return {
@@ -112,11 +128,21 @@ async function openJournal(file: string, newHeader: JournalHeader): Promise<Craw
       await append(item);
       read.set(addressOf(item.item), betweenRuns(item.state));
     },
+    size: () => length,
+    async markWritten() {
+      await append({ written: true });
+      written = read.size;
+    },
     async advance(reached) {
       await append({ stage: reached });
     },
     async *items() {
-      for await (const { line } of lines(file)) if ('item' in line) yield line.item;
+      let count = 0;
+      for await (const { line } of lines(file)) {
+        if (!('item' in line)) continue;
+        count += 1;
+        yield { item: line.item, isWritten: count <= written };
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ import { documentInput } from '../../content/html-documents.ts';
 import { ingest } from '../../content/ingestion.ts';
 import type { SpaceTarget } from '../connections/server-space-client.ts';
 import { addressOf, type CrawlFiles, type CrawlJournal, type CrawlState } from './crawl-files.ts';
+import { RunLimitError, type RunLimits } from './run-limits.ts';
 
 export interface CrawlOutcome {
   address: string;
@@ -23,7 +24,7 @@ export interface CrawlTools {
   /** Whether to read all pages, and whether to remove more than half of them. */
   isFull: boolean;
   force: boolean;
-  signal: AbortSignal;
+  limits: RunLimits;
   onOutcome(outcome: CrawlOutcome): void;
   log(line: string): void;
 }
@@ -33,9 +34,10 @@ const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
 
 /**
  * A run that fails leaves the space as it was. It is resumed by the next one with the same start addresses. Throws if
- * more than half of the pages would be removed, unless `force` is set.
+ * more than half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read,
+ * removes nothing, and is resumed too; the limit is returned.
  */
-export async function crawlSite(tools: CrawlTools): Promise<void> {
+export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null> {
   const { files, force, log, settings } = tools;
   const state = await files.readState();
   const isDue = state.lastFull === null || Date.now() - Date.parse(state.lastFull) > FULL_PASS_MS;
@@ -49,7 +51,11 @@ export async function crawlSite(tools: CrawlTools): Promise<void> {
     journal = await files.openJournal(header);
   }
   if (journal.read.size > 0) log(`Resuming after ${journal.read.size} addresses`);
-  if (journal.stage === 'reading') await readSite(tools, state, journal);
+  const limit = journal.stage === 'reading' ? await readSite(tools, state, journal) : null;
+  if (limit !== null) {
+    await keepReadDocuments(tools, state, journal);
+    return limit;
+  }
   const removed = await countRemoved(journal);
   const indexed = [...state.pages.values()].filter(isIndexed).length;
   if (removed > indexed / 2 && removed > 1 && !force) {
@@ -59,30 +65,53 @@ export async function crawlSite(tools: CrawlTools): Promise<void> {
     );
   }
   await journal.advance('writing');
-  await writeSpace(tools, state, journal);
+  await writeSpace(tools, state, journal, true);
   const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
   const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
   await files.writeState({ lastFull, settings: journal.settings, pages });
   await files.removeJournal();
+  return null;
 }
 
-async function readSite(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
+/** Nothing is removed, because the run has not seen all pages. */
+async function keepReadDocuments(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
+  await writeSpace(tools, state, journal, false);
+  const read = [...journal.read].filter(([, each]) => isIndexed(each));
+  await tools.files.writeState({ ...state, pages: new Map([...state.pages, ...read]) });
+  await journal.markWritten();
+}
+
+/** Returns the limit that the run has reached. */
+async function readSite(
+  tools: CrawlTools,
+  state: CrawlState,
+  journal: CrawlJournal,
+): Promise<RunLimitError | null> {
+  const { files, limits } = tools;
   if (state.pages.size > 0) await forgetMissing(tools, state);
   const source = tools.source(journal.isFull);
   const current = new Map(journal.read);
   try {
-    for await (const item of source.read({ previous: state.pages, current }, tools.signal))
-      if (!current.has(addressOf(item.item))) await journal.append(item);
+    for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
+      if (current.has(addressOf(item.item))) continue;
+      await journal.append(item);
+      await limits.journal(files.folder, { addresses: journal.read.size, bytes: journal.size() });
+      limits.signal.throwIfAborted();
+    }
   } catch (error) {
+    if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
     await reportFailures(tools, journal);
     throw error;
+  } finally {
+    limits.close();
   }
   await journal.advance('complete');
+  return null;
 }
 
 /** For a run that changes nothing: omits the pages that it would have written or removed. */
 async function reportFailures({ onOutcome }: CrawlTools, journal: CrawlJournal): Promise<void> {
-  for await (const item of journal.items())
+  for await (const { item } of journal.items())
     if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);
 }
 
@@ -100,12 +129,18 @@ async function forgetMissing({ openTarget }: CrawlTools, { pages }: CrawlState):
 
 async function countRemoved(journal: CrawlJournal): Promise<number> {
   let removed = 0;
-  for await (const item of journal.items()) if ('outcome' in item && item.outcome === 'removed') removed += 1;
+  for await (const { item } of journal.items())
+    if ('outcome' in item && item.outcome === 'removed') removed += 1;
   return removed;
 }
 
-async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
-  const { openTarget, onOutcome, signal } = tools;
+async function writeSpace(
+  tools: CrawlTools,
+  state: CrawlState,
+  journal: CrawlJournal,
+  isComplete: boolean,
+): Promise<void> {
+  const { openTarget, onOutcome } = tools;
   let target: SpaceTarget | undefined;
   const open = async () => {
     target ??= await openTarget(true);
@@ -116,9 +151,12 @@ async function writeSpace(tools: CrawlTools, state: CrawlState, journal: CrawlJo
   const removed: string[] = [];
 
   async function* documents(): AsyncIterable<ReadDocument> {
-    for await (const item of journal.items()) {
-      signal.throwIfAborted();
-      if ('outcome' in item && item.outcome === 'removed') removed.push(item.address);
+    for await (const { item, isWritten } of journal.items()) {
+      const isRemoved = 'outcome' in item && item.outcome === 'removed';
+      if (isRemoved && !isComplete) continue;
+      if (isRemoved) removed.push(item.address);
+      // Reported by the run that wrote it.
+      if (isWritten && !isRemoved) continue;
       if ('outcome' in item) onOutcome(item);
       else yield { line: addresses.push(item.id), document: documentInput(item) };
     }

@@ -13,8 +13,8 @@ import type { SourceRunOptions } from './source-options.ts';
 export interface Destination {
   files: CrawlFiles;
   openTarget(create: boolean): Promise<SpaceTarget>;
-  /** Called after everything was written; `failures` is the number of addresses that could not be read. */
-  complete(failures: number): Promise<void>;
+  /** Called after everything was written, with the reason why nothing may be removed. */
+  complete(obstacle: string | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,9 +56,8 @@ async function remoteDestination(
   return {
     files,
     openTarget: async () => serverSpaceClient(url, token, space, id),
-    async complete(failures) {
-      if (failures > 0)
-        return console.error(`${space}: removed nothing, because ${failures} addresses failed`);
+    async complete(obstacle) {
+      if (obstacle !== null) return console.error(`${space}: removed nothing: ${obstacle}`);
       const path = `${runs}/${id}/complete?force=${force === true}`;
       const { removed } = await requestJson<RunCompletion>(path, { method: 'POST', headers });
       isOpen = false;

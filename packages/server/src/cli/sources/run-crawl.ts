@@ -24,8 +24,15 @@ export async function runCrawl(
     identity: site.identity,
     settings: { include, exclude, maxDepth, content, ignore },
     fetcher: site.fetcher,
-    source: (full, onProgress) =>
-      crawler({ ...site, ...crawlOptions(options), full, onProgress, onUnusedPatterns: warnOfPatterns }),
+    source: (full, fetcher, onProgress) =>
+      crawler({
+        ...site,
+        ...crawlOptions(options),
+        fetcher,
+        full,
+        onProgress,
+        onUnusedPatterns: warnOfPatterns,
+      }),
   });
 }
 

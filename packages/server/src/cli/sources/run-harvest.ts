@@ -18,10 +18,10 @@ export async function runHarvest(given: string, options: HarvestCommandOptions):
     identity,
     fetcher,
     stateAddress: address,
-    source: (full, onProgress) =>
+    source: (full, limited, onProgress) =>
       isRepository
-        ? oaiSource({ address, fetcher, set, metadataPrefix, full, onProgress })
-        : feedSource({ address, fetcher, full }),
+        ? oaiSource({ address, fetcher: limited, set, metadataPrefix, full, onProgress })
+        : feedSource({ address, fetcher: limited, full }),
   });
 }
 

@@ -7,6 +7,7 @@ import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
 import { type AddressBar, addressBar } from '../options/progress-bar.ts';
 import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';
+import { runLimits } from './run-limits.ts';
 import type { SourceRunOptions } from './source-options.ts';
 
 export interface SourceRun {
@@ -17,7 +18,7 @@ export interface SourceRun {
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
-  source(isFull: boolean, onProgress: AddressBar['update']): Source;
+  source(isFull: boolean, fetcher: Fetcher, onProgress: AddressBar['update']): Source;
 }
 
 export async function runSource(
@@ -30,14 +31,15 @@ export async function runSource(
   const report = await openReport(options.report);
   const summary = crawlSummary(space);
   const bar = addressBar(space);
+  const limits = runLimits(options);
   try {
-    await crawlSite({
+    const limit = await crawlSite({
       ...destination,
-      source: (isFull) => source(isFull, bar.update),
+      source: (isFull) => source(isFull, limits.limited(fetcher), bar.update),
       settings: JSON.stringify(settings),
       isFull: full ?? false,
       force: force ?? false,
-      signal: new AbortController().signal,
+      limits,
       onOutcome(outcome) {
         if (outcome.address === stateAddress) return;
         summary.count(outcome);
@@ -46,10 +48,14 @@ export async function runSource(
       log: (line) => console.log(`${space}: ${line}`),
     });
     bar.stop();
-    await destination.complete(summary.failures());
+    await destination.complete(limit?.message ?? summary.failures());
     summary.print();
+    if (limit === null) return;
+    console.log(`${space}: ${limit.message}; nothing was removed, and the next run goes on from here`);
+    process.exitCode = 2;
   } finally {
     bar.stop();
+    limits.close();
     fetcher.close();
     await report?.close();
     await destination.close();
@@ -79,7 +85,7 @@ function crawlSummary(space: string) {
   const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
   const reasons = new Map<string, number>();
   return {
-    failures: () => outcomes.failed,
+    failures: () => (outcomes.failed > 0 ? `${outcomes.failed} addresses failed` : null),
     count({ outcome, reason }: CrawlOutcome): void {
       outcomes[outcome] += 1;
       if (outcome !== 'skipped' && outcome !== 'failed') return;

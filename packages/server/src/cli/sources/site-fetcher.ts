@@ -6,6 +6,11 @@ import type { SiteFetcherOptions } from './source-options.ts';
 export function requireAddress(text: string): string {
   const address = pageAddress(text.trim());
   if (address === null) throw new Error(`${text}: not an address that begins with http: or https:`);
+  const { username, password } = new URL(text.trim());
+  if (username !== '' || password !== '')
+    throw new Error(
+      'Addresses may not contain a name or password, because commands are listed: use --header Authorization=VARIABLE',
+    );
   return address;
 }
 
@@ -15,7 +20,7 @@ export function siteFetcher(starts: readonly string[], options: SiteFetcherOptio
     userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
     allowPrivateNetworks,
     headers: Object.fromEntries(options.header.map(namedHeader)),
-    headerHosts: new Set(starts.map((address) => new URL(address).host)),
+    headerOrigins: new Set(starts.map((address) => new URL(address).origin)),
   });
 }
 

@@ -1,6 +1,8 @@
 /** Options that `crawl` and `harvest` share. */
 import type { Command } from 'commander';
 import { collect } from '../options/collect.ts';
+import { positiveInteger } from '../options/positive-integer.ts';
+import { DEFAULT_RUN_LIMITS, type RunLimitOptions } from './run-limits.ts';
 import { scheduleOption } from './schedule-option.ts';
 
 /** Requests to a website. */
@@ -10,7 +12,7 @@ export interface SiteFetcherOptions {
   allowPrivateNetworks?: true;
 }
 
-export interface SourceRunOptions {
+export interface SourceRunOptions extends RunLimitOptions {
   space: string;
   full?: true;
   force?: true;
@@ -25,10 +27,14 @@ export interface SourceCommandOptions extends SiteFetcherOptions, SourceRunOptio
 }
 
 export function addSourceOptions(command: Command): Command {
+  const { maxMinutes, maxRequests, maxMegabytes } = DEFAULT_RUN_LIMITS;
   return command
+    .option('--max-minutes <number>', 'maximum time of reading', positiveInteger, maxMinutes)
+    .option('--max-requests <number>', 'maximum number of requests', positiveInteger, maxRequests)
+    .option('--max-megabytes <number>', 'maximum size of the responses', positiveInteger, maxMegabytes)
     .option(
       '--header <name=variable>',
-      'send a header with the value of an environment variable; repeatable',
+      'send a header with the value of an environment variable to the given address and its origin only; repeatable',
       collect,
       [],
     )

@@ -2,9 +2,11 @@
 import { Command } from 'commander';
 import {
   nextRun,
+  readSchedules,
   removeSource,
+  resumeSource,
+  type ScheduledSource,
   type SourceRun,
-  scheduledSources,
 } from '../../schedules/scheduled-sources.ts';
 import { loadSettings } from '../../settings/environment.ts';
 
@@ -14,10 +16,10 @@ export function sourcesCommand(): Command {
     .command('list', { isDefault: true })
     .description('List the sources with their last and next runs')
     .action(async () => {
-      for (const { source, run } of await scheduledSources(loadSettings().dataDirectory)) {
-        const { id, space, schedule, command } = source;
-        const next = nextRun(source, run)?.toISOString() ?? 'never';
-        console.log([id, space, schedule, `next ${next}`, describeRun(run), command.join(' ')].join('\t'));
+      for (const { sources: read, problems } of await readSchedules(loadSettings().dataDirectory)) {
+        for (const { source, run } of read) console.log(describeLine(source, run));
+        for (const problem of problems) console.error(problem);
+        if (problems.length > 0) process.exitCode = 1;
       }
     });
   sources
@@ -27,7 +29,20 @@ export function sourcesCommand(): Command {
       if (!(await removeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
       console.log(`Removed ${id}`);
     });
+  sources
+    .command('resume <id>')
+    .description('Let the server run a source that is paused since a restore')
+    .action(async (id: string) => {
+      if (!(await resumeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
+      console.log(`Resumed ${id}`);
+    });
   return sources;
+}
+
+function describeLine(source: ScheduledSource, run: SourceRun | undefined): string {
+  const { id, space, schedule, command, paused } = source;
+  const next = nextRun(source, run)?.toISOString() ?? (paused ? 'when resumed' : 'never');
+  return [id, space, schedule, `next ${next}`, describeRun(run), command.join(' ')].join('\t');
 }
 
 function describeRun(run: SourceRun | undefined): string {

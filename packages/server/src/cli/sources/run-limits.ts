@@ -1,0 +1,81 @@
+/** Limits of a run of a source: it ends at the first that it reaches, and keeps what it has read. */
+import { statfs } from 'node:fs/promises';
+import type { FetchError, Fetcher } from '@semantic-search/sources';
+
+export interface RunLimitOptions {
+  maxMinutes: number;
+  maxRequests: number;
+  maxMegabytes: number;
+}
+
+export const DEFAULT_RUN_LIMITS: RunLimitOptions = {
+  maxMinutes: 720,
+  maxRequests: 200_000,
+  maxMegabytes: 20_000,
+};
+/** Each takes about 400 bytes of memory. */
+const MAX_ADDRESSES = 750_000;
+const MAX_JOURNAL_BYTES = 8 * 1024 ** 3;
+const MIN_FREE_BYTES = 1024 ** 3;
+/** Bytes of the journal between two looks at the disk. */
+const DISK_CHECK_BYTES = 16 * 1024 ** 2;
+
+export class RunLimitError extends Error {
+  override readonly name = 'RunLimitError';
+}
+
+export interface RunLimits {
+  /** Aborted with a RunLimitError when a limit is reached. */
+  signal: AbortSignal;
+  /** Counts the requests and the bytes of their bodies. */
+  limited(fetcher: Fetcher): Fetcher;
+  /** Notes the size of the journal in a folder. */
+  journal(folder: string, written: { addresses: number; bytes: number }): Promise<void>;
+  /** Stops the clock. */
+  close(): void;
+}
+
+export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOptions): RunLimits {
+  const controller = new AbortController();
+  const end = (limit: string) => {
+    if (!controller.signal.aborted) controller.abort(new RunLimitError(`ended at the limit of ${limit}`));
+  };
+  const clock = setTimeout(end, Math.min(maxMinutes * 60_000, 2 ** 31 - 1), `${maxMinutes} minutes`);
+  let requests = 0;
+  let bytes = 0;
+  let checkedBytes = 0;
+
+  function receive(length: number): void {
+    bytes += length;
+    if (bytes > maxMegabytes * 1_000_000) end(`${maxMegabytes} MB received`);
+  }
+
+  return {
+    signal: controller.signal,
+    limited: ({ fetch, close }) => ({
+      close,
+      async fetch(request) {
+        requests += 1;
+        if (requests > maxRequests) end(`${maxRequests} requests`);
+        controller.signal.throwIfAborted();
+        try {
+          const fetched = await fetch(request);
+          receive(fetched.body.length);
+          return fetched;
+        } catch (error) {
+          if ((error as FetchError).code === 'too-large') receive(request.maxBytes);
+          throw error;
+        }
+      },
+    }),
+    async journal(folder, written) {
+      if (written.addresses > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
+      if (written.bytes > MAX_JOURNAL_BYTES) end(`${MAX_JOURNAL_BYTES / 1024 ** 3} GiB for the journal`);
+      if (written.bytes - checkedBytes < DISK_CHECK_BYTES && checkedBytes > 0) return;
+      checkedBytes = Math.max(1, written.bytes);
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
+    },
+    close: () => clearTimeout(clock),
+  };
+}
