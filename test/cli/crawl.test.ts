@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -239,6 +240,75 @@ describe('crawling', () => {
     expect(await readdir(data)).not.toContain('crawl');
   });
 
+  it.each([
+    [['--max-requests', '8'], 'ended at the limit of 8 requests'],
+    [['--max-megabytes', '1'], 'ended at the limit of 1 MB received'],
+  ])('with %j writes what it has read, removes nothing, and goes on the next time', async (limit, why) => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(6);
+    expect((await crawl(data, `${url}/`)).output).toContain('7 indexed');
+    for (const [path, body] of pages)
+      pages.set(path, `${String(body).replaceAll('heron', 'crane')}<!--${'x'.repeat(300_000)}-->`);
+    pages.delete('/page/5');
+    const { output, code } = await crawl(data, `${url}/`, '--full', ...limit);
+    expect(output).toContain(`town: ${why}; nothing was removed, and the next run goes on from here`);
+    expect(code).toBe(2);
+    const indexed = Number(/(\d+) indexed/.exec(output)?.[1]);
+    expect(indexed).toBeGreaterThan(0);
+    expect(indexed).toBeLessThan(6);
+    expect(output).toContain('0 removed');
+    const rest = await crawl(data, `${url}/`);
+    expect(rest.output).toContain('Resuming after');
+    expect(rest.output).toContain(`town: ${6 - indexed} indexed, 0 unchanged, 1 removed`);
+  });
+
+  it('ends an endless site and an endless repository at the limit of time, and keeps all documents', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(0);
+    pages.get = (path) => {
+      const number = Number(/\d+/.exec(path)?.[0] ?? 0);
+      if (path === '/robots.txt') return 'User-agent: *\nCrawl-delay: 60';
+      const links = [number + 1, number + 2].map((next) => `/day/${next}`);
+      return page(`Day ${number}`, `Events of day ${number}`, links);
+    };
+    const start = performance.now();
+    const { output, code } = await crawl(data, `${url}/`, '--max-minutes', '1');
+    expect(performance.now() - start).toBeLessThan(110_000);
+    expect(output).toContain('town: ended at the limit of 1 minutes');
+    expect(output).toMatch(/town: [12] indexed/);
+    expect(code).toBe(2);
+  });
+
+  it('ends with the server that has started it, even if the server is killed', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(0);
+    const requested = new Promise<void>((resolve) => {
+      // Never responds.
+      pages.set('/robots.txt', () => resolve());
+    });
+    const parent = spawn(process.execPath, [
+      '--eval',
+      `const { spawn } = require('node:child_process');
+       const child = spawn(process.execPath, ${JSON.stringify([
+         'packages/server/src/cli/semantic-search.ts',
+         ...['crawl', `${url}/`, '--allow-private-networks', '--space', 'town'],
+       ])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: ${JSON.stringify(data)} } });
+       console.log(child.pid);`,
+    ]);
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(line);
+    await requested;
+    parent.kill('SIGKILL');
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
   it('sends headers with values of environment variables', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(0);
@@ -268,6 +338,7 @@ describe('crawling', () => {
     [['--space', 'a', 'https://a.example/', '--ignore', 'p['], '--ignore: '],
     [['--space', 'a', 'https://a.example/', '--header', 'A=UNSET'], '--header A'],
     [['--space', 'a', 'https://a.example/', '--max-pages', '0'], 'positive integer'],
+    [['--space', 'a', 'https://me:secret@a.example/'], 'use --header'],
   ])('with %j fails with an error message', async (words, why) => {
     const data = await folderOfTest();
     const { code, errors } = await semanticSearch(['crawl', ...words], { DATA_DIR: data });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isProbablyLocked } from '../filesystem/directory-lock.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { readSchedules } from '../schedules/scheduled-sources.ts';
 import { configurationIds, readState } from '../stores/file/documents.ts';
 import { historyName } from '../stores/file/history-file.ts';
 import { type Inspection, inspectConfiguration } from '../stores/file/repair.ts';
@@ -35,6 +36,7 @@ export async function diagnose(directory: string, given: DiagnosisOptions = {}):
   return [
     ...(given.shared ? [] : await stateFindings(directory, given)),
     ...(await spaceFindings(directory)),
+    ...(await scheduleFindings(directory)),
     await diskFinding(directory),
     ...(await leftovers(directory)),
   ];
@@ -136,6 +138,21 @@ async function spaceFindings(directory: string): Promise<Finding[]> {
       return { part, state: 'doubtful', message: (error as Error).message };
     }
   });
+}
+
+async function scheduleFindings(directory: string): Promise<Finding[]> {
+  const part = 'schedules';
+  try {
+    const all = await readSchedules(directory);
+    const problems = all.flatMap((each) => each.problems);
+    const sources = all.flatMap((each) => each.sources);
+    if (sources.length + problems.length === 0) return [];
+    if (problems.length === 0) return [{ part, state: 'good', message: `${sources.length} sources` }];
+    const remedy = 'correct or remove the file; the other schedules run';
+    return problems.map((problem) => ({ part, state: 'damaged', message: `${problem}; ${remedy}` }));
+  } catch (error) {
+    return [{ part, state: 'damaged', message: (error as Error).message }];
+  }
 }
 
 async function diskFinding(directory: string): Promise<Finding> {

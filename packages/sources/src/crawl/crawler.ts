@@ -36,7 +36,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
     yield* seed(options, run, files);
     const outcomes = pMapIterable(run.entries(signals), visitor, {
       concurrency,
-      backpressure: concurrency * 4,
+      backpressure: concurrency * 2,
     });
     for await (const { entry, visited } of outcomes) {
       yield* run.settle(entry, visited);

@@ -45,8 +45,8 @@ export function discovery(
     return true;
   }
 
-  function reject({ address, nofollow }: FoundLink, depth: number): string | undefined {
-    const reason = scope.reject(address);
+  function reject({ address, nofollow, overflow }: FoundLink, depth: number): string | undefined {
+    const reason = overflow ?? scope.reject(address);
     if (reason !== undefined) return reason;
     if (nofollow) return 'nofollow';
     return depth > limits.maxDepth ? `more than ${limits.maxDepth} links from a start address` : undefined;

@@ -12,6 +12,8 @@ import type { SitemapPage } from './site-files.ts';
 export interface FoundLink {
   address: string;
   nofollow: boolean;
+  /** Why it stands for links that are left out. */
+  overflow?: string;
 }
 
 export interface VisitedPage {
@@ -165,13 +167,23 @@ function nameOf(address: string): string {
   }
 }
 
+/** Characters of the addresses that are followed from one page. */
+const MAX_LINKS_LENGTH = 2_000_000;
+
 function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
-  const found = new Map<string, boolean>();
+  const found = new Map<string, FoundLink>();
+  let length = 0;
   for (const link of links) {
     const address = pageAddress(link.href, base);
-    if (address !== null) found.set(address, (found.get(address) ?? true) && (nofollow || link.nofollow));
+    if (address === null) continue;
+    const isNofollow = (found.get(address)?.nofollow ?? true) && (nofollow || link.nofollow);
+    if (!found.has(address)) length += address.length;
+    found.set(address, { address, nofollow: isNofollow });
+    if (length < MAX_LINKS_LENGTH) continue;
+    found.set(address, { address, nofollow: true, overflow: 'this link and those after it are too many' });
+    break;
   }
-  return [...found].map(([address, isNofollow]) => ({ address, nofollow: isNofollow }));
+  return [...found.values()];
 }
 
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {

@@ -1,44 +1,20 @@
 /** Protection against server-side request forgery: rejects loopback, private and reserved addresses. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Not reachable on the public internet (IANA special-purpose registries). */
-const RANGES: [string, number][] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-  ['::', 96],
-  // Addresses that contain an IPv4 address: translated (NAT64), 6to4, Teredo.
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-];
+/** Blocks of which all globally reachable IPv6 addresses are a part (IANA IPv6 address space). */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
-const blocked = new BlockList();
-for (const [network, prefix] of RANGES)
-  blocked.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
-
-/** Also for IPv4 addresses written as IPv6 (`::ffff:127.0.0.1`). */
-export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  return family === 0 || blocked.check(address, family === 6 ? 'ipv6' : 'ipv4');
+/**
+ * Whether an address is in a block of the IANA special-purpose registries, or in no assigned one. IPv4 addresses in IPv6
+ * (`::ffff:127.0.0.1`) count as IPv4; other addresses that contain one (NAT64, 6to4, Teredo) are special.
+ */
+export function isPrivateAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return true;
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return true;
+  return address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST);
 }
 
 export class PrivateNetworkError extends Error {
