@@ -248,35 +248,18 @@ describe('crawling', () => {
     const { url, pages } = await openSite(6);
     expect((await crawl(data, `${url}/`)).output).toContain('7 indexed');
     for (const [path, body] of pages)
-      pages.set(path, `${String(body).replaceAll('heron', 'crane')}<!--${'x'.repeat(300_000)}-->`);
+      pages.set(path, `${String(body).replaceAll('heron', 'crane')}<!--${'x'.repeat(180_000)}-->`);
     pages.delete('/page/5');
     const { output, code } = await crawl(data, `${url}/`, '--full', ...limit);
     expect(output).toContain(`town: ${why}; nothing was removed, and the next run goes on from here`);
     expect(code).toBe(2);
     const indexed = Number(/(\d+) indexed/.exec(output)?.[1]);
     expect(indexed).toBeGreaterThan(0);
-    expect(indexed).toBeLessThan(6);
+    expect(indexed).toBeLessThan(5);
     expect(output).toContain('0 removed');
     const rest = await crawl(data, `${url}/`);
     expect(rest.output).toContain('Resuming after');
-    expect(rest.output).toContain(`town: ${6 - indexed} indexed, 0 unchanged, 1 removed`);
-  });
-
-  it('ends an endless site and an endless repository at the limit of time, and keeps all documents', async () => {
-    const data = await folderOfTest();
-    const { url, pages } = await openSite(0);
-    pages.get = (path) => {
-      const number = Number(/\d+/.exec(path)?.[0] ?? 0);
-      if (path === '/robots.txt') return 'User-agent: *\nCrawl-delay: 60';
-      const links = [number + 1, number + 2].map((next) => `/day/${next}`);
-      return page(`Day ${number}`, `Events of day ${number}`, links);
-    };
-    const start = performance.now();
-    const { output, code } = await crawl(data, `${url}/`, '--max-minutes', '1');
-    expect(performance.now() - start).toBeLessThan(110_000);
-    expect(output).toContain('town: ended at the limit of 1 minutes');
-    expect(output).toMatch(/town: [12] indexed/);
-    expect(code).toBe(2);
+    expect(rest.output).toContain(`town: ${5 - indexed} indexed, 0 unchanged, 1 removed`);
   });
 
   it('ends with the server that has started it, even if the server is killed', async () => {
