@@ -104,6 +104,7 @@ export function documentWrites(
   const writtenOf = database.prepare(
     'SELECT written FROM version JOIN document USING (key) WHERE document.id = ?',
   );
+  const latestRun = database.prepare('SELECT started FROM run');
   const insert = database.prepare(
     'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -111,6 +112,12 @@ export function documentWrites(
 
   function lastWritten(id: string): number | null {
     return (writtenOf.get(id) as { written: number | null } | undefined)?.written ?? null;
+  }
+
+  /** Not before the latest run, even if the clock was set back since its start. */
+  function writeTime(now: number): number {
+    const run = latestRun.get() as { started: number } | undefined;
+    return Math.max(now, run?.started ?? 0);
   }
 
   function remove(id: string, { formsOfDocument, snapshotKey }: RemovalContext): Removed | undefined {
@@ -133,7 +140,8 @@ export function documentWrites(
     ): Removed[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted, guessedAmong, ...more }) => {
-          const { embedding = null, hash, written = lastWritten(id) } = more;
+          const { embedding = null, hash } = more;
+          const written = more.written === undefined ? lastWritten(id) : writeTime(more.written);
           const replaced = remove(id, removing);
           const tags = extracted === null ? null : JSON.stringify(extracted);
           const text = JSON.stringify(content);

@@ -16,6 +16,7 @@ export function storedRunOperations(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO run (id, started, touched, unreadable, removed) VALUES (?, ?, ?, ?, ?)',
   );
+  const lastWrite = database.prepare('SELECT max(written) AS written FROM version');
   const touch = database.prepare('UPDATE run SET touched = ?, unreadable = max(unreadable, ?)');
   const complete = database.prepare('UPDATE run SET removed = ?');
   const add = database.prepare('INSERT OR IGNORE INTO run_document (id) SELECT value FROM json_each(?)');
@@ -36,11 +37,14 @@ export function storedRunOperations(database: DatabaseSync) {
       const { unreadable, ...run } = row;
       return { ...run, hasUnreadable: unreadable === 1 };
     },
-    /** Replaces the latest run; must be called in a transaction. */
+    /** Replaces the latest run; must be called in a transaction. It starts after all writes, whatever the clock says. */
     replaceRun(run: SpaceRun | undefined): void {
       forgetDocuments();
       database.exec('DELETE FROM run');
-      if (run) insert.run(run.id, run.started, run.touched, Number(run.hasUnreadable), run.removed);
+      if (!run) return;
+      const { written } = lastWrite.get() as { written: number | null };
+      const started = Math.max(run.started, (written ?? 0) + 1);
+      insert.run(run.id, started, run.touched, Number(run.hasUnreadable), run.removed);
     },
     /** Adds documents to the latest run; must be called in a transaction. */
     addToRun(ids: readonly string[], hasUnreadable: boolean, now: number): void {
