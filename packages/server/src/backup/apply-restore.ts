@@ -116,5 +116,14 @@ async function swap(directory: string, previous: string): Promise<void> {
       await rename(join(directory, name), join(previous, name)).catch(nullIfNotFound);
     if (stagedNames.has(name)) await rename(join(dump, name), join(directory, name));
   }
+  await addBuilds(join(dump, 'widgets'), join(directory, 'widgets'));
   for (const path of [previous, dump, directory]) await fsyncDirectory(path);
+}
+
+/** Builds of the widgets are added to the present ones, because pages may pin both. */
+async function addBuilds(from: string, to: string): Promise<void> {
+  const builds = (await readdir(from).catch(nullIfNotFound)) ?? [];
+  if (builds.length > 0) await makeFolder(to);
+  for (const name of builds)
+    if (!(await pathExists(join(to, name)))) await rename(join(from, name), join(to, name));
 }

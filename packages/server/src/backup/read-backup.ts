@@ -13,12 +13,13 @@ import { FileError, withFileError } from '../filesystem/file-error.ts';
 import { ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { LockedError } from '../filesystem/lock.ts';
 import { publishedAddress } from '../filesystem/server-address-file.ts';
+import { pauseSources } from '../schedules/scheduled-sources.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
 import type { DatabaseLocation } from '../stores/postgres/state-location.ts';
 import { applyPendingRestore } from './apply-restore.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 import type { PendingRestore } from './pending-restore.ts';
 import { checkSecretFile, secretFiles } from './secret-files.ts';
 
@@ -35,7 +36,8 @@ export async function stageBackup(
   await requireUnpackable(file);
   // Set during extraction, so that a server without root permissions can remove what a killed restore leaves.
   const owner = await ownerOfFolder(directory);
-  await withFileError(offer.dump, 'written', extract({ file, cwd: offer.dump, strict: true, ...owner }));
+  const options = { file, cwd: offer.dump, strict: true, dmode: 0o700, fmode: 0o600, filter: restrictMode };
+  await withFileError(offer.dump, 'written', extract({ ...options, ...owner }));
   const manifest = await withFileError(offer.dump, 'read', checked(offer.dump));
   if (database) await giveToDatabase(database, offer.dump, manifest);
   await withFileError(offer.dump, 'written', syncAll(offer.dump));
@@ -80,8 +82,7 @@ async function syncAll(folder: string): Promise<void> {
 async function requireUnpackable(file: string): Promise<void> {
   let foreign: string | undefined;
   const look = ({ type, path }: { type: string; path: string }) => {
-    const ours = /^(?:File|OldFile|Directory)$/.test(type) && !/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(path);
-    if (!ours) foreign ??= path;
+    if (!/^(?:File|OldFile|Directory)$/.test(type) || !isPartOfBackup(path)) foreign ??= path;
   };
   await withFileError(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
     if (cause instanceof FileError) throw cause;
@@ -89,8 +90,26 @@ async function requireUnpackable(file: string): Promise<void> {
   });
   if (foreign !== undefined)
     throw new Error(
-      `Not a valid backup: the entry ${JSON.stringify(foreign)} is a link or leads outside the backup`,
+      `Not a valid backup: the entry ${JSON.stringify(foreign)} is a link, leads outside the backup or is not part of one`,
     );
+}
+
+function isPartOfBackup(path: string): boolean {
+  const [part = '', ...rest] = path
+    .replace(/^\.(?:\/|$)/, '')
+    .replace(/\/+$/, '')
+    .split('/');
+  if (rest.some((name) => name === '' || name === '..') || path.includes('\\')) return false;
+  if (part === '' || part === 'manifest.json') return rest.length === 0 && !path.startsWith('/');
+  // Schedules are the only part of crawls: their state does not apply to restored spaces.
+  if (part === 'crawl') return rest.length < 2 || (rest.length === 2 && rest[1] === 'sources.json');
+  return BACKUP_PARTS.includes(part);
+}
+
+/** Only the owner reads the restored files, and nobody executes them, whatever the archive says. */
+function restrictMode(_path: string, entry: { mode?: number | undefined; type?: string }): true {
+  entry.mode = entry.type === 'Directory' ? 0o700 : 0o600;
+  return true;
 }
 
 async function giveToDatabase(
@@ -102,12 +121,19 @@ async function giveToDatabase(
   await database.replace(await saved.changes(), await saved.tokens());
   for (const part of ['configurations', ...secretFiles])
     await rm(join(unpacked, part), { recursive: true, force: true });
-  const left = { ...manifest, parts: manifest.parts.filter((part) => part === 'spaces') };
+  const stored = ['configurations', ...secretFiles];
+  const left = { ...manifest, parts: manifest.parts.filter((part) => !stored.includes(part)) };
   await replaceFile(join(unpacked, 'manifest.json'), JSON.stringify(left));
 }
 
 async function checked(unpacked: string): Promise<Manifest> {
   const manifest = await readManifest(unpacked);
+  const names = (await readdir(unpacked)).filter((name) => name !== 'manifest.json');
+  const missing = manifest.parts.find((part) => !names.includes(part));
+  if (missing !== undefined) throw new Error(`The backup is incomplete: ${missing} is missing`);
+  const unlisted = names.find((name) => !manifest.parts.includes(name));
+  if (unlisted !== undefined) throw new Error(`The backup has ${unlisted}, which its manifest does not list`);
+  await pauseSources(unpacked);
   const { changes } = await summarizeChanges(unpacked);
   if (changes !== manifest.changes)
     throw new Error('The backup is incomplete: changes of configurations are missing');

@@ -1,10 +1,11 @@
 /** Backup of the whole state in one file, even while servers run. */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
+import { readSchedules } from '../schedules/scheduled-sources.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
 import { configurationsFolder } from '../stores/file/history-file.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
@@ -65,8 +66,30 @@ async function collect(
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
   if ((await listAppliedRestores(directory)) !== restored)
     throw new Error(`A restore replaced the state of ${directory} during the backup; run the command again`);
-  const parts = spaces.length > 0 ? [...kept.parts, 'spaces'] : kept.parts;
+  const others = [...(await copySchedules(directory, staged)), ...(await copyBuilds(directory, staged))];
+  const parts = [...kept.parts, ...(spaces.length > 0 ? ['spaces'] : []), ...others];
   return { format: 1, date, ...kept, spaces, elsewhere, parts };
+}
+
+/** The state of crawls is not copied: without it, a crawl reads all pages again. */
+async function copySchedules(directory: string, staged: string): Promise<string[]> {
+  const schedules = (await readSchedules(directory)).filter(({ sources }) => sources.length > 0);
+  for (const { space, sources } of schedules) {
+    await mkdir(join(staged, 'crawl', space), { recursive: true });
+    const text = JSON.stringify(sources.map(({ source }) => source));
+    await writeFile(join(staged, 'crawl', space, 'sources.json'), text);
+  }
+  return schedules.length > 0 ? ['crawl'] : [];
+}
+
+/** Builds of the widgets that pages pin, without unfinished ones. */
+async function copyBuilds(directory: string, staged: string): Promise<string[]> {
+  const builds = join(directory, 'widgets');
+  if (!existsSync(builds)) return [];
+  const filter = (path: string) =>
+    path === builds || !path.slice(builds.length).includes('.', 1) || path.endsWith('.js');
+  await cp(builds, join(staged, 'widgets'), { recursive: true, preserveTimestamps: true, filter });
+  return ['widgets'];
 }
 
 type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;

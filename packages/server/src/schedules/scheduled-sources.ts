@@ -176,6 +176,14 @@ export async function resumeSource(dataDirectory: string, id: string): Promise<b
   return changeSource(dataDirectory, id, ({ paused: _, ...source }) => [source]);
 }
 
+/** Lets the server run no source of this directory before somebody resumes it. Entries that are not valid are removed. */
+export async function pauseSources(dataDirectory: string): Promise<void> {
+  for (const { space, sources } of await readSchedules(dataDirectory)) {
+    const paused = sources.map(({ source }) => ({ ...source, paused: true as const }));
+    await sourceFile(dataDirectory, space).write(paused);
+  }
+}
+
 async function changeSource(
   dataDirectory: string,
   id: string,

@@ -10,6 +10,7 @@ import {
 } from '../../backup/pending-restore.ts';
 import { applyOrFindServer, stageBackup } from '../../backup/read-backup.ts';
 import { publishedAddress } from '../../filesystem/server-address-file.ts';
+import { scheduledSources } from '../../schedules/scheduled-sources.ts';
 import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import type { DatabaseLocation } from '../../stores/postgres/state-location.ts';
@@ -34,6 +35,7 @@ export function restoreCommand(): Command {
       const manifest = await restore(settings, file, replace);
       console.log(`Restored ${summarize(manifest)}`);
       for (const line of describeExcludedSpaces(manifest)) console.log(line);
+      await printSchedules(settings.dataDirectory);
       if (settings.databaseUrl === null) {
         if (replace) console.log('The previous state was moved to quarantine/.');
         if (!manifest.parts.includes('keys.json')) console.log(noKeysNotice);
@@ -46,6 +48,15 @@ export function restoreCommand(): Command {
         );
       }
     });
+}
+
+/** Commands of a backup run only after somebody has read them. */
+async function printSchedules(directory: string): Promise<void> {
+  const paused = (await scheduledSources(directory)).filter(({ source }) => source.paused);
+  if (paused.length === 0) return;
+  console.log('Schedules are paused. Read the commands, and start each with "sources resume <id>":');
+  for (const { source } of paused)
+    console.log([source.id, source.space, source.schedule, source.command.join(' ')].join('\t'));
 }
 
 const noKeysNotice =
