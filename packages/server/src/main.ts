@@ -35,6 +35,7 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
     if (ending) return;
     await server.close();
     server = await startServer({ ...settings, port }, openContent, openPages);
+    server.setLoaded();
   }
 
   async function close(): Promise<void> {

@@ -62,6 +62,16 @@ test('completes requests in flight before it stops', async () => {
   );
 });
 
+test('is not ready before its demo is loaded', async () => {
+  const directory = await folderOfTest();
+  const server = await startForTest(directory, { DEMO_DIR: directory });
+  onTestFinished(server.close);
+  expect((await server.call('GET', '/health')).status).toBe(200);
+  expect((await server.call('GET', '/ready')).body).toMatchObject({ parts: { service: 'not ready' } });
+  server.setLoaded();
+  expect((await server.call('GET', '/ready')).status).toBe(200);
+});
+
 test('keeps responding during shutdown and reports not ready', async () => {
   const server = await startForTest(await folderOfTest(), { SHUTDOWN_DELAY: '600' });
   const ready = () => server.call('GET', '/ready');

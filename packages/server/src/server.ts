@@ -40,8 +40,10 @@ export interface Running {
   url: string;
   issuer: TokenIssuer;
   tokens: TokenStore;
-  /** True if no configuration has ever been created. */
+  /** True if no configuration has ever been created. With a demo, the server is not ready before `setLoaded`. */
   fresh: boolean;
+  /** Called when the demo is loaded, which needs the API of the server. */
+  setLoaded(): void;
   /** Graceful shutdown: completes requests in flight, then closes all resources. */
   close(): Promise<void>;
 }
@@ -65,6 +67,8 @@ export async function startServer(
   const { configurations } = state;
   const metrics = openMetrics();
   const shutdown = gracefulShutdown();
+  const isFresh = await state.isFresh();
+  const demo = { isLoading: isFresh && settings.demoDirectory !== null };
   let content: Content | undefined;
   const closeResources = async () => {
     try {
@@ -95,6 +99,7 @@ export async function startServer(
       content,
       authority,
       pages,
+      demo,
     });
     const server = shutdown.trackConnections(httpServer(shutdown.wrapListener(listener)));
     port = await listen(server, settings);
@@ -111,8 +116,10 @@ export async function startServer(
         await closeResources();
       }
     });
-    const isFresh = await state.isFresh();
-    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh: isFresh, close };
+    const setLoaded = () => {
+      demo.isLoading = false;
+    };
+    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh: isFresh, setLoaded, close };
   } catch (error) {
     await closeResources().catch((cause) => log.warn({ error: cause }, 'Could not close all resources'));
     throw error;
@@ -129,6 +136,7 @@ interface Components {
   content: Content;
   authority: Authority;
   pages: Middleware[];
+  demo: { isLoading: boolean };
 }
 
 function composeListener(components: Components): RequestListener {
@@ -159,10 +167,10 @@ function composeListener(components: Components): RequestListener {
   });
 }
 
-function healthChecks({ shutdown, state, authority, content }: Components): HealthChecks {
+function healthChecks({ shutdown, state, authority, content, demo }: Components): HealthChecks {
   return {
     required: {
-      service: shutdown.unavailableReason,
+      service: () => shutdown.unavailableReason() ?? (demo.isLoading ? 'the demo is being loaded' : null),
       configurations: () => state.configurations.unavailableReason(),
       tokens: authority.unavailableReason,
       ...content.required,

@@ -1,15 +1,16 @@
 /** Atomic restore of a backup to a data directory. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 import { expect, test } from 'vitest';
 import { dumpPlace, fill, offerOfTest, put, restoreDump } from '../../test/support/backup-servers.ts';
 import { ingestCheckpoints } from '../cli/content/ingest-checkpoint.ts';
 import { lockDirectory } from '../filesystem/directory-lock.ts';
 import { LockedError } from '../filesystem/lock.ts';
+import { scheduledSources, scheduleSource } from '../schedules/scheduled-sources.ts';
 import { applyPendingRestore } from './apply-restore.ts';
 import { createPendingRestore, describeUnfinishedRestore } from './pending-restore.ts';
 import { applyOrFindServer, stageBackup } from './read-backup.ts';
@@ -195,6 +196,77 @@ test('rejects a backup with a link before anything is written', async () => {
   expect(await readdir(offer.dump)).toEqual([]);
   await offer.close();
   expect(await restoreFolders()).toEqual([]);
+});
+
+/** Changes the files of a backup. */
+async function repack(change: (folder: string) => Promise<unknown>): Promise<void> {
+  const unpacked = join(place.outside, 'unpacked');
+  await mkdir(unpacked);
+  await extract({ file: place.file, cwd: unpacked });
+  await change(unpacked);
+  await create({ gzip: true, file: place.file, cwd: unpacked, portable: false }, await readdir(unpacked));
+}
+
+async function rejection(): Promise<string> {
+  const offer = await createPendingRestore(place.directory);
+  const error = await stageBackup(place.directory, offer, place.file).catch((cause: Error) => cause);
+  await offer.close();
+  return error instanceof Error ? error.message : 'accepted';
+}
+
+test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
+  ['the state of a crawl', (folder) => add(folder, 'crawl/a/x.json'), /"crawl\/a\/x\.json" is a link/],
+  ['a file of no part', (folder) => add(folder, 'LOCK'), /"LOCK" is a link, leads outside/],
+  ['a folder of no part', (folder) => add(folder, 'ingest/x'), /"ingest\/?" is a link/],
+  ['a program in a hidden folder', (folder) => add(folder, '.ssh/authorized_keys'), /"\.ssh\/?" is a link/],
+  ['a part that is not listed', (folder) => add(folder, 'widgets/x/a.js'), /has widgets, which its manifest/],
+])('rejects a backup with %s', async (_, change, message) => {
+  await createBackup();
+  await repack(change);
+  expect(await rejection()).toMatch(message);
+});
+
+async function add(folder: string, path: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), '');
+}
+
+const good = { format: 1, date: '2026-01-01', changes: 3, configurations: 2, spaces: ['animals'] };
+
+test.each([
+  ['no parts', JSON.stringify(good), 'The manifest of the backup is damaged'],
+  [
+    'parts that are a text',
+    JSON.stringify({ ...good, parts: 'spaces' }),
+    'The manifest of the backup is damaged',
+  ],
+  [
+    'no spaces',
+    JSON.stringify({ ...good, spaces: null, parts: [] }),
+    'The manifest of the backup is damaged',
+  ],
+  ['a part outside', JSON.stringify({ ...good, parts: ['../x'] }), 'The backup has the part "../x"'],
+  ['half of its text', '{"format": 1, "par', 'The manifest of the backup is damaged: not valid JSON'],
+  ['null', 'null', 'Not a valid backup'],
+  ['another format', JSON.stringify({ ...good, format: 2 }), 'Not a valid backup'],
+])('rejects a backup whose manifest has %s', async (_, manifest, message) => {
+  await createBackup();
+  await repack((folder) => writeFile(join(folder, 'manifest.json'), manifest));
+  expect(await rejection()).toContain(message);
+});
+
+test('restores schedules paused, builds of the widgets, and no rights of files', async () => {
+  const build = 'widgets/0123456789abcdefghijkl/semantic-search.js';
+  await add(place.directory, build);
+  const command = ['crawl', 'https://a.example/', '--header', 'Authorization=SECRET', '--space', 'animals'];
+  await scheduleSource(place.directory, { space: 'animals', schedule: '* * * * *', command });
+  await createBackup();
+  await repack((folder) => chmod(join(folder, build), 0o4777));
+  for (const part of ['widgets', 'crawl']) await rm(join(place.directory, part), { recursive: true });
+  await restoreDump(place);
+  expect(await scheduledSources(place.directory)).toMatchObject([{ source: { command, paused: true } }]);
+  expect((await stat(join(place.directory, build))).mode & 0o7777).toBe(0o600);
+  expect((await stat(join(place.directory, 'crawl'))).mode & 0o7777).toBe(0o700);
 });
 
 test('deletes the import checkpoints of a replaced space', async () => {

@@ -1,5 +1,6 @@
 /** The command line: the program `semantic-search` and its commands. */
 import { Command } from 'commander';
+import { ownCommand } from './own-command.ts';
 
 /** All commands in the order of the help. Each one is loaded separately, so that a start does not load the others. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -31,7 +32,7 @@ export async function openProgram(name = ''): Promise<Command> {
     .description(
       'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
     )
-    .showHelpAfterError('Run semantic-search --help for a list of commands.');
+    .showHelpAfterError(`Run ${ownCommand('--help')} for a list of commands.`);
   const canonicalName = aliases.get(name) ?? name;
   const loads = Object.hasOwn(commands, canonicalName) ? [commands[canonicalName]!] : Object.values(commands);
   for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);

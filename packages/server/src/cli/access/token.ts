@@ -9,6 +9,7 @@ import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
 import { storedConfigurations } from '../connections/stored-configurations.ts';
 import { collect } from '../options/collect.ts';
 import { positiveInteger } from '../options/positive-integer.ts';
+import { ownCommand } from '../own-command.ts';
 import { lifetimeOption } from './lifetime.ts';
 import { requireSigningKeys } from './signing-keys.ts';
 
@@ -84,7 +85,7 @@ function revokeCommand(): Command {
       const { tokens, known } = await openTokenAuthority();
       const token = known(jti);
       if (token === null)
-        throw new Error(`Token ${jti} not found; "semantic-search token list" lists publishable tokens`);
+        throw new Error(`Token ${jti} not found; "${ownCommand('token list')}" lists publishable tokens`);
       await tokens.revoke(jti, token.expires);
       console.log(`Revoked ${jti}`);
     });

@@ -3,6 +3,7 @@ import { serve } from '../../main.ts';
 import { isManualBuilt } from '../../pages/open-pages.ts';
 import type { Running } from '../../server.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
+import { ownCommand } from '../own-command.ts';
 import { seedDemo } from './seed-demo.ts';
 
 export async function runServer(settings: ServerSettings): Promise<void> {
@@ -46,6 +47,6 @@ async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }:
 
 /** Output that is not a terminal may be stored as a log, which must not contain a token. */
 async function tokenOrCommand(issuer: Running['issuer']): Promise<string> {
-  if (!process.stdout.isTTY) return `semantic-search token --expires 1d --scope "${scopes.join(' ')}"`;
+  if (!process.stdout.isTTY) return ownCommand(`token --expires 1d --scope "${scopes.join(' ')}"`);
   return (await issuer.access({ subject: 'first look', scopes, lifetime: TOKEN_LIFETIME_SECONDS })).token;
 }

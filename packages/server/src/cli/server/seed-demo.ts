@@ -15,7 +15,7 @@ interface DemoManifest {
 }
 
 /** Safe to repeat after an interruption: ingestion is idempotent. */
-export async function seedDemo({ url, issuer }: Running, folder: string): Promise<void> {
+export async function seedDemo({ url, issuer, setLoaded }: Running, folder: string): Promise<void> {
   const grant = {
     subject: 'first start',
     scopes: ['configurations:write', 'spaces:write'] as const,
@@ -34,6 +34,7 @@ export async function seedDemo({ url, issuer }: Running, folder: string): Promis
     for (const { key, message } of created.errors) console.warn(`configurations.json: ${key} ${message}`);
     if (active) await post(url, token, `/api/configurations/${created.id}/set`);
   }
+  setLoaded();
 }
 
 async function post<Outcome>(url: string, token: string, path: string, body?: object): Promise<Outcome> {

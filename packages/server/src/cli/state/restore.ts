@@ -15,6 +15,7 @@ import { loadSettings } from '../../settings/environment.ts';
 import type { ServerSettings } from '../../settings/server-settings.ts';
 import type { DatabaseLocation } from '../../stores/postgres/state-location.ts';
 import { withDatabase } from '../connections/with-database.ts';
+import { ownCommand } from '../own-command.ts';
 import { describeExcludedSpaces, summarize } from './dump.ts';
 
 /** Maximum restart time of a running server, in addition to its shutdown delay. */
@@ -54,7 +55,10 @@ export function restoreCommand(): Command {
 async function printSchedules(directory: string): Promise<void> {
   const paused = (await scheduledSources(directory)).filter(({ source }) => source.paused);
   if (paused.length === 0) return;
-  console.log('Schedules are paused. Read the commands, and start each with "sources resume <id>":');
+  console.log(
+    'Schedules are paused. Read the commands, and start each with its ID:',
+    ownCommand('sources resume ID'),
+  );
   for (const { source } of paused)
     console.log([source.id, source.space, source.schedule, source.command.join(' ')].join('\t'));
 }
