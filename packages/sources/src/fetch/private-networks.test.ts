@@ -41,7 +41,7 @@ describe('special addresses', () => {
     ['site local', 'fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['multicast', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['no address', '', 'example.org'],
-  ])('of %s are refused', (_, first, last) => {
+  ])('of %s are rejected', (_, first, last) => {
     expect([isPrivateAddress(first), isPrivateAddress(last)]).toEqual([true, true]);
   });
 
