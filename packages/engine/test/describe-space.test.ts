@@ -100,12 +100,12 @@ test('rejects ids with lone surrogates and finds no other document by them', asy
   expect((await space.describe()).documents).toBe(1);
 });
 
-test('document returns tens of thousands of positions of a concept', async () => {
+test('document returns the first thousand positions of a concept', async () => {
   await space.replaceThesaurus(thesaurus(), 'text/turtle');
   const subjects = ['https://example.org/tide'];
   await space.put([{ id: 'a', title: 'Tides', text: 'tide '.repeat(45_000), language: 'en', subjects }]);
   const { concepts } = await space.document('a', { documentFacets: [] });
-  expect(concepts[0]!.positions.description).toHaveLength(45_000);
+  expect(concepts[0]!.positions.description).toHaveLength(1000);
 });
 
 test('a cancelled document request stops before the end of the text', async () => {
