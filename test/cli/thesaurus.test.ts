@@ -113,6 +113,8 @@ describe('thesaurus add', () => {
     expect((await file('a.zip', 'x')).errors).toContain('unsupported format');
     expect((await file('a.csv', 'alone\n')).errors).toContain('no synonyms');
     expect((await file('a.csv', Uint8Array.of(0xe9, 0x2c, 0x61))).errors).toContain('not encoded in UTF-8');
+    const bomb = gzipSync(Buffer.alloc(100_000_000, 'alone,'));
+    expect((await file('a.csv.gz', bomb)).errors).toContain('a.csv: larger than 64 MiB');
     expect((await file('a.ttl', 'nonsense')).code).toBe(1);
     expect((await thesaurus(data, 'add', join(data, 'none.ttl'))).errors).toContain('no such file');
     await expect(readFile(join(data, 'spaces', 'town', 'LOCK'))).rejects.toThrow();

@@ -126,7 +126,8 @@ function cellValue(name: string, cell: string): unknown {
   if (TEXT_MEMBERS.has(name)) return cell;
   // Few digits are a year, seven or more are milliseconds.
   if (name === 'date') return /^-?\d{7,}$/.test(cell) ? Number(cell) : cell;
-  const parts = cell.split('|').map((part) => part.trim());
+  // A longer list is rejected anyway.
+  const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
   if (name === 'subjects') return parts.filter((part) => part !== '');
   const values = parts.filter((part) => part !== '').map(numberOrText);
   return parts.length === 1 ? values[0] : values;

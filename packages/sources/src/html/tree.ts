@@ -6,6 +6,8 @@ import { Parser } from 'htmlparser2';
 const MAX_DEPTH = 512;
 /** Later elements are ignored, their text is not. One element needs about 200 bytes. */
 const MAX_ELEMENTS = 300_000;
+/** Texts between two tags, comments or references; later ones are ignored. One needs about 60 bytes. */
+const MAX_TEXTS = 600_000;
 
 export interface PageElement {
   name: string;
@@ -46,6 +48,7 @@ class TreeBuilder {
   depth = 0;
   #current = this.tree.root;
   #elements = 0;
+  #texts = 0;
   /** Depth of the opaque element that contains the current one; 0 outside. */
   #opaque = 0;
   /** The open element is not in the tree. It has no content, because elements are void while the tree is full. */
@@ -88,6 +91,8 @@ class TreeBuilder {
 
   ontext = (text: string): void => {
     if (this.#opaque > 0 || (this.#current.name === 'script' && !isStructuredData(this.#current))) return;
+    this.#texts += 1;
+    if (this.#texts > MAX_TEXTS) return;
     const { name, children } = this.#current;
     const decoded = text.includes('&') && !RAW_TEXT.has(name) ? decodeHTML(text) : text;
     const last = children.length - 1;

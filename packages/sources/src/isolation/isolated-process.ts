@@ -44,7 +44,7 @@ export class LimitError extends Error {
 }
 
 const DEFAULT_DEADLINE_MS = 20_000;
-const DEFAULT_MAX_MEMORY_MB = 320;
+const DEFAULT_MAX_MEMORY_MB = 256;
 /** Without these flags, V8 lets garbage grow to 300 MB before it collects. */
 const heapFlags = (maxMemoryMb: number) => [
   `--max-old-space-size=${Math.round(maxMemoryMb / 2)}`,

@@ -35,7 +35,7 @@ describe('reading a PDF file', () => {
     isolated = isolatedProcess();
     const bomb = pdfBomb(1500);
     expect(bomb.length).toBeLessThan(10_000);
-    await expect(readPdf(isolated, bomb)).rejects.toThrow('it needs more than 320 MB of memory');
+    await expect(readPdf(isolated, bomb)).rejects.toThrow('it needs more than 256 MB of memory');
     expect((await readPdf(isolated, pdfFile('Text', 'Title'))).text).toBe('Text');
   });
 });

@@ -35,6 +35,8 @@ export const SYNONYM_PART = 'synonyms';
 
 const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
 const MAX_DOWNLOAD_MS = 30 * 60_000;
+/** Of a file that is read as a whole, without compression. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson)$/i;
 
 /** Throws if the content has none of the supported forms. */
@@ -116,9 +118,15 @@ function partName(fileName: string): string {
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>, name: string): Promise<string> {
-  const bytes = Buffer.concat(await Array.fromAsync(content));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    length += chunk.length;
+    if (length > MAX_TEXT_BYTES) throw new Error(`${name}: larger than ${MAX_TEXT_BYTES / 1024 / 1024} MiB`);
+    chunks.push(chunk);
+  }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new Error(`${name}: not encoded in UTF-8`);
   }
