@@ -9,6 +9,7 @@ import {
 } from '@semantic-search/query';
 import { closable } from './closable.ts';
 import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
+import { countedAttempts } from './concept-tagging/counted-attempts.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
 import { precomputeTotals } from './facets/counting/warm-up.ts';
@@ -125,7 +126,7 @@ function createSpace(
   const { index, database, embeddings } = context;
   const warnAboutLanguages = languageWarnings(warn);
   const tagger: DocumentTagger = documentTagger(index, trainer);
-  const { write, store, indexMissing, retagOutdated } = documentWriter({
+  const { write, store, indexMissing, hasOutdated, retagOutdated } = documentWriter({
     index,
     database,
     snapshots,
@@ -140,6 +141,7 @@ function createSpace(
   });
 
   const remover = documentRemover({ index, database, snapshots });
+  const recovery = countedAttempts(modelFolder, warn);
   const retagging = backgroundRetagging(modelFolder, { index, database, tagger, store, runExclusive, warn });
   trainer.onTrained(retagging.start);
 
@@ -147,7 +149,7 @@ function createSpace(
     recover: () =>
       runExclusive(async () => {
         await indexMissing();
-        await retagOutdated();
+        await recovery.attempt(hasOutdated, retagOutdated);
         snapshots.saveIfDue(index);
         retagging.resume();
       }),

@@ -40,6 +40,8 @@ export interface DocumentWriter {
   store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void>;
   /** Indexes documents that were written after the last snapshot. */
   indexMissing(): Promise<void>;
+  /** Whether documents used a previous thesaurus. */
+  hasOutdated(): boolean;
   /** Repeats the concept extraction and language detection of documents that used a previous thesaurus. */
   retagOutdated(): Promise<void>;
 }
@@ -105,6 +107,11 @@ export function documentWriter({
     trainer.documentsWritten(() => index.reader);
   }
 
+  function outdatedDocuments(count: number) {
+    const { number, thesaurus } = index.reader.indexedThesaurus;
+    return database.outdated(number, labelLanguages(thesaurus), count);
+  }
+
   return {
     write: (documents) => store(documents, undefined, Date.now()),
     store: (documents, computed) => store(documents, computed),
@@ -116,10 +123,10 @@ export function documentWriter({
         snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
       }
     },
+    hasOutdated: () => outdatedDocuments(1).length > 0,
     async retagOutdated() {
-      const { number, thesaurus } = index.reader.indexedThesaurus;
       for (;;) {
-        const outdated = database.outdated(number, labelLanguages(thesaurus), MAX_RETAGGING_BATCH);
+        const outdated = outdatedDocuments(MAX_RETAGGING_BATCH);
         if (outdated.length === 0) return;
         await store(outdated.map(({ content }) => content));
         await nextTurn();

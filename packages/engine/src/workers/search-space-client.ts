@@ -17,6 +17,8 @@ export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'o
    * that all later calls reject with. Its `cause` is the reason. The space can then be opened again.
    */
   onEnd?: (error: Error) => void;
+  /** Opens the space in a worker of its own, so that its end does not end others. */
+  alone?: boolean;
 }
 
 /**
@@ -25,9 +27,9 @@ export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'o
  */
 export async function openSearchSpace(
   directory: string,
-  { onWarning = () => {}, onEnd = () => {}, ...options }: WorkerSpaceOptions = {},
+  { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const connection = connectSpace({ directory, options });
+  const connection = connectSpace({ directory, options }, alone);
   const { port } = connection;
   const { call, stop, stopped } = rpcClient(port, onWarning);
   let isOpen = false;

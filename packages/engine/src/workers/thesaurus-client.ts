@@ -11,9 +11,21 @@ export function readThesaurusInWorker(
   mediaType: string,
   part?: string,
 ): Promise<ParsedThesaurus> {
-  const stream = content instanceof ReadableStream ? content : ReadableStream.from(content);
-  return runInWorker({ stream, mediaType, part }, [stream]) as Promise<ParsedThesaurus>;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), MAX_IDLE_MS).unref();
+  async function* watched() {
+    for await (const piece of content) {
+      timer.refresh();
+      yield piece;
+    }
+  }
+  const stream = ReadableStream.from(watched());
+  const result = runInWorker({ stream, mediaType, part }, [stream], deadline.signal);
+  return result.finally(() => clearTimeout(timer)) as Promise<ParsedThesaurus>;
 }
+
+/** After the last piece of the content; a million concepts take one minute. */
+const MAX_IDLE_MS = 10 * 60_000;
 
 /** Resolves to the record of the changed thesaurus. */
 export function changeThesaurusInWorker(
@@ -23,9 +35,17 @@ export function changeThesaurusInWorker(
   return runInWorker({ current, change }, []) as Promise<Uint8Array>;
 }
 
-function runInWorker(task: ThesaurusTask, transferred: unknown[]): Promise<ParsedThesaurus | Uint8Array> {
+function runInWorker(
+  task: ThesaurusTask,
+  transferred: unknown[],
+  deadline?: AbortSignal,
+): Promise<ParsedThesaurus | Uint8Array> {
   const worker = startWorker('thesaurus-worker');
   return new Promise((resolve, reject) => {
+    deadline?.addEventListener('abort', () => {
+      reject(rejection(tooSlow));
+      void worker.terminate();
+    });
     worker.once('message', (response: ThesaurusResponse) => {
       if ('result' in response) resolve(response.result);
       else
@@ -42,6 +62,11 @@ function runInWorker(task: ThesaurusTask, transferred: unknown[]): Promise<Parse
 const tooLarge = {
   code: 'thesaurus-too-large',
   message: 'The thesaurus needs more memory than a worker may use.',
+} as const;
+
+const tooSlow = {
+  code: 'thesaurus-too-large',
+  message: 'Reading the thesaurus takes too long.',
 } as const;
 
 const rejection = ({ code, message }: Pick<QueryError, 'code' | 'message'>) => new QueryError(code, message);

@@ -17,12 +17,12 @@ export interface SpaceConnection {
 }
 
 const MAX_WORKERS = availableParallelism();
-/** Workers and their numbers of spaces. */
+/** Shared workers and their numbers of spaces. */
 const workers = new Map<Worker, number>();
 
-/** Opens the space in the worker with the fewest spaces. */
-export function connectSpace(location: SpaceLocation): SpaceConnection {
-  const worker = assignWorker();
+/** Opens the space in the worker with the fewest spaces, or `alone` in one that gets no other. */
+export function connectSpace(location: SpaceLocation, alone = false): SpaceConnection {
+  const worker = alone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
   worker.postMessage({ location, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;
@@ -40,9 +40,11 @@ export function connectSpace(location: SpaceLocation): SpaceConnection {
       isReleased = true;
       port.close();
       worker.off('error', onError).off('exit', onExit);
-      const spaces = (workers.get(worker) ?? 1) - 1;
-      if (workers.has(worker)) workers.set(worker, spaces);
-      if (spaces > 0) return;
+      const spaces = workers.get(worker);
+      if (spaces !== undefined && spaces > 1) {
+        workers.set(worker, spaces - 1);
+        return;
+      }
       workers.delete(worker);
       await worker.terminate();
     },

@@ -51,6 +51,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
   const openedSpaces = new Map<string, ReopeningSpace>();
+  /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
+  const alone = new Set<string>();
   /** Spaces that have not been opened since the start, beyond the awaited ones. */
   const waiting = new Set<string>();
   /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
@@ -60,7 +62,11 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     openSearchSpace(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
       ...embeddingSettings(name),
-      onEnd: (error) => fail(name, error, `The worker of the search space has ended: ${error.cause}`),
+      alone: alone.has(name),
+      onEnd: (error) => {
+        alone.add(name);
+        fail(name, error, `The worker of the search space has ended: ${error.cause}`);
+      },
     });
 
   function embeddingSettings(name: string) {
