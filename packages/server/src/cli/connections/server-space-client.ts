@@ -8,6 +8,7 @@ import type {
   TrainingOutcome,
 } from '@semantic-search/contract';
 import type { WritableSpace } from '@semantic-search/engine';
+import got from 'got';
 import type { ThesaurusWriter, Trainer } from '../../backends/backend.ts';
 import type { CategoryReport } from '../../content/categories.ts';
 import { errorOf } from './request-json.ts';
@@ -94,8 +95,14 @@ export function serverSpaceClient(url: string, token: string, name: string, run?
       return (await response.json()) as CategoryOutcome;
     },
     async train() {
-      const response = await send('POST', '/training', 'application/json', null);
-      return (await response.json()) as TrainingOutcome;
+      // Fetch gives up after five minutes without a response, and training may take longer.
+      const { statusCode, body } = await got.post(`${base}/training`, {
+        headers: { authorization: `Bearer ${token}` },
+        throwHttpErrors: false,
+        retry: { limit: 0 },
+      });
+      if (statusCode !== 200) throw await errorOf(new Response(body, { status: statusCode }));
+      return JSON.parse(body) as TrainingOutcome;
     },
     close: async () => undefined,
   };

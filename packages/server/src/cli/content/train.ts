@@ -4,6 +4,9 @@ import { Command } from 'commander';
 import { loadSettings } from '../../settings/environment.ts';
 import { openSearchSpace } from '../connections/open-search-space.ts';
 
+/** Training takes up to some minutes. */
+const PROGRESS_MS = 10_000;
+
 export function trainCommand(): Command {
   return new Command('train')
     .description(
@@ -12,7 +15,13 @@ export function trainCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space')
     .action(async ({ space }: { space: string }) => {
       const target = await openSearchSpace(loadSettings(), space, false);
-      const report = await target.train().finally(() => target.close());
+      const started = performance.now();
+      const seconds = () => Math.round((performance.now() - started) / 1000);
+      const progress = setInterval(() => console.error(`${space}: training for ${seconds()} s`), PROGRESS_MS);
+      const report = await target.train().finally(() => {
+        clearInterval(progress);
+        return target.close();
+      });
       for (const line of trainingTable(space, report)) console.log(line);
     });
 }
