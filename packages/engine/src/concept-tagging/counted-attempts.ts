@@ -1,4 +1,4 @@
-/** Attempts to tag documents again when a space is opened, counted over processes that did not survive one. */
+/** Counted attempts to tag documents again, over processes that did not survive one. */
 import { SnapshotFolder } from '../storage/snapshot-folder.ts';
 
 /** The end of a process may have other causes. */
