@@ -27,7 +27,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   embeddings: { values: [], typesOnly: [] },
   engine: { values: ['query'], typesOnly: [] },
   client: { values: [], typesOnly: ['contract'] },
-  sources: { values: [], typesOnly: [] },
+  sources: { values: ['query/dates'], typesOnly: [] },
   // A starter: its projects depend on the server.
   create: { values: [], typesOnly: [] },
   // The server loads embeddings on demand.

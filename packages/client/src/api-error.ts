@@ -46,11 +46,14 @@ export async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
+/** Browsers read other dates differently, or in their own time zone. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 /** `Retry-After` holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
 function secondsUntil(retryAfter: string | null): number | null {
   if (!retryAfter) return null;
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.now()) / 1000;
+    : (HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) - Date.now() : Number.NaN) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.round(seconds)) : null;
 }

@@ -18,9 +18,9 @@ import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
 import { documentRemover } from './ingestion/document-remover.ts';
+import { documentWarnings } from './ingestion/document-warnings.ts';
 import { documentWriter } from './ingestion/document-writer.ts';
 import { embeddingQueue } from './ingestion/embedding-queue.ts';
-import { languageWarnings } from './ingestion/language-warnings.ts';
 import { runOperations } from './ingestion/run-operations.ts';
 import { writeQueue } from './ingestion/write-queue.ts';
 import type { RankingSettings } from './search/ranking.ts';
@@ -124,7 +124,7 @@ function createSpace(
   { thesaurusBuilder = synchronousBuilder, batchSize, ranking = {} }: SpaceOptions,
 ): WritableSpace & { recover(): Promise<void> } {
   const { index, database, embeddings } = context;
-  const warnAboutLanguages = languageWarnings(warn);
+  const warnAbout = documentWarnings(warn);
   const tagger: DocumentTagger = documentTagger(index, trainer);
   const { write, store, indexMissing, hasOutdated, retagOutdated } = documentWriter({
     index,
@@ -156,7 +156,7 @@ function createSpace(
     ...searchSpaceQueries(context, tagger, notices, rankingUpdates(context, ranking)),
     async put(documents) {
       const { accepted, refused } = validateDocuments(documents, embeddings);
-      warnAboutLanguages(accepted);
+      warnAbout(accepted);
       if (accepted.length > 0) await add(accepted);
       return { accepted: accepted.length, refused };
     },

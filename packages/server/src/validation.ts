@@ -1,5 +1,6 @@
 /** Validates input against JSON schemas and reports the allowed values per member. */
 import type { FieldError } from '@semantic-search/contract';
+import { readIsoDate } from '@semantic-search/query/dates';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from './describe-schema.ts';
@@ -15,7 +16,7 @@ const ajv = new Ajv2020({
   // 2.3 is a multiple of 0.1, although the quotient is not whole in binary.
   multipleOfPrecision: 6,
 });
-ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
+ajv.addFormat('date-time', (text) => readIsoDate(text) !== undefined);
 
 const compiled = new WeakMap<object, ValidateFunction>();
 

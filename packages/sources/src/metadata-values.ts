@@ -1,12 +1,20 @@
 /** Dates, languages and addresses of metadata in their standard forms. */
 
-const DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T\d\d:\d\d.*)?)?)?$/;
+import { type ReadDate, readDate } from '@semantic-search/query/dates';
+import type { Document } from './source.ts';
 
-/** ISO 8601 date, month or year; undefined for other texts and impossible dates. */
-export function isoDate(text: string): string | undefined {
-  const written = text.trim();
-  if (!DATE.test(written) || Number.isNaN(Date.parse(written))) return undefined;
-  return written.length > 'YYYY-MM-DD'.length ? new Date(written).toISOString() : written;
+const MAX_SHOWN = 100;
+
+/** The first readable date. Without one, a warning names the first text. `language` is that of the texts. */
+export function documentDate(
+  texts: readonly (string | undefined)[],
+  language: string | undefined,
+): Pick<Document, 'date' | 'warnings'> {
+  const written = texts.filter((text) => text !== undefined && text.trim() !== '') as string[];
+  const read = written.map((text) => readDate(text, language)).find((date): date is ReadDate => !!date);
+  if (read) return { date: read.text };
+  const [first] = written;
+  return first === undefined ? {} : { warnings: [`date not read: ${first.trim().slice(0, MAX_SHOWN)}`] };
 }
 
 /** Canonical BCP 47 tag, also of the three-letter codes of ISO 639-2; undefined for other texts. */

@@ -35,6 +35,8 @@ export interface Document {
   sections: Section[];
   /** Other values by name: filters and metadata that the page declares. */
   attributes: Record<string, string[]>;
+  /** What could not be read, such as a date. Not a part of the content. */
+  warnings?: string[];
 }
 
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';

@@ -164,7 +164,7 @@ describe('CSV import', () => {
         document: {
           id: 'b',
           title: '42',
-          date: 1546300800000,
+          date: '1546300800000',
           subjects: ['urn:a'],
           mass: 12,
           tags: 'z',

@@ -124,8 +124,8 @@ function documentOf(cells: [name: string, cell: string][]): DocumentInput {
 
 function cellValue(name: string, cell: string): unknown {
   if (TEXT_MEMBERS.has(name)) return cell;
-  // Few digits are a year, seven or more are milliseconds.
-  if (name === 'date') return /^-?\d{7,}$/.test(cell) ? Number(cell) : cell;
+  // Milliseconds before 1970; other digits are read as dates.
+  if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
   // A longer list is rejected anyway.
   const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
   if (name === 'subjects') return parts.filter((part) => part !== '');

@@ -2,6 +2,7 @@
 
 import type { StringInterner } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
+import { type ReadDate, readDate, readIsoDate } from '@semantic-search/query/dates';
 import { errorMessage } from '@semantic-search/query/errors';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { AttributeRegistry } from './attributes.ts';
@@ -84,9 +85,8 @@ export function validationError(
     if (unsafeUrl.test((document[name] ?? '').replace(ignoredInUrl, '')))
       return `${name} must be a web address, not a script or a blob.`;
   }
-  if (document.date !== undefined && document.date !== null && parseDate(document.date) === null) {
-    return 'date must be an ISO 8601 date (2020, 2020-02, 2020-02-29) or milliseconds since 1970.';
-  }
+  const date: unknown = document.date ?? '';
+  if (typeof date !== 'string' && typeof date !== 'number') return 'date must be a string or a number.';
   const subjects: unknown = document.subjects ?? undefined;
   if (
     subjects !== undefined &&
@@ -132,34 +132,25 @@ function attributeError(document: DocumentInput): string | undefined {
 }
 
 const yearOnly = /^-?\d{1,4}$/;
-const isoMonth = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** ISO 8601 date, optionally with a time. Seconds, fractions and the zone are optional; the default zone is UTC. */
-const isoDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Calendar dates. Other forms of ISO 8601 look like identifiers. */
+const calendarDate = /^\d{4}-\d{2}(?:$|-\d{2}(?:$|[T ]\d{2}:))/;
 
 /**
- * Returns milliseconds since 1970, or null for an invalid date, such as 30 February.
+ * Returns milliseconds since 1970, or null for texts that are no date and days that do not exist, such as 30 February.
  *
- * A year of up to four digits, or a year and month, means its beginning (UTC).
+ * A year of up to four digits, or a year and month, means its beginning (UTC). `language` is the BCP 47 tag of the document.
  */
-export function parseDate(date: unknown): number | null {
-  if (typeof date === 'number') return Number.isFinite(date) && Math.abs(date) <= 8.64e15 ? date : null;
-  if (typeof date !== 'string') return null;
-  const text = date.trim();
-  if (yearOnly.test(text)) return new Date(0).setUTCFullYear(Number(text), 0, 1);
-  if (isoMonth.test(text)) return Date.parse(text);
-  return parseIsoDate(text);
+export function parseDate(date: unknown, language?: string | null): number | null {
+  return documentDate(date, language)?.start ?? null;
 }
 
-function parseIsoDate(text: string): number | null {
-  const [, day, time, zone] = isoDay.exec(text) ?? [];
-  if (day === undefined) return null;
-  // Date.parse reads 31 February as a day in March.
-  const midnight = Date.parse(`${day}T00:00Z`);
-  if (Number.isNaN(midnight) || formatDay(midnight) !== day) return null;
-  if (time === undefined) return midnight;
-  const offset = zone?.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2') ?? 'Z';
-  const instant = Date.parse(`${day}T${time}${offset}`);
-  return Number.isNaN(instant) ? null : instant;
+function documentDate(date: unknown, language: string | null | undefined): ReadDate | undefined {
+  if (typeof date === 'number') return readDate(date);
+  if (typeof date !== 'string') return undefined;
+  const text = date.trim();
+  if (!yearOnly.test(text)) return readDate(text, language ?? undefined);
+  const startOf = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
+  return { text, start: startOf(Number(text)), end: startOf(Number(text) + 1) - 1 };
 }
 
 /** Day as in `1771-03-05`; years before 0 or after 9999 have a sign and six digits. */
@@ -168,11 +159,10 @@ export function formatDay(date: number): string {
 }
 
 /** Date in its original precision: `1771`, `1771-03` or `1771-03-05`. Null for an invalid date. */
-export function dateLabel(date: unknown): string | null {
-  const found = parseDate(date);
-  if (found === null) return null;
-  const text = typeof date === 'string' ? date.trim() : '';
-  return yearOnly.test(text) || isoMonth.test(text) ? text : formatDay(found);
+export function dateLabel(date: unknown, language?: string | null): string | null {
+  const read = documentDate(date, language);
+  if (!read) return null;
+  return read.start === read.end ? formatDay(read.start) : read.text;
 }
 
 /**
@@ -217,7 +207,7 @@ export function toIndexable(
 ): IndexableDocument {
   const literals: Rows = new Map();
   const numbers: Rows = new Map();
-  const date = parseDate(document.date);
+  const date = parseDate(document.date, document.language);
   if (date !== null) addOnce(numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
@@ -257,8 +247,8 @@ export function facetValueOf(
   if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
   if (typeof value === 'boolean') return { literal: String(value) };
   if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
-  const instant = isoMonth.test(value) ? parseDate(value) : parseIsoDate(value);
-  return instant === null ? { literal: value } : { number: instant, kind: 'date' };
+  const read = calendarDate.test(value) ? readIsoDate(value) : undefined;
+  return read ? { number: read.start, kind: 'date' } : { literal: value };
 }
 
 function addValue(

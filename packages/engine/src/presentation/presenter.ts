@@ -67,7 +67,7 @@ export function presenter(
       title,
       description: summary.text,
       link: content.link ?? '',
-      date: parseDate(content.date),
+      date: parseDate(content.date, content.language),
       image: content.image ?? null,
       language: languageTag ?? null,
       type: content.type ?? '',
@@ -105,7 +105,7 @@ function facetValues(
   }
   const { name } = source.attribute;
   if (name === 'date' && source.kind === 'number') {
-    const label = dateLabel(stored.content.date);
+    const label = dateLabel(stored.content.date, stored.content.language);
     return label === null ? [] : [{ label, value: null }];
   }
   return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));

@@ -68,7 +68,7 @@ export function isHtml(document: object): document is HtmlDocument {
 }
 
 /** A page as a document. Breadcrumbs and values that the page declares become attributes. */
-export function documentInput({ attributes, sections, ...document }: Document): DocumentInput {
+export function documentInput({ attributes, sections, warnings, ...document }: Document): DocumentInput {
   return { ...declaredMembers(attributes), ...document, ...(sections.length > 0 && { sections }) };
 }
 

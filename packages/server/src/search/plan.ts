@@ -9,6 +9,7 @@ import {
 } from '@semantic-search/contract';
 import type { SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { readIsoDate } from '@semantic-search/query/dates';
 import { ProblemError } from '../errors/problem.ts';
 import { planSelections } from './selections.ts';
 
@@ -64,8 +65,6 @@ function dateRangeOf(range: NonNullable<SearchRequest['dateRange']>): SearchQuer
   return from === null && to === null ? undefined : { from, to };
 }
 
-const MS_PER_DAY = 86_400_000;
-
 /** Milliseconds since 1970. A range that ends with a day, month or year includes all of it. */
 function instantOf(
   key: string,
@@ -73,18 +72,8 @@ function instantOf(
   side: 'start' | 'end',
 ): number | null {
   if (value === null || value === undefined || value === '') return null;
-  const [time, text] = typeof value === 'number' ? [value, ''] : [Date.parse(value), value];
-  const calendar = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text);
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime()) || (calendar && !date.toISOString().startsWith(text))) {
-    const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
-    throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
-  }
-  if (side === 'start' || !calendar) return time;
-  const [, , month, day] = calendar;
-  if (day) return time + MS_PER_DAY - 1;
-  const start = new Date(time);
-  return month
-    ? start.setUTCMonth(start.getUTCMonth() + 1) - 1
-    : start.setUTCFullYear(start.getUTCFullYear() + 1) - 1;
+  const read = typeof value === 'number' ? { start: value, end: value } : readIsoDate(value.trim());
+  if (read && !Number.isNaN(new Date(read.start).getTime())) return read[side];
+  const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
+  throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
 }

@@ -8,7 +8,7 @@ import { type Entry, frontier as newFrontier } from './frontier.ts';
 import { pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
 import { siteAvailability } from './site-availability.ts';
-import type { SitemapPage } from './site-files.ts';
+import type { SitemapPage } from './sitemap.ts';
 import type { VisitOutcome } from './visit.ts';
 import { item, visitOutcomes, type Waiting } from './visit-outcomes.ts';
 import { visitsInFlight } from './visits-in-flight.ts';

@@ -68,9 +68,11 @@ async function* seed(
     throw new Error(reasons.join('; ') || `${named.join(', ')}: not a sitemap, or one without pages`);
   }
   // A site without this file is no failure.
-  const other = listed.flat().length > 0 ? [] : (await files.sitemaps(guessed)).pages;
-  run.start(pages, [...others.map((address) => ({ address })), ...result.pages, ...other]);
+  const other = listed.flat().length > 0 ? undefined : await files.sitemaps(guessed);
+  run.start(pages, [...others.map((address) => ({ address })), ...result.pages, ...(other?.pages ?? [])]);
   for (const { address, reason } of result.failures) yield* run.report(address, 'failed', reason);
+  for (const { address, reason } of [...result.problems, ...(other?.problems ?? [])])
+    yield* run.report(address, 'skipped', reason);
 }
 
 /** Empty if robots.txt cannot be read: then the visit of the page fails with the reason. */

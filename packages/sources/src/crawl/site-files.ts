@@ -3,19 +3,16 @@ import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
 import { pageAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
-import { MAX_SITEMAP_BYTES, parseSitemap } from './sitemap.ts';
+import { MAX_SITEMAP_BYTES, parseSitemap, type SitemapPage } from './sitemap.ts';
 
 const MAX_SITEMAPS = 1000;
-
-export interface SitemapPage {
-  address: string;
-  lastmod?: string;
-}
 
 export interface SitemapResult {
   pages: SitemapPage[];
   /** Sitemaps that could not be read. */
   failures: { address: string; reason: string }[];
+  /** What was repaired in others. */
+  problems: { address: string; reason: string }[];
 }
 
 export interface SiteFiles {
@@ -56,14 +53,16 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
       return known;
     },
     async sitemaps(addresses) {
-      const result: SitemapResult = { pages: [], failures: [] };
+      const result: SitemapResult = { pages: [], failures: [], problems: [] };
       const queue = [...addresses];
       const seen = new Set<string>();
       for (const address of queue) {
         if (seen.has(address) || seen.size >= MAX_SITEMAPS) continue;
         seen.add(address);
         try {
-          const { pages, sitemaps } = await readSitemap(address);
+          const { pages, sitemaps, problems } = await readSitemap(address);
+          if (problems.length > 0)
+            result.problems.push({ address, reason: `sitemap: ${problems.join('; ')}` });
           for (const page of pages) {
             const resolved = pageAddress(page.address, address);
             if (resolved !== null) result.pages.push({ ...page, address: resolved });

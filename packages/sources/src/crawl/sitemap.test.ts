@@ -15,6 +15,7 @@ describe('a sitemap', () => {
         { address: 'https://a.example/c' },
       ],
       sitemaps: [],
+      problems: [],
     };
     expect(await parseSitemap(bytes(xml))).toEqual(expected);
     expect(await parseSitemap(gzipSync(xml))).toEqual(expected);
@@ -34,7 +35,10 @@ describe('a sitemap', () => {
     expect((await parseSitemap(bytes(damaged))).pages).toHaveLength(1);
     const entities = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}"><!ENTITY c "&a;&a;&a;">]><urlset><url><loc>&c;</loc></url></urlset>`;
     expect(JSON.stringify(await parseSitemap(bytes(entities))).length).toBeLessThan(100);
-    expect(await parseSitemap(bytes('<!doctype html><p>Not found<br>'))).toEqual({ pages: [], sitemaps: [] });
+    await expect(parseSitemap(bytes('<!doctype html><html><p>Not found<br>'))).rejects.toThrow(
+      '<html> is not a sitemap',
+    );
+    await expect(parseSitemap(bytes('Not found'))).rejects.toThrow('the file is not a sitemap');
     expect((await parseSitemap(bytes('<urlset><url>'.repeat(50_000)))).pages).toEqual([]);
     await expect(parseSitemap(gzipSync(Buffer.alloc(60 * 1024 * 1024)))).rejects.toThrow(
       'larger than 50 MiB',

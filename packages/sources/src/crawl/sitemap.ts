@@ -1,24 +1,37 @@
-/** Sitemaps (sitemaps.org): XML, index, text, and compressed with gzip. */
+/** Sitemaps (sitemaps.org): XML, index, feed, text, and compressed with gzip. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { SaxesParser } from '@rubensworks/saxes';
+import { readDate } from '@semantic-search/query/dates';
+import { childText, decodeXml, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+
+export interface SitemapPage {
+  address: string;
+  /** ISO 8601. */
+  lastmod?: string;
+}
 
 export interface Sitemap {
-  pages: { address: string; lastmod?: string }[];
+  pages: SitemapPage[];
   /** Addresses of the sitemaps of an index. */
   sitemaps: string[];
+  /** What was repaired, with the line. */
+  problems: string[];
 }
+
+/** A sitemap may also be a feed in RSS or Atom. */
+const ROOTS = new Set(['urlset', 'sitemapindex', 'rss', 'feed', 'rdf']);
+const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 
 /** The protocol allows 50 MB, uncompressed, and 50,000 addresses. */
 export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
 const MAX_ENTRIES = 50_000;
 
-/** Reads what precedes an error. Throws if a compressed sitemap is damaged or too large. */
+/** Throws if the file is not a sitemap, and if a compressed one is damaged or too large. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const content = isCompressed ? await decompressed(bytes) : bytes;
-  const text = new TextDecoder().decode(content);
-  return text.trimStart().startsWith('<') ? parseXml(text) : parseLines(text);
+  const text = decodeXml(content);
+  return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
@@ -32,40 +45,38 @@ async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
 
 function parseLines(text: string): Sitemap {
   const lines = text.split(/\s+/, MAX_ENTRIES).filter((line) => URL.canParse(line));
-  return { pages: lines.map((address) => ({ address })), sitemaps: [] };
+  if (lines.length === 0 && text.trim() !== '') throw new Error('the file is not a sitemap');
+  return { pages: lines.map((address) => ({ address })), sitemaps: [], problems: [] };
 }
 
-function parseXml(xml: string): Sitemap {
-  const sitemap: Sitemap = { pages: [], sitemaps: [] };
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  const path: string[] = [];
-  let values: Record<string, string> = {};
-  parser.on('error', () => undefined);
-  parser.on('opentag', ({ name }) => {
-    path.push(localName(name));
-    if (path.length === 2) values = {};
+function parseElements(text: string): Sitemap {
+  const sitemap: Sitemap = { pages: [], sitemaps: [], problems: [] };
+  const isFull = () => sitemap.pages.length + sitemap.sitemaps.length >= MAX_ENTRIES;
+  const { root, problems } = parseXml(text, {
+    records: ['url', 'sitemap', 'item', 'entry'],
+    onRecord(record) {
+      const address = addressOf(record);
+      if (address === undefined || isFull()) return;
+      if (record.local === 'sitemap') sitemap.sitemaps.push(address);
+      else sitemap.pages.push({ address, ...lastmodOf(record) });
+    },
   });
-  parser.on('text', (text) => collect(text));
-  parser.on('cdata', (text) => collect(text));
-  parser.on('closetag', () => {
-    const name = path.pop();
-    const address = values.loc?.trim();
-    if (path.length !== 1 || !address || sitemap.pages.length + sitemap.sitemaps.length >= MAX_ENTRIES)
-      return;
-    const lastmod = values.lastmod?.trim();
-    if (name === 'sitemap') sitemap.sitemaps.push(address);
-    else if (name === 'url') sitemap.pages.push({ address, ...(lastmod && { lastmod }) });
-  });
-
-  function collect(text: string): void {
-    const name = path.length === 3 ? path[2] : undefined;
-    if (name === 'loc' || name === 'lastmod') values[name] = (values[name] ?? '') + text;
-  }
-
-  parser.write(xml).close();
-  return sitemap;
+  const name = root?.local.toLowerCase();
+  if (name === undefined || !ROOTS.has(name)) throw new Error(`<${name ?? ''}> is not a sitemap`);
+  return { ...sitemap, problems };
 }
 
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+/** `link` of feeds has the address as text, or as an attribute in Atom. */
+function addressOf(record: XmlElement): string | undefined {
+  const links = elements(record).filter(({ local, attributes: { rel = 'alternate' } }) => {
+    return local === 'link' && rel === 'alternate';
+  });
+  const feedLinks = links.map((link) => textOf(link).trim() || link.attributes.href);
+  return childText(record, 'loc') ?? feedLinks.find(Boolean);
+}
+
+function lastmodOf(record: XmlElement): Pick<SitemapPage, 'lastmod'> {
+  const written = LASTMOD.map((name) => childText(record, name)).find(Boolean);
+  const lastmod = written && readDate(written)?.text;
+  return lastmod ? { lastmod } : {};
 }

@@ -1,7 +1,11 @@
 /** Items of RSS, Atom, JSON Feed and RDF in one form. */
-import { parseFeed } from 'feedsmith';
+import { elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+import { escapeHtml, innerHtml } from './inner-html.ts';
+import { jsonFeed } from './json-feed.ts';
 
 export interface FeedItem {
+  /** Place in the file: `line 12` or `item 3`. */
+  place: string;
   /** Absolute or relative address of the page. */
   link: string | undefined;
   /** Resolves the addresses of the item (`xml:base`); absolute, or relative to that of the feed. */
@@ -12,7 +16,8 @@ export interface FeedItem {
   title: string | undefined;
   summary: string | undefined;
   content: string | undefined;
-  date: string | undefined;
+  /** As written, the most telling first. */
+  dates: string[];
   image: string | undefined;
   language: string | undefined;
   authors: string[];
@@ -26,132 +31,142 @@ export interface Feed {
   base: string | undefined;
   /** Address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
   next: string | undefined;
+  /** What was repaired or lost, with the line. */
+  problems: string[];
 }
 
-const parse = (text: string) => parseFeed(text);
-type Parsed = ReturnType<typeof parse>;
-type RssItem = NonNullable<Extract<Parsed, { format: 'rss' }>['feed']['items']>[number];
-type RdfItem = NonNullable<Extract<Parsed, { format: 'rdf' }>['feed']['items']>[number];
-type AtomEntry = NonNullable<Extract<Parsed, { format: 'atom' }>['feed']['entries']>[number];
-type JsonItem = NonNullable<Extract<Parsed, { format: 'json' }>['feed']['items']>[number];
+const MAX_ITEMS = 100_000;
 
 /** Throws if the text is not a feed. */
 export function parseItems(text: string): Feed {
-  const { format, feed } = parse(text);
-  switch (format) {
-    case 'rss':
-      return {
-        items: (feed.items ?? []).map(rssItem),
-        language: feed.language,
-        base: feed.xml?.base,
-        next: nextOf(feed.atom?.links),
-      };
-    case 'atom':
-      return {
-        items: (feed.entries ?? []).map(atomItem),
-        language: feed.xml?.lang,
-        base: feed.xml?.base,
-        next: nextOf(feed.links),
-      };
-    case 'json':
-      return {
-        items: (feed.items ?? []).map(jsonItem),
-        language: feed.language,
-        base: undefined,
-        next: feed.next_url,
-      };
-    case 'rdf':
-      return {
-        items: (feed.items ?? []).map(rdfItem),
-        language: feed.dc?.languages?.[0],
-        base: feed.xml?.base,
-        next: undefined,
-      };
-  }
-}
-
-function nextOf(links: readonly { rel?: string; href?: string }[] | undefined): string | undefined {
-  return links?.find(({ rel }) => rel === 'next')?.href;
-}
-
-function rssItem(item: RssItem): FeedItem {
-  const { link, guid, title, description, content, pubDate, dc, media, enclosures } = item;
-  const picture = enclosures?.find(({ type }) => type?.startsWith('image/'));
+  if (text.trimStart().startsWith('{')) return jsonFeed(text);
+  const records: XmlElement[] = [];
+  const { root, problems } = parseXml(text, {
+    records: ['item', 'entry'],
+    onRecord: (record) => void (records.length < MAX_ITEMS && records.push(record)),
+  });
+  const kind = root?.local.toLowerCase();
+  if (!root || (kind !== 'rss' && kind !== 'feed' && kind !== 'rdf'))
+    throw new Error(`not a feed: the root element is ${root?.local ?? 'missing'}`);
+  const channel = elements(root).find(({ local }) => local === 'channel') ?? root;
   return {
-    link: link ?? (guid?.isPermaLink === false ? undefined : guid?.value),
-    base: item.xml?.base,
-    identifier: guid?.value,
-    title: title ?? dc?.titles?.[0],
-    summary: description,
-    content: content?.encoded,
-    date: pubDate ?? dc?.dates?.[0],
-    image: media?.thumbnails?.[0]?.url ?? picture?.url,
-    language: dc?.languages?.[0],
-    authors: dc?.creators ?? [],
-    categories: [...names(item.categories?.map(({ name }) => name)), ...(dc?.subjects ?? [])],
+    items: records.map(kind === 'feed' ? atomItem : rssItem),
+    language: first(channel, 'language', 'dc:language') ?? attribute([channel, root], 'xml:lang'),
+    base: attribute([channel, root], 'xml:base'),
+    next: named(channel, 'link', 'atom:link').find(({ attributes: { rel } }) => rel === 'next')?.attributes
+      .href,
+    problems,
   };
 }
 
-function atomItem(entry: AtomEntry): FeedItem {
-  const { links, id, title, summary, content, published, updated, media, categories, authors } = entry;
-  const page = links?.find(({ rel = 'alternate' }) => rel === 'alternate');
+/** RSS of all versions, and RDF. */
+function rssItem(item: XmlElement): FeedItem {
+  const [guid] = named(item, 'guid');
+  const identifier = guid && text(guid);
+  const isAddress = guid?.attributes.isPermaLink?.trim().toLowerCase() !== 'false';
+  const picture = named(item, 'enclosure', 'media:content').find(({ attributes: { type, medium } }) => {
+    return type?.startsWith('image/') || medium === 'image';
+  });
   return {
-    link: page?.href,
-    base: entry.xml?.base,
-    identifier: id,
-    title: asHtml(title),
-    summary: asHtml(summary),
-    content: asHtml(content),
-    date: published ?? updated,
-    image: media?.thumbnails?.[0]?.url,
-    language: entry.xml?.lang,
-    authors: names(authors?.map(({ name }) => name)),
-    categories: names(categories?.map(({ label, term }) => label ?? term)),
+    place: `line ${item.line}`,
+    link: linkOf(item) ?? (isAddress ? identifier : undefined),
+    base: item.attributes['xml:base'],
+    identifier: identifier || item.attributes['rdf:about'],
+    title: html(item, 'title') ?? html(item, 'dc:title') ?? html(item, 'media:title'),
+    summary: html(item, 'description') ?? html(item, 'dc:description') ?? html(item, 'atom:summary'),
+    content: html(item, 'content:encoded') ?? html(item, 'atom:content'),
+    dates: all(
+      item,
+      'pubDate',
+      'pubdate',
+      'dc:date',
+      'dcterms:issued',
+      'dcterms:created',
+      'atom:published',
+      'atom:updated',
+    ),
+    image: named(item, 'media:thumbnail')[0]?.attributes.url ?? picture?.attributes.url,
+    language: first(item, 'dc:language') ?? item.attributes['xml:lang'],
+    authors: all(item, 'dc:creator'),
+    categories: all(item, 'category', 'dc:subject'),
   };
+}
+
+/** Elements of Atom have a prefix if the feed declares one. */
+function atomItem(entry: XmlElement): FeedItem {
+  const both = (name: string) => [name, `atom:${name}`];
+  const [title, summary, content] = ['title', 'summary', 'content'].map((name) => {
+    return asHtml(named(entry, ...both(name))[0]);
+  });
+  const categories = named(entry, ...both('category'), 'dc:subject');
+  return {
+    place: `line ${entry.line}`,
+    link: linkOf(entry),
+    base: entry.attributes['xml:base'],
+    identifier: first(entry, ...both('id')),
+    title,
+    summary: summary ?? html(entry, 'media:description'),
+    content,
+    dates: all(
+      entry,
+      ...both('published'),
+      ...both('issued'),
+      ...both('updated'),
+      ...both('modified'),
+      'dc:date',
+    ),
+    image: named(entry, 'media:thumbnail')[0]?.attributes.url,
+    language: entry.attributes['xml:lang'],
+    authors: named(entry, ...both('author'))
+      .map((author) => first(author, ...both('name')))
+      .filter((name) => name !== undefined),
+    categories: categories
+      .map((each) => each.attributes.label ?? each.attributes.term ?? text(each))
+      .filter((category) => category !== ''),
+  };
+}
+
+/** RSS has the address as text, Atom as an attribute. */
+function linkOf(item: XmlElement): string | undefined {
+  const pages = named(item, 'link', 'atom:link').filter(
+    ({ attributes: { rel = 'alternate' } }) => rel === 'alternate',
+  );
+  return pages.map((link) => text(link) || link.attributes.href?.trim()).find(Boolean);
+}
+
+/** Text is HTML in RSS, whether it is escaped or not. */
+function html(item: XmlElement, name: string): string | undefined {
+  const [element] = named(item, name);
+  return element && innerHtml(element);
 }
 
 /** Plain text has to be escaped, because all texts are read as HTML. */
-function asHtml(text: { value?: string; type?: string } | undefined): string | undefined {
-  const { value, type = 'text' } = text ?? {};
-  return type === 'text' ? escapeHtml(value) : value;
+function asHtml(element: XmlElement | undefined): string | undefined {
+  if (!element) return undefined;
+  const { type = 'text' } = element.attributes;
+  const isText = (type === 'text' || type === 'text/plain') && elements(element).length === 0;
+  return isText ? escapeHtml(textOf(element)) : innerHtml(element);
 }
 
-function escapeHtml(text: string | undefined): string | undefined {
-  return text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+function named(element: XmlElement, ...names: string[]): XmlElement[] {
+  const children = elements(element);
+  return names.flatMap((name) => children.filter((each) => each.name === name));
 }
 
-function jsonItem(item: JsonItem): FeedItem {
-  return {
-    link: item.url ?? item.external_url,
-    base: undefined,
-    identifier: item.id,
-    title: escapeHtml(item.title),
-    summary: escapeHtml(item.summary),
-    content: item.content_html ?? escapeHtml(item.content_text),
-    date: item.date_published ?? item.date_modified,
-    image: item.image ?? item.banner_image,
-    language: item.language,
-    authors: names(item.authors?.map(({ name }) => name)),
-    categories: item.tags ?? [],
-  };
+function all(element: XmlElement, ...names: string[]): string[] {
+  return named(element, ...names)
+    .map(text)
+    .filter((value) => value !== '');
 }
 
-function rdfItem({ link, title, description, content, dc, rdf, xml }: RdfItem): FeedItem {
-  return {
-    link,
-    base: xml?.base,
-    identifier: rdf?.about,
-    title,
-    summary: description,
-    content: content?.encoded,
-    date: dc?.dates?.[0],
-    image: undefined,
-    language: dc?.languages?.[0],
-    authors: dc?.creators ?? [],
-    categories: dc?.subjects ?? [],
-  };
+function first(element: XmlElement, ...names: string[]): string | undefined {
+  return all(element, ...names)[0];
 }
 
-function names(values: readonly (string | undefined)[] | undefined): string[] {
-  return values?.filter((value) => value !== undefined) ?? [];
+function text(element: XmlElement): string {
+  return textOf(element).trim();
+}
+
+function attribute(owners: readonly XmlElement[], name: string): string | undefined {
+  return owners.map(({ attributes }) => attributes[name]).find((value) => value !== undefined);
 }

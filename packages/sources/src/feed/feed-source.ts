@@ -2,10 +2,11 @@
 import pMap from 'p-map';
 import { fetchResource, fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
-import { decodeHtml, extractPage } from '../html/index.ts';
+import { plainText } from '../html/index.ts';
 import { documentItem, skippedItem } from '../items.ts';
-import { isoDate, isWebAddress, languageTag } from '../metadata-values.ts';
+import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { AddressState, Document, Item, Source, SourceState } from '../source.ts';
+import { decodeXml } from '../xml/index.ts';
 import { type Feed, type FeedItem, parseItems } from './feed-items.ts';
 
 export interface FeedOptions {
@@ -36,7 +37,7 @@ export function feedSource(options: FeedOptions): Source {
 /** Throws if the address is not that of a feed. */
 export async function requireFeed({ address, fetcher }: FeedOptions, signal: AbortSignal): Promise<void> {
   const { body, contentType } = await fetchFeed(fetcher, address, {}, signal);
-  parseItems(decodeHtml(body, contentType));
+  parseItems(decodeXml(body, contentType));
 }
 
 async function* readItems(
@@ -61,13 +62,16 @@ async function* readItems(
       lastModified,
     });
   if (first.status === 200) {
-    for await (const { feed, base } of feedPages(options, first, signal)) {
+    for await (const { feed, base, page } of feedPages(options, first, signal)) {
+      yield* reportedProblems(feed, page, seen);
       for (const item of feed.items) {
         signal.throwIfAborted();
         const document = feedDocument(item, feed, base);
-        if (document === null || seen.has(document.id)) continue;
-        seen.add(document.id);
-        yield documentItem(document, known.get(document.id));
+        const id = typeof document === 'string' ? `${page}#${item.place.replace(' ', '=')}` : document.id;
+        if (seen.has(id)) continue;
+        seen.add(id);
+        if (typeof document === 'string') yield skippedItem(id, 'skipped', document);
+        else yield documentItem(document, known.get(id));
       }
     }
   }
@@ -80,17 +84,25 @@ async function* readItems(
   }
 }
 
+/** One item stands for all problems of a page. */
+function* reportedProblems({ problems }: Feed, page: string, seen: Set<string>): Iterable<Item> {
+  const address = `${page}#problems`;
+  if (problems.length === 0 || seen.has(address)) return;
+  seen.add(address);
+  yield skippedItem(address, 'skipped', problems.join('; '));
+}
+
 async function* feedPages(
   { address, fetcher }: FeedOptions,
   first: { body: Uint8Array; contentType: string },
   signal: AbortSignal,
-): AsyncIterable<{ feed: Feed; base: string }> {
+): AsyncIterable<{ feed: Feed; base: string; page: string }> {
   const read = new Set([address]);
   let page = address;
   for (let fetched = first; ; ) {
-    const feed = parseItems(decodeHtml(fetched.body, fetched.contentType));
+    const feed = parseItems(decodeXml(fetched.body, fetched.contentType));
     const base = resolvedBase(feed.base, page);
-    yield { feed, base };
+    yield { feed, base, page };
     const next = feed.next === undefined ? null : URL.parse(feed.next, base);
     if (next === null || read.has(next.href) || read.size === MAX_PAGES) return;
     page = next.href;
@@ -126,18 +138,17 @@ async function gonePages(
   return gone;
 }
 
-/** Null if the item has neither an address nor an identifier, or nothing to find it by. */
-function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | null {
+/** The document, or the reason why the item has none. */
+function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | string {
   const base = resolvedBase(item.base, feedBase);
   const link = item.link === undefined ? null : URL.parse(item.link, base);
   const id = link && isWebAddress(link.href) ? link.href : item.identifier;
-  if (!id) return null;
+  if (!id) return 'the item has neither a link nor an identifier';
   const [title, summary, content] = [item.title, item.summary, item.content].map((html) =>
-    textOf(html, base),
+    html === undefined ? '' : plainText(html, base),
   );
   const text = content || summary || '';
-  if (!title && !text) return null;
-  const date = dateOf(item.date);
+  if (!title && !text) return 'the item has neither a title nor a text';
   const language = languageTag(item.language ?? feed.language ?? '');
   const image = item.image === undefined ? null : URL.parse(item.image, base);
   const { authors, categories } = item;
@@ -147,7 +158,7 @@ function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | 
     title: title || id,
     ...(content && summary && { description: summary }),
     text,
-    ...(date && { date }),
+    ...documentDate(item.dates, language),
     ...(language && { language }),
     ...(image && { image: image.href }),
     ...(categories.length > 0 && { subjects: categories }),
@@ -157,15 +168,4 @@ function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | 
       ...(categories.length > 0 && { category: categories }),
     },
   };
-}
-
-function textOf(html: string | undefined, base: string): string {
-  return html === undefined ? '' : extractPage(`<main>${html}</main>`, base).document.text;
-}
-
-/** RSS has dates of RFC 822, the others of ISO 8601. */
-function dateOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  return isoDate(text) ?? (Number.isNaN(time) ? undefined : new Date(time).toISOString());
 }

@@ -8,6 +8,8 @@ export interface FetchRequest {
   /** Whether to read the body of a successful response with this media type. */
   accepts(mediaType: string): boolean;
   maxBytes: number;
+  /** Whether to read the body of a response with an error status too. */
+  readsErrors?: boolean;
   /** Whether to cut off a longer body instead of throwing. */
   truncates?: boolean;
   signal: AbortSignal;

@@ -2,6 +2,7 @@
 import type { lookup } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { readDate } from '@semantic-search/query/dates';
 import got, { type Got, type Request, RequestError, type Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
 import { PrivateNetworkError, publicLookup, requirePublicHost } from './private-networks.ts';
@@ -82,7 +83,9 @@ async function receive(
   try {
     const response = await responseOf(stream);
     const fetched = withoutBody(response, address);
-    const isAccepted = fetched.status === 200 && request.accepts(mediaTypeOf(fetched.contentType));
+    const isRead =
+      fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
+    const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
     if (!isAccepted) return fetched;
     const body = await bodyOf(stream, maxBytes, Number(response.headers['content-length']), truncates);
     return { ...fetched, body };
@@ -144,8 +147,8 @@ function withoutBody({ statusCode, headers, rawHeaders }: Response, address: str
 /** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */
 function secondsUntil(retryAfter = ''): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
-  const time = Date.parse(retryAfter);
-  return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000);
+  const date = readDate(retryAfter);
+  return date && Math.max(0, (date.start - Date.now()) / 1000);
 }
 
 /** A server may close a kept connection while a request is under way (RFC 9112, section 9.3.1). */

@@ -5,8 +5,8 @@ const PRESCAN_BYTES = 1024;
 
 /** Never throws: unknown encodings are ignored, invalid bytes become U+FFFD. */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
-  const declared = markedEncoding(bytes) ?? decoder(charsetOf(contentType)) ?? metaEncoding(bytes);
-  if (declared) return declared.decode(bytes);
+  const declared = markedEncoding(bytes) ?? declaredEncoding(bytes, contentType);
+  if (declared) return new TextDecoder(declared).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -14,11 +14,16 @@ export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   }
 }
 
-function markedEncoding(bytes: Uint8Array): TextDecoder | undefined {
-  const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8');
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
-  return first === 0xff && second === 0xfe ? new TextDecoder('utf-16le') : undefined;
+/** Encoding of a byte order mark. */
+export function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
+}
+
+/** Encoding of the header, the XML declaration or a `meta` element; unknown ones are ignored. */
+export function declaredEncoding(bytes: Uint8Array, contentType: string): string | undefined {
+  return (decoder(charsetOf(contentType)) ?? metaEncoding(bytes))?.encoding;
 }
 
 function metaEncoding(bytes: Uint8Array): TextDecoder | undefined {

@@ -184,8 +184,36 @@ describe('the metadata of a page', () => {
     });
   });
 
-  it.each(['tomorrow', '2024', '1700000000', '', '2024-99-99'])('ignores the date %j', (date) => {
-    expect(page(`<meta name="date" content="${date}">`).document.date).toBeUndefined();
+  it.each([
+    ['2024-03-01T00:30:00', '', '2024-03-01T00:30:00.000Z'],
+    ['03.05.2024', 'de', '2024-05-03'],
+    ['3 mai 2024', 'fr', '2024-05-03'],
+    ['05/03/2024', 'en-US', '2024-05-03'],
+    ['05/03/2024', 'en-GB', '2024-03-05'],
+    ['2024', '', '2024'],
+    ['1700000000', '', '2023-11-14T22:13:20.000Z'],
+  ])('reads the date %j in the language %j', (date, language, expected) => {
+    const { document } = page(`<html lang="${language}"><meta name="date" content="${date}"><p>Text</p>`);
+    expect(document.date).toBe(expected);
+    expect(document).not.toHaveProperty('warnings');
+  });
+
+  it.each(['tomorrow', '2024-02-30', '2024-99-99', '05/03/2024'])(
+    'has a warning instead of the date %j',
+    (date) => {
+      const { document } = page(`<html lang="en"><meta name="date" content="${date}"><main>Text</main>`);
+      expect(document).not.toHaveProperty('date');
+      expect(document).toMatchObject({ text: 'Text', warnings: [`date not read: ${date}`] });
+    },
+  );
+
+  it('has the first date that can be read', () => {
+    const data = { '@type': 'Article', datePublished: '0000-00-00', dateModified: '2024-05-03' };
+    const html = `<script type="application/ld+json">${JSON.stringify(data)}</script>
+      <meta name="date" content="soon"><time pubdate>3 May 2024</time>`;
+    expect(page(html).document.date).toBe('2024-05-03');
+    expect(page('<time pubdate>3 May 2024</time>').document.date).toBe('2024-05-03');
+    expect(page('<p data-search-meta="date:5/2024"></p>').document.date).toBe('2024-05');
   });
 });
 

@@ -29,3 +29,8 @@ export function extractPage(html: string, address: string, selectors: ContentSel
   };
   return { document, base, ...directives(tree, tags) };
 }
+
+/** Text of a fragment of HTML. */
+export function plainText(html: string, base = 'about:blank'): string {
+  return extractPage(`<main>${html}</main>`, base).document.text;
+}

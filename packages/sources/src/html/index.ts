@@ -1,7 +1,7 @@
 /** HTML pages: clean text, sections and metadata. */
 export { decodeHtml } from './decode.ts';
 export type { Directives, Link } from './directives.ts';
-export { extractPage, type Page } from './extract-page.ts';
+export { extractPage, type Page, plainText } from './extract-page.ts';
 export type { ContentSelectors } from './main-content.ts';
 export { type PageToRead, readPage } from './read-page.ts';
 export { ROBOTS_NAME, robotsDirectives } from './robots-directives.ts';

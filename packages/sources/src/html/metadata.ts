@@ -1,4 +1,5 @@
 /** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
+import { documentDate } from '../metadata-values.ts';
 import { declaredValues } from './declared-values.ts';
 import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
@@ -15,7 +16,21 @@ export interface Metadata {
   type?: string;
   breadcrumbs?: string[];
   attributes: Record<string, string[]>;
+  warnings?: string[];
 }
+
+const DATE_NAMES = [
+  ...[
+    'date',
+    'dc.date',
+    'dcterms.date',
+    'dcterms.issued',
+    'dc.date.issued',
+    'dcterms.created',
+    'dc.date.created',
+  ],
+  ...['citation_publication_date', 'citation_date', 'pubdate', 'publishdate', 'publication_date'],
+];
 
 /** Contents of the `meta` elements by lower-case name or property; the first of each name. */
 export type MetaTags = ReadonlyMap<string, string>;
@@ -35,12 +50,13 @@ export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata
   const data = structuredData(tree);
   const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
   const { title, description, date, image, ...attributes } = declaredValues(tree);
+  const language = languageOf(tree, tags, data);
   const found = {
     description:
       description?.[0] ?? tags.get('description') ?? tags.get('og:description') ?? data.description,
-    date: validDate(date?.[0]) ?? dateOf(tree, tags, data),
+    ...documentDate([date?.[0], ...writtenDates(tree, tags, data)], language),
     image: absolute(image?.[0] ?? tags.get('og:image') ?? tags.get('twitter:image') ?? data.image, base),
-    language: languageOf(tree, tags, data),
+    language,
     type: data.type ?? typeOf(tags),
     breadcrumbs: breadcrumbs.length > 0 ? breadcrumbs : undefined,
   };
@@ -78,30 +94,17 @@ function firstText(headings: readonly PageElement[]): string {
   return '';
 }
 
-function dateOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {
-  const candidates = [
+function writtenDates(tree: PageTree, tags: MetaTags, data: StructuredData): (string | undefined)[] {
+  const time = tree.named.get('time')?.find(({ attribs }) => 'pubdate' in attribs);
+  return [
     data.published,
     tags.get('article:published_time'),
-    ...['date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'].map((name) => tags.get(name)),
+    ...DATE_NAMES.map((name) => tags.get(name)),
     data.modified,
     tags.get('article:modified_time'),
     tags.get('last-modified'),
-    tree.named.get('time')?.find(({ attribs }) => 'pubdate' in attribs)?.attribs.datetime,
+    time && (time.attribs.datetime ?? elementText(time)),
   ];
-  return candidates.map(validDate).find((date) => date !== undefined);
-}
-
-/** A date as ISO 8601; undefined if it is not one that a browser understands. */
-function validDate(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const trimmed = text.trim();
-  if (/^\d{4}-\d\d-\d\d$/.test(trimmed)) return Number.isNaN(Date.parse(trimmed)) ? undefined : trimmed;
-  // Years alone and numbers are not dates of publication that can be trusted.
-  if (!/\d{4}/.test(trimmed) || /^\d+$/.test(trimmed)) return undefined;
-  // Times without a zone are read as UTC, so that documents do not depend on the machine.
-  const isLocal = /T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/.test(trimmed);
-  const time = Date.parse(isLocal ? `${trimmed}Z` : trimmed);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 function languageOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {

@@ -1,46 +1,99 @@
-/** Documents from Dublin Core metadata (`oai_dc`). */
-import { isoDate, isWebAddress, languageTag } from '../metadata-values.ts';
+/** Documents from Dublin Core metadata (`oai_dc`, and `dcterms` elements of other formats). */
+import { readDate } from '@semantic-search/query/dates';
+import { plainText } from '../html/index.ts';
+import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
-import { childTexts, type XmlElement } from './xml-tree.ts';
+import { elements, textOf, type XmlElement } from '../xml/index.ts';
 
 /** Elements that become attributes, under their own names. */
 const ATTRIBUTES = [
-  'creator',
-  'contributor',
-  'publisher',
-  'subject',
-  'type',
-  'format',
-  'coverage',
-  'source',
-  'rights',
+  ...['creator', 'contributor', 'publisher', 'subject', 'format', 'coverage', 'source', 'rights'],
+  'alternative',
 ];
+/** Dates of the work come first, dates of its entry in the repository last. */
+const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modified'];
+/** `[1984]`, `c1984` and `©1984` of catalogs. */
+const CATALOG_YEAR = /^\[?(?:c|©|cop\. )?(\d{4})\]?\.?$/;
+/** Elements of HTML and of JATS, and character references. */
+const MARKUP =
+  /<\/?(?:jats:)?(?:p|br|div|span|i|b|u|em|strong|su[bp]|a|[uo]l|li|h[1-6]|font|t[rdh]|table|title|italic|bold|sec)(?:[\s/][^<>]*)?>|&(?:#\d+|#x[\da-f]+|[a-z]\w+);/i;
+const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physicalobject', 'other', 'na']);
 
 /** Null if there is neither a title nor a description. */
 export function dublinCoreDocument(identifier: string, metadata: XmlElement): Document | null {
-  const texts = (name: string) => childTexts(metadata, name);
-  const [title = identifier] = texts('title');
-  const description = texts('description').join('\n\n');
-  if (texts('title').length === 0 && description === '') return null;
-  const link = [...texts('identifier'), identifier].find(isWebAddress);
-  const [type] = texts('type');
-  const date = texts('date').map(isoDate).find(Boolean);
+  const fields = new Map<string, Value[]>();
+  for (const element of elements(metadata)) {
+    const value = { text: textIn(element), language: element.attributes['xml:lang'] };
+    if (value.text !== '') fields.set(element.local, [...(fields.get(element.local) ?? []), value]);
+  }
+  const texts = (name: string) => [...new Set((fields.get(name) ?? []).map(({ text }) => text))];
   const language = texts('language').map(languageTag).find(Boolean);
+  const [title, ...otherTitles] = titlesOf(fields.get('title') ?? [], language);
+  const description = texts('description').join('\n\n') || texts('abstract').join('\n\n');
+  if (title === undefined && description === '') return null;
+  const link = [...texts('identifier'), identifier].find(isWebAddress);
+  const type = typeOf(texts('type'));
   const subjects = texts('subject');
-  const attributes = ATTRIBUTES.map((name) => [name, texts(name)] as const);
+  const alternative = [...new Set([...otherTitles, ...texts('alternative')])];
+  const attributes = ATTRIBUTES.map(
+    (name) => [name, name === 'alternative' ? alternative : texts(name)] as const,
+  );
   return {
     id: identifier,
     ...(link && { link }),
-    title,
+    title: title ?? identifier,
     ...(description && { description }),
     text: '',
-    ...(date && { date }),
+    ...documentDate(
+      DATES.flatMap((name) => datesOfWork(texts(name), language)),
+      language,
+    ),
     ...(language && { language }),
     ...(type && { type }),
     ...(subjects.length > 0 && { subjects }),
     sections: [],
-    attributes: Object.fromEntries(
-      attributes.filter(([name, values]) => name !== 'type' && values.length > 0),
-    ),
+    attributes: Object.fromEntries(attributes.filter(([, values]) => values.length > 0)),
   };
+}
+
+interface Value {
+  text: string;
+  language: string | undefined;
+}
+
+/** Repositories write HTML as text. */
+function textIn(element: XmlElement): string {
+  const text = textOf(element).trim();
+  return MARKUP.test(text) ? plainText(text) : text;
+}
+
+/** The title in the language of the document comes first, then the first one; the others are alternatives. */
+function titlesOf(titles: readonly Value[], language: string | undefined): string[] {
+  const own = titles.find((title) => {
+    const tag = language && title.language && languageTag(title.language);
+    return tag && tag.split('-')[0] === language.split('-')[0];
+  });
+  return [...new Set([...(own ? [own] : []), ...titles].map(({ text }) => text))];
+}
+
+/** A work has a day, a month or a year; a repository adds times of accession. Of several days, the earliest counts. */
+function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
+  const written = texts.map((text) => {
+    const year = CATALOG_YEAR.exec(text)?.[1];
+    const [beginning = ''] = text.split('/');
+    const read = readDate(year ?? text, language) ?? readDate(beginning, language);
+    return { text, read };
+  });
+  const dates = written.flatMap(({ read }) => read ?? []);
+  const isDay = ({ start, end }: { start: number; end: number }) => end > start;
+  const sorted = dates.toSorted((a, b) => Number(isDay(b)) - Number(isDay(a)) || a.end - b.end);
+  return [...sorted.map(({ text }) => text), ...written.filter(({ read }) => !read).map(({ text }) => text)];
+}
+
+/** Names for readers come before the terms of machines, such as `info:eu-repo/semantics/article`. */
+function typeOf(types: readonly string[]): string | undefined {
+  const named = types.filter((type) => !/^(?:info:|https?:|urn:)/i.test(type));
+  const specific = named.find((type) => !GENERIC_TYPES.has(type.toLowerCase().replaceAll(' ', '')));
+  const term = types.find((type) => /^info:eu-repo\/semantics\/(?!.*version$|draft$)/i.test(type));
+  return specific ?? term?.slice(term.lastIndexOf('/') + 1) ?? named[0] ?? types[0];
 }

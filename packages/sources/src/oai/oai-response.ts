@@ -1,5 +1,6 @@
 /** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
-import { child, childText, parseXml, type XmlElement } from './xml-tree.ts';
+import { readIsoDate } from '@semantic-search/query/dates';
+import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
 
 /** An error code of the protocol, section 3.6. */
 export class OaiError extends Error {
@@ -27,34 +28,51 @@ export interface OaiPage {
   records: OaiRecord[];
   /** Undefined on the last page. */
   token: string | undefined;
+  /** What was repaired or lost, with the line. */
+  problems: string[];
 }
 
 /** Throws if the response is not one of OAI-PMH. */
 export function parseIdentify(xml: string): OaiRepository {
-  const response = openResponse(xml);
-  const identify = child(response, 'Identify');
+  const { root } = openResponse(xml);
+  const identify = child(root, 'Identify');
   if (!identify) throw new Error('no element Identify');
-  const stamp = childText(response, 'responseDate') ?? '';
-  if (Number.isNaN(Date.parse(stamp))) throw new Error('no responseDate');
-  const [now] = new Date(stamp).toISOString().split('.');
+  const stamp = readIsoDate(childText(root, 'responseDate') ?? '');
+  if (!stamp) throw new Error('no responseDate');
+  const [now] = new Date(stamp.start).toISOString().split('.');
   const hasSeconds = childText(identify, 'granularity')?.includes('hh') ?? false;
   return { now: hasSeconds ? `${now}Z` : now!.slice(0, 'YYYY-MM-DD'.length) };
 }
 
 /** Throws OaiError, or another error if the response is not one of OAI-PMH. */
 export function parseRecords(xml: string): OaiPage {
-  const list = child(openResponse(xml), 'ListRecords');
+  const records: OaiRecord[] = [];
+  const lost: string[] = [];
+  const { root, problems } = openResponse(xml, (element) => {
+    const each = record(element);
+    if (each) records.push(each);
+    else lost.push(`line ${element.line}: a record without an identifier`);
+  });
+  const list = child(root, 'ListRecords');
   if (!list) throw new Error('no element ListRecords');
-  const records = list.children.filter(({ name }) => name === 'record').flatMap((each) => record(each) ?? []);
-  return { records, token: childText(list, 'resumptionToken') };
+  return { records, token: childText(list, 'resumptionToken'), problems: [...problems, ...lost] };
 }
 
-function openResponse(xml: string): XmlElement {
-  const root = parseXml(xml);
-  if (root.name !== 'OAI-PMH') throw new Error(`the root element is ${root.name}, not OAI-PMH`);
+/** Whether the response is an error of the protocol, which some repositories send with a status of HTTP. */
+export function isProtocolError(xml: string): boolean {
+  const { root } = parseXml(xml);
+  return root?.local === 'OAI-PMH' && child(root, 'error') !== undefined;
+}
+
+/** A response that was cut off must not pass for a complete one. */
+function openResponse(xml: string, onRecord: (element: XmlElement) => void = () => undefined) {
+  const { root, problems, isComplete } = parseXml(xml, { records: ['record'], onRecord });
+  if (root?.local !== 'OAI-PMH')
+    throw new Error(`the root element is ${root?.local ?? 'missing'}, not OAI-PMH`);
   const error = child(root, 'error');
-  if (error) throw new OaiError(error.attributes.code ?? 'error', error.text.trim());
-  return root;
+  if (error) throw new OaiError(error.attributes.code ?? 'error', textOf(error).trim());
+  if (!isComplete) throw new Error(`the response is not complete: ${problems.join('; ')}`);
+  return { root, problems };
 }
 
 function record(element: XmlElement): OaiRecord | undefined {
@@ -62,5 +80,6 @@ function record(element: XmlElement): OaiRecord | undefined {
   const identifier = childText(header, 'identifier');
   if (identifier === undefined) return undefined;
   const isDeleted = header!.attributes.status === 'deleted';
-  return { identifier, isDeleted, metadata: child(element, 'metadata')?.children[0] };
+  const metadata = child(element, 'metadata');
+  return { identifier, isDeleted, metadata: metadata && elements(metadata)[0] };
 }

@@ -1,11 +1,18 @@
 /** Source of the records of an OAI-PMH repository. */
-import { fetchResource } from '../fetch/fetch-with-retry.ts';
-import type { Fetcher } from '../fetch/fetcher.ts';
-import { decodeHtml } from '../html/index.ts';
+import { followRedirects } from '../fetch/fetch-with-retry.ts';
+import { FetchError, type Fetcher } from '../fetch/fetcher.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import type { AddressState, Item, Source, SourceState } from '../source.ts';
+import { decodeXml } from '../xml/index.ts';
 import { dublinCoreDocument } from './dublin-core.ts';
-import { OaiError, type OaiPage, type OaiRecord, parseIdentify, parseRecords } from './oai-response.ts';
+import {
+  isProtocolError,
+  OaiError,
+  type OaiPage,
+  type OaiRecord,
+  parseIdentify,
+  parseRecords,
+} from './oai-response.ts';
 
 export interface OaiOptions {
   /** Base URL of the repository. */
@@ -63,6 +70,10 @@ async function* readRecords(
   const seen = new Set(current.keys());
   for await (const record of listRecords(options, isFull ? undefined : last.from, signal)) {
     signal.throwIfAborted();
+    if ('problems' in record) {
+      if (!seen.has(record.page)) yield skippedItem(record.page, 'skipped', record.problems);
+      continue;
+    }
     if (seen.has(record.identifier)) continue;
     seen.add(record.identifier);
     yield recordItem(record, previous.get(record.identifier));
@@ -77,12 +88,19 @@ async function* readRecords(
   }
 }
 
+/** What was repaired on a page of the list. */
+interface PageProblems {
+  /** Address of the page, unique in the run. */
+  page: string;
+  problems: string;
+}
+
 /** All pages of the list. Throws if a token leads back to a page that was read. */
 async function* listRecords(
   options: OaiOptions,
   from: string | undefined,
   signal: AbortSignal,
-): AsyncIterable<OaiRecord> {
+): AsyncIterable<OaiRecord | PageProblems> {
   const { set, metadataPrefix = 'oai_dc' } = options;
   const first = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   let tokens = new Set<string>();
@@ -101,6 +119,11 @@ async function* listRecords(
       continue;
     }
     yield* page.records;
+    if (page.problems.length > 0)
+      yield {
+        page: `${options.address}#page=${tokens.size + 1},${restarts}`,
+        problems: page.problems.join('; '),
+      };
     const { token } = page;
     if (token === undefined) return;
     if (tokens.has(token))
@@ -118,14 +141,19 @@ async function request(
 ): Promise<string> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const accepts = () => true;
-  const { body, contentType } = await fetchResource(fetcher, {
+  const found = await followRedirects(fetcher, {
     address: url.href,
-    accepts,
+    accepts: () => true,
+    readsErrors: true,
     maxBytes: MAX_RESPONSE_BYTES,
     signal,
   });
-  return decodeHtml(body, contentType);
+  if (!found) throw new FetchError('unreachable', `${url.href}: too many redirects`);
+  const { status, body, contentType } = found.fetched;
+  const xml = decodeXml(body, contentType);
+  if (status !== 200 && !(status >= 400 && isProtocolError(xml)))
+    throw new FetchError('unreachable', `${found.address}: HTTP status ${status}`);
+  return xml;
 }
 
 function recordItem(record: OaiRecord, known: AddressState | undefined): Item {

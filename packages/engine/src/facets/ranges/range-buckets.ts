@@ -4,6 +4,7 @@
  * A labeled range is half-open (`from` inclusive, `to` exclusive), so that adjacent ranges share no document.
  */
 
+import { readIsoDate } from '@semantic-search/query/dates';
 import { parseDate } from '../../index/indexable-document.ts';
 
 /** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
@@ -180,16 +181,13 @@ function boundOf(text: string, kind: 'number' | 'date'): number {
 }
 
 const isYear = /^-?\d{1,4}$/;
-const DAY_MS = 86_400_000;
 
 /** Like `boundOf`, but a year, month or day is included to its end. */
 function endOf(text: string, kind: 'number' | 'date'): number {
   const bound = boundOf(text, kind);
   if (kind === 'number') return bound;
   if (isYear.test(text)) return startOfYear(Number(text) + 1) - 1;
-  const [, month, day] = /^\d{4}-(\d\d)(-\d\d)?$/.exec(text) ?? [];
-  if (day) return bound + DAY_MS - 1;
-  return month && !Number.isNaN(bound) ? new Date(bound).setUTCMonth(Number(month)) - 1 : bound;
+  return readIsoDate(text)?.end ?? bound;
 }
 
 function numberRange(text: string): Range | undefined {

@@ -72,7 +72,7 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
 /** Converts a document to the format of the remote API; attributes and subjects become facet values. */
 function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, link, image, language, subjects } = document;
-  const date = parseDate(document.date);
+  const date = parseDate(document.date, document.language);
   const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || name === 'language') continue;

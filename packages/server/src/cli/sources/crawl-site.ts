@@ -12,6 +12,8 @@ export interface CrawlOutcome {
   address: string;
   outcome: 'indexed' | Skipped['outcome'];
   reason: string;
+  /** What could not be read of an indexed document. */
+  warnings?: string[];
 }
 
 export interface CrawlTools {
@@ -148,6 +150,7 @@ async function writeSpace(
   };
   /** Addresses by the number of their document. */
   const addresses: string[] = [];
+  const warnings = new Map<string, string[]>();
   const removed: string[] = [];
 
   async function* documents(): AsyncIterable<ReadDocument> {
@@ -158,7 +161,10 @@ async function writeSpace(
       // Reported by the run that wrote it.
       if (isWritten && !isRemoved) continue;
       if ('outcome' in item) onOutcome(item);
-      else yield { line: addresses.push(item.id), document: documentInput(item) };
+      else {
+        if (item.warnings) warnings.set(item.id, item.warnings);
+        yield { line: addresses.push(item.id), document: documentInput(item) };
+      }
     }
   }
 
@@ -176,7 +182,8 @@ async function writeSpace(
   }
   for (const [index, address] of addresses.entries()) {
     const message = rejected.get(index + 1);
-    if (message === undefined) onOutcome({ address, ...indexedReason(address, state) });
+    if (message === undefined)
+      onOutcome({ address, ...indexedReason(address, state), warnings: warnings.get(address) ?? [] });
     else {
       onOutcome({ address, outcome: 'failed', reason: message });
       journal.read.set(address, { ...journal.read.get(address), indexed: false } satisfies AddressState);

@@ -73,8 +73,10 @@ async function openReport(file: string | undefined): Promise<Report | undefined>
   const output = createWriteStream(file);
   await once(output, 'open');
   return {
-    write: ({ address, outcome, reason }) =>
-      void output.write(`${JSON.stringify({ address, outcome, reason })}\n`),
+    write: ({ address, outcome, reason, warnings = [] }) =>
+      void output.write(
+        `${JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') })}\n`,
+      ),
     close: async () => void (await once(output.end(), 'close')),
   };
 }
@@ -84,13 +86,14 @@ const MAX_REASONS = 10;
 function crawlSummary(space: string) {
   const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
   const reasons = new Map<string, number>();
+  const countReason = (kind: string) => void reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
   return {
     failures: () => (outcomes.failed > 0 ? `${outcomes.failed} addresses failed` : null),
-    count({ outcome, reason }: CrawlOutcome): void {
+    count({ outcome, reason, warnings = [] }: CrawlOutcome): void {
       outcomes[outcome] += 1;
+      for (const warning of warnings) countReason(`indexed, but ${warning.split(':', 1)[0]}`);
       if (outcome !== 'skipped' && outcome !== 'failed') return;
-      const kind = `${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`;
-      reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
+      countReason(`${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`);
     },
     print(): void {
       const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);

@@ -125,7 +125,7 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
     key: documentKey(id),
     id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
     title_key: normalize(title).slice(0, MAX_SORT_KEY_LENGTH),
-    date: parseDate(content.date),
+    date: parseDate(content.date, content.language),
     about,
     steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),
     ...attributesOf(content),
@@ -150,7 +150,7 @@ function attributesOf(content: DocumentInput) {
   const literals = new Map<string, string[]>();
   const numbers = new Map<string, number[]>();
   const measured: Record<string, boolean> = {};
-  const date = parseDate(content.date);
+  const date = parseDate(content.date, content.language);
   if (date !== null) numbers.set('date', [date]);
   for (const [name, value] of Object.entries(content)) {
     if (STANDARD_MEMBERS.has(name)) continue;

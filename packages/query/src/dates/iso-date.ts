@@ -1,0 +1,112 @@
+/** Strict ISO 8601 reader: calendar, week and ordinal dates, in extended and basic format, with their precision. */
+
+/** A day, month, year or instant. */
+export interface ReadDate {
+  /** Canonical ISO 8601: `2024`, `2024-05`, `2024-05-03`, or an instant in UTC such as `2024-05-03T10:00:00.000Z`. */
+  text: string;
+  /** First and last millisecond since 1970, in UTC. */
+  start: number;
+  end: number;
+}
+
+/** How precisely a date is written; `month` and `day` count from 1. */
+export interface WrittenDay {
+  year: number;
+  month?: number | undefined;
+  day?: number | undefined;
+}
+
+const MS_PER_DAY = 86_400_000;
+const MS_PER_MINUTE = 60_000;
+
+const DATE_AND_TIME = /^([-+\dW]+)(?:[T ](\d[^[]*)(?:\[[\w/+-]+\])?)?$/i;
+const DATE =
+  /^([+-]\d{6}|\d{4})(?:-?W(\d{2})(?:-?([1-7]))?|-?(\d{3})|-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2}))?$/i;
+const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+/** Undefined for other texts and for impossible dates. A time without a zone is in UTC. */
+export function readIsoDate(text: string): ReadDate | undefined {
+  const [, date, time] = DATE_AND_TIME.exec(text) ?? [];
+  const day = date === undefined ? undefined : readDay(date);
+  if (!day || time === undefined) return day;
+  const [, hour, minute, second, fraction, zone] = TIME.exec(time) ?? [];
+  const offset = offsetMinutes(zone ?? 'Z');
+  if (hour === undefined || offset === undefined || day.end - day.start >= MS_PER_DAY) return undefined;
+  const milliseconds = msOfDay([hour, minute, second, fraction].map((part) => part ?? '0'));
+  return milliseconds === undefined ? undefined : instant(day.start + milliseconds, offset);
+}
+
+/** Undefined for days that do not exist. */
+export function calendarDate({ year, month, day }: WrittenDay): ReadDate | undefined {
+  const start = startOf(year, month ?? 1, day ?? 1);
+  if (start === undefined) return undefined;
+  const iso = new Date(start).toISOString().split('T', 1)[0]!;
+  if (day !== undefined) return { text: iso, start, end: start + MS_PER_DAY - 1 };
+  const next = month === undefined ? startOf(year + 1, 1, 1) : startOf(year, month + 1, 1, true);
+  const text = iso.slice(0, month === undefined ? -'-MM-DD'.length : -'-DD'.length);
+  return { text, start, end: (next ?? start) - 1 };
+}
+
+/** `offset` in minutes east of Greenwich. Undefined beyond the range of dates. */
+export function instant(local: number, offset: number): ReadDate | undefined {
+  const start = local - offset * MS_PER_MINUTE;
+  const date = new Date(start);
+  return Number.isNaN(date.getTime()) ? undefined : { text: date.toISOString(), start, end: start };
+}
+
+/** Hour, minute, second and fraction as digits. 24:00 and a leap second begin the next day or minute. */
+export function msOfDay([hour, minute, second, fraction]: readonly string[]): number | undefined {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
+  const isEndOfDay = hours === 24 && minutes === 0 && seconds === 0 && Number(fraction) === 0;
+  if ((hours > 23 && !isEndOfDay) || minutes > 59 || seconds > 60) return undefined;
+  const milliseconds = Math.floor(Number(`0.${fraction}`) * 1000);
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + milliseconds;
+}
+
+/** Minutes of `Z`, `+02`, `-0530` or `+05:30`; undefined for others. */
+export function offsetMinutes(zone: string): number | undefined {
+  if (/^[A-Z]/i.test(zone)) return 0;
+  const [, sign, hours = '', minutes = '0'] = /^([+-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (sign === undefined || Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+function readDay(date: string): ReadDate | undefined {
+  const [, digits, week, weekday, ordinal, month = '', day, basicMonth, basicDay] = DATE.exec(date) ?? [];
+  if (digits === undefined) return undefined;
+  const year = Number(digits);
+  if (week !== undefined) return weekDate(year, Number(week), weekday);
+  if (ordinal !== undefined) return ordinalDate(year, Number(ordinal));
+  const [months, days] = [month || basicMonth, day ?? basicDay];
+  return calendarDate({
+    year,
+    month: months === undefined ? undefined : Number(months),
+    day: days === undefined ? undefined : Number(days),
+  });
+}
+
+/** The first week of a year contains 4 January (ISO 8601). */
+function weekDate(year: number, week: number, weekday: string | undefined): ReadDate | undefined {
+  const fourth = startOf(year, 1, 4)!;
+  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * MS_PER_DAY + (week - 1) * 7 * MS_PER_DAY;
+  const thursday = new Date(monday + 3 * MS_PER_DAY);
+  if (week < 1 || thursday.getUTCFullYear() !== year) return undefined;
+  const first = dayAt(monday + (Number(weekday ?? 1) - 1) * MS_PER_DAY);
+  return weekday === undefined ? { ...first, end: monday + 7 * MS_PER_DAY - 1 } : first;
+}
+
+function ordinalDate(year: number, ordinal: number): ReadDate | undefined {
+  const time = startOf(year, 1, 1)! + (ordinal - 1) * MS_PER_DAY;
+  return ordinal > 0 && new Date(time).getUTCFullYear() === year ? dayAt(time) : undefined;
+}
+
+function dayAt(start: number): ReadDate {
+  return { text: new Date(start).toISOString().split('T', 1)[0]!, start, end: start + MS_PER_DAY - 1 };
+}
+
+function startOf(year: number, month: number, day: number, wraps = false): number | undefined {
+  const time = new Date(0).setUTCFullYear(year, month - 1, day);
+  const date = new Date(time);
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return (isReal || wraps) && !Number.isNaN(time) ? time : undefined;
+}

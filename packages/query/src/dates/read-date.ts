@@ -1,0 +1,65 @@
+/** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language; never the machine's zone. */
+import { calendarVocabulary } from './calendar-vocabulary.ts';
+import { calendarDate, instant, type ReadDate, readIsoDate } from './iso-date.ts';
+import { gregorianDay, isYearOf } from './other-calendars.ts';
+import { readWrittenDate } from './written-date.ts';
+
+const MAX_DATE_MS = 8.64e15;
+const FULL_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+
+/**
+ * `language` is the BCP 47 tag of the text; it decides names, orders and the calendar. A time without a zone is in UTC.
+ *
+ * Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13) since 1970. Other
+ * numbers are milliseconds. Returns undefined for impossible days, and if several readings are possible.
+ */
+export function readDate(value: string | number, language = ''): ReadDate | undefined {
+  if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
+  const text = cleaned(value);
+  if (/^\d+(?:\.\d+)?$/.test(text)) return readDigits(text);
+  const iso = readIsoDate(text);
+  return iso ? inOwnCalendar(iso, text, language) : readWrittenDate(text, language);
+}
+
+function readDigits(digits: string): ReadDate | undefined {
+  if (/^[12]\d{3}$|^[12]\d{7}$/.test(digits)) return readIsoDate(digits);
+  if (/^\d{9,10}(?:\.\d+)?$/.test(digits)) return milliseconds(Number(digits) * 1000);
+  const [, day, hour, minute, second = '00'] = /^((?:19|20)\d{6})(\d\d)(\d\d)(\d\d)?$/.exec(digits) ?? [];
+  const dayAndTime = day === undefined ? undefined : readIsoDate(`${day}T${hour}${minute}${second}`);
+  if (dayAndTime) return dayAndTime;
+  return /^\d{11,13}$/.test(digits) ? milliseconds(Number(digits)) : undefined;
+}
+
+function milliseconds(time: number): ReadDate | undefined {
+  return Number.isFinite(time) && Math.abs(time) <= MAX_DATE_MS ? instant(Math.trunc(time), 0) : undefined;
+}
+
+/** Persian and Thai pages write days of their own calendars in the form of ISO 8601. */
+function inOwnCalendar(iso: ReadDate, text: string, language: string): ReadDate | undefined {
+  const [, year, month, day] = FULL_DAY.exec(text) ?? [];
+  if (year === undefined || (Number(year) > 1700 && Number(year) < 2250)) return iso;
+  const { calendar } = calendarVocabulary(language);
+  if (calendar === 'gregory' || !isYearOf(calendar, Number(year))) return iso;
+  const own = gregorianDay(calendar, { year: Number(year), month: Number(month), day: Number(day) });
+  const date = own && calendarDate(own);
+  return date && iso.start === iso.end ? instant(date.start + (iso.start % 86_400_000), 0) : date;
+}
+
+/** Latin digits, single spaces, no directional marks. */
+function cleaned(text: string): string {
+  return text
+    .slice(0, 200)
+    .normalize('NFKC')
+    .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\u061c\ufeff]/g, '')
+    .replaceAll(/\p{Nd}/gu, (digit) => `${digitValue(digit)}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Decimal digits are assigned in runs from zero to nine. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
+}

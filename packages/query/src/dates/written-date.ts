@@ -1,0 +1,163 @@
+/** Dates as people and programs write them: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
+import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
+import { calendarDate, instant, type ReadDate, type WrittenDay } from './iso-date.ts';
+import { gregorianDay, isYearOf } from './other-calendars.ts';
+import { splitTime, timeMs, zoneMinutes } from './time-of-day.ts';
+
+const MAX_LENGTH = 100;
+/** What may stand between words and numbers. */
+const TOKEN = /(\d+)|([\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*)|[ ,./:;()'’‘·،–—-]/guy;
+const UNITS: Partial<Record<string, DateField>> = {
+  ...{ 年: 'year', 月: 'month', 日: 'day', 号: 'day', 號: 'day' },
+  ...{ 년: 'year', 월: 'month', 일: 'day' },
+};
+/** Years before the first of an era. */
+const ERAS: ReadonlyMap<string, number> = new Map([
+  ['令和', 2018],
+  ['平成', 1988],
+  ['昭和', 1925],
+  ['民國', 1911],
+  ['民国', 1911],
+]);
+
+interface Tokens {
+  month: { month: number; calendar: string } | undefined;
+  /** Numbers without a unit, in order. */
+  numbers: string[];
+  units: Partial<Record<DateField, number>>;
+  half: 'am' | 'pm' | undefined;
+  zone: number | undefined;
+  isHyphenated: boolean;
+}
+
+/** Undefined if one word is not understood, if the order of the numbers is not known, and for impossible dates. */
+export function readWrittenDate(text: string, language: string): ReadDate | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const vocabulary = calendarVocabulary(language);
+  const split = splitTime(text);
+  const tokens = tokenize(split?.before ?? text, split?.after ?? '', vocabulary);
+  const written = tokens && writtenDay(tokens, vocabulary);
+  const date = written && calendarDate(written);
+  if (!date || !split) return date;
+  const time = timeMs(split.time, tokens.half);
+  if (time === undefined || written.day === undefined) return undefined;
+  return instant(date.start + time, split.time.offset ?? tokens.zone ?? 0);
+}
+
+function tokenize(before: string, after: string, vocabulary: CalendarVocabulary): Tokens | undefined {
+  const tokens: Tokens = {
+    ...{ month: undefined, half: undefined, zone: undefined, units: {}, numbers: [] },
+    isHyphenated: /\d-\d/.test(before),
+  };
+  let era = 0;
+  for (const [part, isAfterTime] of [[before, false] as const, [withoutComment(after), true] as const]) {
+    let end = 0;
+    for (const { 0: token, 1: digits, 2: word = '', index } of part.matchAll(TOKEN)) {
+      end = index + token.length;
+      if (digits !== undefined) tokens.numbers.push(digits);
+      else if (word === '') continue;
+      else if (ERAS.has(word)) era = ERAS.get(word)!;
+      else if (!readWord(word, tokens, vocabulary, isAfterTime)) return undefined;
+    }
+    if (end !== part.length) return undefined;
+  }
+  if (tokens.units.year !== undefined) tokens.units.year += era;
+  return tokens;
+}
+
+/** Without the name of a zone in brackets, as JavaScript writes it, and without dots in `p. m.`. */
+function withoutComment(text: string): string {
+  return text.replace(/ \([^()]*\)$/, '').replace(/\b([ap])\. m\b/i, '$1m');
+}
+
+/** False if the word is not understood. */
+function readWord(
+  word: string,
+  tokens: Tokens,
+  vocabulary: CalendarVocabulary,
+  isAfterTime: boolean,
+): boolean {
+  const unit = UNITS[word[0]!];
+  const isUnit = unit !== undefined && tokens.numbers.length > 0 && tokens.units[unit] === undefined;
+  if (isUnit) {
+    tokens.units[unit] = Number(tokens.numbers.pop());
+    return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, isAfterTime);
+  }
+  const month = vocabulary.monthOf(word);
+  const half = vocabulary.halfOfDay(word);
+  if (isAfterTime && half !== undefined) tokens.half ??= half;
+  else if (month !== undefined && tokens.month === undefined) tokens.month = month;
+  else if (half !== undefined) tokens.half ??= half;
+  else if (vocabulary.isFiller(word)) return true;
+  else {
+    const parts = word.split('.');
+    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, isAfterTime));
+    const zone = isAfterTime ? zoneMinutes(word) : undefined;
+    if (zone === undefined) return false;
+    tokens.zone ??= zone;
+  }
+  return true;
+}
+
+function writtenDay(tokens: Tokens, vocabulary: CalendarVocabulary): WrittenDay | undefined {
+  const { month, units, numbers } = tokens;
+  const day =
+    units.year === undefined
+      ? month
+        ? namedMonth(month.month, numbers)
+        : numericDay(tokens, vocabulary.order)
+      : numbers.length === 0 && { year: units.year, month: units.month, day: units.day };
+  if (!day) return undefined;
+  const calendar = month?.calendar === 'gregory' ? calendarOf(vocabulary, 'buddhist') : vocabulary.calendar;
+  return calendar !== 'gregory' && isYearOf(calendar, day.year) ? gregorianDay(calendar, day) : day;
+}
+
+/** Buddhist years have Gregorian months. */
+function calendarOf({ calendar }: CalendarVocabulary, only: string): string {
+  return calendar === only ? calendar : 'gregory';
+}
+
+/** `3 May 2024`, `May 3, 2024`, `2024 May 3`, `03-May-24` and `May 2024`. */
+function namedMonth(month: number, numbers: readonly string[]): WrittenDay | undefined {
+  const [first = '', second] = numbers;
+  if (numbers.length > 2) return undefined;
+  if (second === undefined) return isYear(first) ? { year: Number(first), month } : undefined;
+  const [day, year] = isYear(first) ? [second, first] : [first, second];
+  return { year: fullYear(year), month, day: Number(day) };
+}
+
+/** With hyphens, two digits may be the year of ISO 8601 or that of the language. */
+function numericDay(
+  { numbers, isHyphenated }: Tokens,
+  order: readonly DateField[] | undefined,
+): WrittenDay | undefined {
+  const [first = '', second = '', third] = numbers;
+  if (numbers.length === 1 && isYear(first)) return { year: Number(first) };
+  if (third === undefined) return monthAndYear(first, second);
+  if (numbers.length > 3) return undefined;
+  if (isYear(first)) return { year: Number(first), month: Number(second), day: Number(third) };
+  if (!isYear(third) && (third.length !== 2 || order?.[2] !== 'year' || isHyphenated)) return undefined;
+  const year = fullYear(third);
+  const [a, b] = [Number(first), Number(second)];
+  // A number above 12 is the day, whatever the language is.
+  const isDayFirst = a > 12 || a === b || (b <= 12 && order?.[0] === 'day');
+  const isMonthFirst = b > 12 || (a <= 12 && order?.[0] === 'month');
+  if (isDayFirst) return { year, month: b, day: a };
+  return isMonthFirst ? { year, month: a, day: b } : undefined;
+}
+
+function monthAndYear(first: string, second: string): WrittenDay | undefined {
+  if (isYear(first)) return { year: Number(first), month: Number(second) };
+  return isYear(second) ? { year: Number(second), month: Number(first) } : undefined;
+}
+
+function isYear(digits: string): boolean {
+  return /^[12]\d{3}$/.test(digits);
+}
+
+/** Two digits as in RFC 5322, section 4.3. */
+function fullYear(digits: string): number {
+  const year = Number(digits);
+  if (digits.length === 2) return year + (year < 50 ? 2000 : 1900);
+  return digits.length === 3 ? year + 1900 : year;
+}
