@@ -22,6 +22,8 @@ export interface Repository {
   expireAfter: number;
   /** Whether the second page leads back to the first token. */
   loops: boolean;
+  /** Status of the errors of the protocol. */
+  errorStatus: number;
   /** Whether responses are cut off in the middle. */
   isCut: boolean;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function repository(granularity = 'YYYY-MM-DDThh:mm:ssZ'): Promise<
     const xml = `<?xml version="1.0" encoding="UTF-8"?>
       <OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>${stampOf(own.day)}</responseDate>${body}</OAI-PMH>`;
     response.setHeader('content-type', 'text/xml; charset=utf-8');
+    if (body.startsWith('<error')) response.statusCode = own.errorStatus;
     response.end(own.isCut ? xml.slice(0, -20) : xml);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -46,6 +49,7 @@ export async function repository(granularity = 'YYYY-MM-DDThh:mm:ssZ'): Promise<
     day: 10,
     expireAfter: Number.POSITIVE_INFINITY,
     loops: false,
+    errorStatus: 200,
     isCut: false,
     async close() {
       server.closeAllConnections();

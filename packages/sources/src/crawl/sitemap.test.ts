@@ -45,4 +45,62 @@ describe('a sitemap', () => {
     );
     await expect(parseSitemap(gzipSync('x').subarray(0, 8))).rejects.toThrow();
   });
+
+  it('with a bare & has all its pages, and names the line', async () => {
+    const loc = (address: string) => `<url><loc>https://a.example/${address}</loc></url>`;
+    const xml = ['<urlset>', loc('1'), loc('?a=1&b=2'), loc('3'), loc('4'), '</urlset>'].join('\n');
+    const { pages, problems } = await parseSitemap(bytes(xml));
+    expect(pages.map(({ address }) => address.slice('https://a.example/'.length))).toEqual([
+      '1',
+      '?a=1&b=2',
+      '3',
+      '4',
+    ]);
+    expect(problems).toEqual(['line 3: & is not written as &amp;']);
+  });
+
+  it('that is cut off has the pages before, and says so', async () => {
+    const { pages, problems } = await parseSitemap(
+      bytes('<urlset>\n<url><loc>https://a.example/1</loc></url>\n<url><loc>https://a.ex'),
+    );
+    expect(pages).toEqual([{ address: 'https://a.example/1' }]);
+    expect(problems).toEqual(['line 3: the file is cut off']);
+  });
+
+  it('can be in UTF-16, and have blank lines or a warning before its declaration', async () => {
+    const xml =
+      '<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>https://a.example/é</loc></url></urlset>';
+    const expected = [{ address: 'https://a.example/é' }];
+    expect((await parseSitemap(Buffer.from(xml, 'utf16le'))).pages).toEqual(expected);
+    expect((await parseSitemap(bytes(`\n \n${xml}`))).pages).toEqual(expected);
+    expect((await parseSitemap(bytes(`Notice: x in y.php\n${xml}`))).pages).toEqual(expected);
+  });
+
+  it('can be a feed in RSS or Atom', async () => {
+    const rss = `<rss><channel><link>https://a.example/</link><item><link>https://a.example/1</link>
+      <pubDate>Fri, 03 May 2024 10:00:00 +0200</pubDate></item></channel></rss>`;
+    expect((await parseSitemap(bytes(rss))).pages).toEqual([
+      { address: 'https://a.example/1', lastmod: '2024-05-03T08:00:00.000Z' },
+    ]);
+    const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><link rel="edit" href="https://a.example/e"/>
+      <link href="https://a.example/1"/><updated>2024-05-03</updated></entry></feed>`;
+    expect((await parseSitemap(bytes(atom))).pages).toEqual([
+      { address: 'https://a.example/1', lastmod: '2024-05-03' },
+    ]);
+  });
+
+  it('has no date of a page that cannot be read', async () => {
+    const dates = ['2024-02-30', '2024-05-03T10:00:00+05:30', '0000-00-00', 'yesterday', '20240503'];
+    const urls = dates.map(
+      (date, i) => `<url><loc>https://a.example/${i}</loc><lastmod>${date}</lastmod></url>`,
+    );
+    const { pages } = await parseSitemap(bytes(`<urlset>${urls.join('')}</urlset>`));
+    expect(pages.map(({ lastmod }) => lastmod)).toEqual([
+      undefined,
+      '2024-05-03T04:30:00.000Z',
+      undefined,
+      undefined,
+      '2024-05-03',
+    ]);
+  });
 });

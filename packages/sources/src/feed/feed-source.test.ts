@@ -170,4 +170,85 @@ describe('a feed', () => {
     await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow();
     await expect(harvest()).rejects.toThrow();
   });
+
+  it('with faults loses no item, and names the lines', async () => {
+    site.pages.set(
+      '/feed.xml',
+      `\n<?xml version="1.0"?>\n${rss(
+        '\n<item><title>Q&A &nbsp; caf&eacute;</title><link>/1?a=1&b=2</link></item>',
+        '\n<item><title>\u0001 One<link>/2</link></title></item>',
+        '\n<item><title>Two</title><link>/3</link>',
+        '\n<item><title>Three</title><link>/4</link><description><p>Not <b>escaped</b></p></description></item>',
+      )}`,
+    );
+    const { documents, outcomes } = await harvest();
+    expect(documents.map(({ id, title, text }) => [id.replace(site.url, ''), title, text])).toEqual([
+      ['/1?a=1&b=2', 'Q&A café', ''],
+      ['/3', 'Two', ''],
+      ['/4', 'Three', 'Not escaped'],
+    ]);
+    expect(outcomes['/feed.xml#line=6']).toBe('skipped');
+    expect(outcomes['/feed.xml#problems']).toBe('skipped');
+  });
+
+  it('reports an item without link and guid, and one without title and text', async () => {
+    site.pages.set(
+      '/feed.xml',
+      rss(item('a'), '\n<item><title>No link</title></item>', '\n<item><link>/b</link></item>'),
+    );
+    expect((await harvest()).outcomes).toEqual({
+      '/feed.xml': 'skipped',
+      '/a': 'document',
+      '/feed.xml#line=3': 'skipped',
+      '/feed.xml#line=4': 'skipped',
+    });
+    const json = {
+      version: 'https://jsonfeed.org/version/1',
+      items: [{ title: 'No link' }, { id: 2, title: 'A' }],
+    };
+    site.pages.set('/feed.xml', JSON.stringify(json));
+    expect((await harvest()).outcomes).toEqual({
+      '/feed.xml': 'skipped',
+      '/feed.xml#item=1': 'skipped',
+      '2': 'document',
+    });
+  });
+
+  it.each([
+    ['Tue, 18 Sept 2018 15:53:56 +0300', '2018-09-18T12:53:56.000Z'],
+    ['Tue, 03 Jun 2003 09:39 EST', '2003-06-03T14:39:00.000Z'],
+    ['3 May 2024', '2024-05-03'],
+    ['05/03/2024', '2024-03-05'],
+    ['2024-05-03 10:00:00', '2024-05-03T10:00:00.000Z'],
+  ])('has the date %j in the language of the feed', async (date, expected) => {
+    site.pages.set(
+      '/feed.xml',
+      rss(`<item><title>a</title><link>/a</link><pubDate>${date}</pubDate></item>`),
+    );
+    expect((await harvest()).documents).toMatchObject([{ date: expected }]);
+  });
+
+  it('keeps an item whose date cannot be read', async () => {
+    const dated =
+      '<item><title>a</title><link>/a</link><pubDate>Fri, 30 Feb 2024 10:00:00 GMT</pubDate></item>';
+    site.pages.set('/feed.xml', rss(dated));
+    const { documents } = await harvest();
+    expect(documents).toMatchObject([
+      { title: 'a', warnings: ['date not read: Fri, 30 Feb 2024 10:00:00 GMT'] },
+    ]);
+    expect(documents[0]).not.toHaveProperty('date');
+  });
+
+  it('may have other prefixes, and the encoding of its declaration', async () => {
+    const atom = `<?xml version="1.0" encoding="windows-1252"?>
+      <a:feed xmlns:a="http://www.w3.org/2005/Atom" xml:lang="fr"><a:entry><a:id>urn:1</a:id><a:title>\xc9t\xe9</a:title>
+      <a:link href="/1"/><a:published>3 mai 2024</a:published></a:entry></a:feed>`;
+    site.pages.set(
+      '/feed.xml',
+      Uint8Array.from(atom, (character) => character.charCodeAt(0)),
+    );
+    expect((await harvest()).documents).toMatchObject([
+      { title: 'Été', link: `${site.url}/1`, date: '2024-05-03' },
+    ]);
+  });
 });

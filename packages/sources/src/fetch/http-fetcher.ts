@@ -83,8 +83,7 @@ async function receive(
   try {
     const response = await responseOf(stream);
     const fetched = withoutBody(response, address);
-    const isRead =
-      fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
+    const isRead = fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
     const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
     if (!isAccepted) return fetched;
     const body = await bodyOf(stream, maxBytes, Number(response.headers['content-length']), truncates);

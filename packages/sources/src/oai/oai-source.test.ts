@@ -124,4 +124,94 @@ describe('an OAI-PMH repository', () => {
     own.isCut = true;
     await expect(harvest(state, { full: true })).rejects.toThrow();
   });
+
+  it('keeps the other records of a page with a fault, and names the line', async () => {
+    own.records.set('oai:r:1', { title: 'Bad &#x3; & character', stamp: stampOf(2) });
+    const { documents, outcomes } = await harvest();
+    expect(documents.map(({ title }) => title)).toEqual([
+      'Record 0',
+      'Bad  & character',
+      'Record 2',
+      'Record 3',
+      'Record 4',
+    ]);
+    expect(outcomes['repository#page=1,0']).toBe('skipped');
+  });
+
+  it.each([422, 404, 500])('without new records may answer with the status %i', async (status) => {
+    const { state } = await harvest();
+    own.day = 20;
+    own.errorStatus = status;
+    await harvest(state);
+    const { outcomes } = await harvest((await harvest(state)).state);
+    expect(outcomes).toMatchObject({ 'oai:r:0': 'unchanged', 'oai:r:4': 'unchanged' });
+  });
+});
+
+describe('the metadata of Dublin Core', () => {
+  const document = async (elements: string) => {
+    own.records.clear();
+    own.records.set('oai:r:1', { title: 'Die Wale', stamp: stampOf(1), elements });
+    return (await harvest()).documents[0]!;
+  };
+
+  it('has the title in the language of the work, and keeps the others', async () => {
+    const titles =
+      '<dc:title xml:lang="en">The whales</dc:title><dc:title xml:lang="fr-FR">Les baleines</dc:title>';
+    expect(await document(`${titles}<dc:language>eng</dc:language>`)).toMatchObject({
+      title: 'The whales',
+      attributes: { alternative: ['Die Wale', 'Les baleines'] },
+    });
+    expect(await document(titles)).toMatchObject({ title: 'Die Wale' });
+  });
+
+  it('has text instead of escaped HTML', async () => {
+    const escaped = '&lt;p&gt;One&amp;nbsp;&lt;i&gt;two&lt;/i&gt;&lt;/p&gt;&lt;p&gt;Three&lt;/p&gt;';
+    expect(await document(`<dc:description>${escaped}</dc:description>`)).toMatchObject({
+      description: 'One two\nThree',
+    });
+    expect(await document('<dc:description>a &lt; b &lt;c&gt; &amp; d</dc:description>')).toMatchObject({
+      description: 'a < b <c> & d',
+    });
+    expect(await document('<dc:description><p>A <b>b</b></p></dc:description>')).toMatchObject({
+      description: 'A b',
+    });
+  });
+
+  it.each([
+    [
+      'info:eu-repo/semantics/article,info:eu-repo/semantics/publishedVersion,Peer-reviewed Article',
+      'Peer-reviewed Article',
+    ],
+    ['info:eu-repo/semantics/publishedVersion,info:eu-repo/semantics/bachelorThesis', 'bachelorThesis'],
+    ['http://purl.org/coar/resource_type/c_46ec,Thesis', 'Thesis'],
+    ['Text,Map', 'Map'],
+    ['Text', 'Text'],
+  ])('has a type that readers understand: %s', async (types, expected) => {
+    const elements = types.split(',').map((type) => `<dc:type>${type}</dc:type>`);
+    expect(await document(elements.join(''))).toMatchObject({ type: expected });
+  });
+
+  it.each([
+    // DSpace: accession and availability, then the issue.
+    ['2012-05-11T09:14:33Z,2012-05-11T09:14:33Z,2003', '2003'],
+    ['2019-12-01,2019-03', '2019-03'],
+    ['2012-05-11T09:14:33Z', '2012-05-11T09:14:33.000Z'],
+    ['info:eu-repo/date/embargoEnd/2025-01-01,2024-05-03', '2024-05-03'],
+    ['[1984]', '1984'],
+    ['c1984', '1984'],
+    ['1998/2003', '1998'],
+    ['n.d.,2019-02-30,2018', '2018'],
+  ])('has the date of the work: %s', async (dates, expected) => {
+    const elements = dates.split(',').map((date) => `<dc:date>${date}</dc:date>`);
+    expect(await document(elements.join(''))).toMatchObject({ date: expected });
+  });
+
+  it('has the date of issue before others, and a warning without a date', async () => {
+    const issued = await document('<dc:date>2001</dc:date><dcterms:issued>2004-02</dcterms:issued>');
+    expect(issued).toMatchObject({ date: '2004-02' });
+    const unknown = await document('<dc:date>2019-02-30</dc:date>');
+    expect(unknown).not.toHaveProperty('date');
+    expect(unknown).toMatchObject({ warnings: ['date not read: 2019-02-30'] });
+  });
 });

@@ -31,7 +31,7 @@ export interface XmlOptions {
 }
 
 const MAX_DEPTH = 100;
-/** Elements of the tree and of the record that is being read. */
+/** Elements of the tree, and of one record. */
 const MAX_ELEMENTS = 500_000;
 const MAX_PROBLEMS = 20;
 
@@ -71,11 +71,11 @@ class XmlBuilder implements TokenizerCallbacks {
   /** Whether a further root counts, because servers print warnings before the file and scripts after it. */
   #isEmpty = true;
   #isComplete = false;
-  #elements = 0;
+  readonly #elements = { tree: 0, record: 0 };
   readonly #problems = new Map<string, { line: number; count: number }>();
   readonly #prefixes = new Map<string, string>();
   #line = 1;
-  #lineEnd = 0;
+  #lineEnd: number;
   #tag: { name: string; attributes: Record<string, string>; at: number } | undefined;
   #attribute = '';
   #value = '';
@@ -83,6 +83,7 @@ class XmlBuilder implements TokenizerCallbacks {
   constructor(text: string, options: XmlOptions) {
     this.#text = text;
     this.#options = options;
+    this.#lineEnd = text.indexOf('\n');
   }
 
   document(): XmlDocument {
@@ -159,12 +160,13 @@ class XmlBuilder implements TokenizerCallbacks {
       this.#report(at, `<${name}> of line ${record.line} is not closed`);
       this.#close(this.#record - 1);
     }
-    if (this.#open.length >= MAX_DEPTH || this.#elements >= MAX_ELEMENTS) {
+    const counted = this.#record > 0 ? 'record' : 'tree';
+    if (this.#open.length >= MAX_DEPTH || this.#elements[counted] >= MAX_ELEMENTS) {
       this.#report(at, 'too many elements: this one is left out');
       return false;
     }
     const element: XmlElement = { name, local, attributes, children: [], line: this.#lineAt(at) };
-    this.#elements += 1;
+    this.#elements[counted] += 1;
     if (this.#open.length === 0 && this.#isEmpty) this.#root = element;
     this.#open.push(element);
     const isRecord = this.#record === 0 && this.#open.length > 1 && this.#options.records?.includes(local);
@@ -174,17 +176,16 @@ class XmlBuilder implements TokenizerCallbacks {
     return true;
   }
 
-  /** Closes the open elements from this position. */
+  /** Closes the open elements from this position. A record among them is complete. */
   #close(at: number): void {
+    const record = this.#record > 0 && at < this.#record ? this.#open[this.#record - 1] : undefined;
     const [closed] = this.#open.splice(at);
     if (closed === this.#root) this.#isComplete = true;
-    if (at >= this.#record) return;
-    if (at === this.#record - 1) {
-      this.#isEmpty = false;
-      this.#options.onRecord?.(closed!);
-      this.#elements = this.#open.length;
-    }
+    if (!record) return;
     this.#record = 0;
+    this.#isEmpty = false;
+    this.#elements.record = 0;
+    this.#options.onRecord?.(record);
   }
 
   #append(text: string): void {
@@ -235,10 +236,9 @@ class XmlBuilder implements TokenizerCallbacks {
 
   /** Offsets mostly grow, so that all lines are counted in one pass. */
   #lineAt(at: number): number {
-    for (let end = this.#text.indexOf('\n', this.#lineEnd); end >= 0 && end < at; ) {
+    while (this.#lineEnd >= 0 && this.#lineEnd < at) {
       this.#line += 1;
-      this.#lineEnd = end + 1;
-      end = this.#text.indexOf('\n', this.#lineEnd);
+      this.#lineEnd = this.#text.indexOf('\n', this.#lineEnd + 1);
     }
     return this.#line;
   }
