@@ -190,7 +190,8 @@ export const DocumentInput = Type.Object(
     link: shortText('Address of the page.'),
     date: Type.Optional(
       Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Number(), Type.Null()], {
-        description: 'ISO 8601 date or date-time, a year, or milliseconds since 1970.',
+        description:
+          'ISO 8601 date or date-time, a year, milliseconds since 1970, or a date in the language of the document. Others are ignored with a warning.',
       }),
     ),
     image: shortTextOrNull('URL of a picture, or a path on this service.'),

@@ -55,10 +55,13 @@ test.each([
 });
 
 test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2.2020', Number.NaN, 9e15])(
-  'rejects the document date %j, and keeps it unchanged in an attribute',
+  'keeps a document without the date %j, with a warning, and the date unchanged in an attribute',
   async (date) => {
     const { refused } = await space.put([{ id: 'a', title: 'Tides', date }]);
-    expect(refused).toEqual([{ index: 0, message: expect.stringContaining('date must be') }]);
+    expect(refused).toEqual([]);
+    expect(await space.document('a', { documentFacets: [] })).toMatchObject({ id: 'a', date: null });
+    // NaN counts as absent.
+    if (!Number.isNaN(date)) expect((await space.describe()).notices?.at(-1)).toContain(`"${date}" (a)`);
     if (typeof date !== 'string') return;
     await space.put([{ id: 'b', title: 'Tides', seen: date }]);
     expect((await space.document('b', { documentFacets: ['dyn_lit_seen'] })).facets).toMatchObject([
@@ -66,6 +69,24 @@ test.each(['201905', '990101', '2020-02-31', '2020-13', '2020-02-29T25:00', '1.2
     ]);
   },
 );
+
+test.each([
+  ['3. März 2024', 'de', '2024-03-03'],
+  ['03/05/2024', 'en-GB', '2024-05-03'],
+  ['20240503', undefined, '2024-05-03'],
+  [20240503, undefined, '2024-05-03'],
+  [1714694400, undefined, '2024-05-03'],
+  ['Fri, 03 May 2024 23:30:00 -0100', undefined, '2024-05-04'],
+])('reads the document date %j in the language %s as %s', async (date, language, label) => {
+  await space.put([{ id: 'a', title: 'Tides', date, ...(language && { language }) }]);
+  const { facets } = await space.document('a', { documentFacets: ['date'] });
+  expect(facets).toMatchObject([{ values: [{ label }] }]);
+});
+
+test('rejects a document whose date is neither a text nor a number', async () => {
+  const { refused } = await space.put([{ id: 'a', date: ['2024'] as unknown as string }]);
+  expect(refused).toEqual([{ index: 0, message: 'date must be a string or a number.' }]);
+});
 
 test('an attribute with numbers has numeric ranges, even if some documents have dates in it', async () => {
   await space.put([{ id: 'a', seen: '2004-05-07' }]);

@@ -335,7 +335,7 @@ describe('written data', () => {
   });
 
   test('excludes invalid documents, which are reported by index', async () => {
-    const wrong = [{ id: '' }, { id: 'e', date: 'soon' }, { id: 'f', odd: {} }];
+    const wrong = [{ id: '' }, { id: 'e', date: {} as unknown as string }, { id: 'f', odd: {} }];
     const response = await space.put([...wrong, { id: 'g', title: 'Good' }]);
     expect(response.accepted).toBe(1);
     expect(response.refused.map(({ index }) => index)).toEqual([0, 1, 2]);

@@ -1,4 +1,4 @@
-/** Strict ISO 8601 reader: calendar, week and ordinal dates, in extended and basic format, with their precision. */
+/** Strict ISO 8601 reader: calendar, week and ordinal dates in extended and basic format. */
 
 /** A day, month, year or instant. */
 export interface ReadDate {

@@ -51,18 +51,21 @@ describe('a date of ISO 8601', () => {
   });
 
   it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-00', '0000-00-00', '2024-W54', '2023-366'])(
-    'is none if the day does not exist: %s',
+    'is not read if the day does not exist: %s',
     (written) => {
       expect(text(written)).toBeUndefined();
     },
   );
 
-  it.each(['2024-05-03T25:00', '2024-05-03T10:60', '2024-05-03T10:00+99:00', '2024-05-03TT10:00', '24-05-03'])(
-    'is none if a part of it is wrong: %s',
-    (written) => {
-      expect(text(written, 'de')).toBeUndefined();
-    },
-  );
+  it.each([
+    '2024-05-03T25:00',
+    '2024-05-03T10:60',
+    '2024-05-03T10:00+99:00',
+    '2024-05-03TT10:00',
+    '24-05-03',
+  ])('is not read if a part of it is wrong: %s', (written) => {
+    expect(text(written, 'de')).toBeUndefined();
+  });
 
   it('covers its year, month, week or day', () => {
     const span = (written: string) => {
@@ -115,7 +118,7 @@ describe('a date of a program', () => {
     expect(text(written)).toBe(expected);
   });
 
-  it('is none if its number is no day', () => {
+  it('is not read if its number is not a day', () => {
     expect(text('20241301')).toBeUndefined();
     expect(text('45415')).toBeUndefined();
     expect(text(Number.NaN)).toBeUndefined();
@@ -149,7 +152,7 @@ describe('a date of a reader', () => {
     ['03/05/2024', 'sv'],
     ['03/05/2024', 'not a tag'],
     ['1/2/3', 'de'],
-  ])('is none if its order is not known: %s in %s', (written, language) => {
+  ])('is not read if its order is not known: %s in %s', (written, language) => {
     expect(text(written, language)).toBeUndefined();
   });
 
@@ -214,7 +217,7 @@ describe('a date of a reader', () => {
     ['Friday', 'en'],
     ['', 'en'],
     ['x'.repeat(100_000), 'en'],
-  ])('is none if it is not understood as a whole: %.30s', (written, language) => {
+  ])('is not read if a word of it is not understood: %.30s', (written, language) => {
     expect(text(written, language)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language; never the machine's zone. */
+/** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language. */
 import { calendarVocabulary } from './calendar-vocabulary.ts';
 import { calendarDate, instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { gregorianDay, isYearOf } from './other-calendars.ts';
@@ -8,7 +8,8 @@ const MAX_DATE_MS = 8.64e15;
 const FULL_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
 
 /**
- * `language` is the BCP 47 tag of the text; it decides names, orders and the calendar. A time without a zone is in UTC.
+ * `language` is the BCP 47 tag of the text; it decides names, orders and the calendar. A time without a zone is in UTC: the
+ * zone of the machine never counts.
  *
  * Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13) since 1970. Other
  * numbers are milliseconds. Returns undefined for impossible days, and if several readings are possible.

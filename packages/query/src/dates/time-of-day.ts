@@ -1,4 +1,4 @@
-/** Times of day with zones: ISO 8601, RFC 822, RFC 5322 and the forms of languages. */
+/** Times of day with zones: RFC 822, RFC 5322 and the forms of languages. */
 import { msOfDay, offsetMinutes } from './iso-date.ts';
 
 export interface TimeOfDay {
@@ -10,14 +10,19 @@ export interface TimeOfDay {
   offset: number | undefined;
 }
 
-/** `10:30`, `9:05:07.25 +0200`, `21h30`, `10.30 Uhr`, `21時30分`. White space is single. */
-const TIME =
-  /(?:(?<=^|[ T,(-])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?|(?<=^|[ T])(\d{1,2}) ?h ?(\d{2})(?!\d)|(?<=^|[ T])(\d{1,2})[.:](\d{2}) ?Uhr|(?<=\b(?:kl|klo)\.? )(\d{1,2})\.(\d{2})|(\d{1,2}) ?[時时點点시] ?(?:(\d{1,2}) ?[分분])?(?: ?(\d{1,2}) ?[秒초])?)/iu;
+/** `9:05:07.25`, `21h30`, `10.30 Uhr`, `kl. 21.30` and `21時30分`. White space is single. */
+const TIMES = [
+  /(?<![\d:.])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?/u,
+  /(?<!\d)(\d{1,2}) ?h ?(\d{2})(?!\d)/iu,
+  /(?<!\d)(\d{1,2})\.(\d{2}) ?Uhr/iu,
+  /\bklo?\.? (\d{1,2})\.(\d{2})/iu,
+  /(?<!\d)(\d{1,2})[時时點点시](?: ?(\d{1,2})[分분])?(?: ?(\d{1,2})[秒초])?/u,
+];
 const OFFSET = /(?<=^|[ a-z])([+-]\d{1,2}(?::?\d{2})?)(?![\d:/.-])/i;
 
 /** Splits a text at its time: undefined if there is none. */
 export function splitTime(text: string): { before: string; after: string; time: TimeOfDay } | undefined {
-  const found = TIME.exec(text);
+  const found = TIMES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   if (!found) return undefined;
   const [hour = '', minute = '0', second = '0', fraction = '0'] = found
     .slice(1)

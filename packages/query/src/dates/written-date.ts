@@ -1,4 +1,4 @@
-/** Dates as people and programs write them: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
+/** Written dates: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
 import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
 import { calendarDate, instant, type ReadDate, type WrittenDay } from './iso-date.ts';
 import { gregorianDay, isYearOf } from './other-calendars.ts';

@@ -110,7 +110,7 @@ describe('a run', () => {
   test('keeps the previous version of a document that it rejects', async () => {
     const run = await start();
     const long = { ...article('b'), type: 'x'.repeat(200_000) };
-    const { last } = await write([article('a'), long, { ...article('c'), date: 'soon' }], run);
+    const { last } = await write([article('a'), long, { ...article('c'), type: 7 }], run);
     expect(last).toMatchObject({ accepted: 1, refused: 2 });
     const put = await server.call('PUT', `${space}/documents/urn%3Ad?run=${run}`, { title: 7 });
     expect(put.status).toBe(400);

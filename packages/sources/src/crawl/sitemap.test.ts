@@ -59,7 +59,7 @@ describe('a sitemap', () => {
     expect(problems).toEqual(['line 3: & is not written as &amp;']);
   });
 
-  it('that is cut off has the pages before, and says so', async () => {
+  it('that is cut off has the pages before the end, and a problem', async () => {
     const { pages, problems } = await parseSitemap(
       bytes('<urlset>\n<url><loc>https://a.example/1</loc></url>\n<url><loc>https://a.ex'),
     );

@@ -1,4 +1,4 @@
-/** Tolerant XML reader: repairs what foreign files get wrong, reports the line, and loses one record at most. */
+/** Tolerant XML reader: repairs faults of foreign files, reports their lines, loses one record at most. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { repairMarkup } from './repair-markup.ts';

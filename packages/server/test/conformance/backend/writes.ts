@@ -130,7 +130,7 @@ export function writeTests(the: UnderTest): void {
         title: 'Bulk',
         subjects: [],
       }));
-      const wrong = { id: 'urn:wrong', date: 'soon' };
+      const wrong = { id: 'urn:wrong', type: 7 as unknown as string };
       const outcome = await the.content.documents.put([...many.slice(0, 7), wrong, ...many.slice(7)]);
       expect(outcome).toMatchObject({ accepted: 25, refused: [{ index: 7 }] });
       expect(await the.search({ input: 'bulk' })).toMatchObject({ total: 25 });
@@ -146,7 +146,7 @@ export function writeTests(the: UnderTest): void {
         title: 'Other',
         subjects: [],
       }));
-      const wrong = { ...shrew, description: 'wrong', date: 'soon' };
+      const wrong = { ...shrew, description: 'wrong', type: 7 as unknown as string };
       const given = [...lines.slice(0, 5), ...others, ...lines.slice(5), wrong];
       expect(await the.content.documents.put(given)).toMatchObject({
         accepted: lines.length + others.length,
