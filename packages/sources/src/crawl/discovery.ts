@@ -2,7 +2,7 @@
 import type { Entry, Frontier } from './frontier.ts';
 import type { PageState } from './page-state.ts';
 import type { Scope } from './scope.ts';
-import type { SitemapPage } from './site-files.ts';
+import type { SitemapPage } from './sitemap.ts';
 import type { FoundLink } from './visit.ts';
 
 export type Discovered = Pick<PageState, 'found' | 'leftOut'>;

@@ -7,7 +7,7 @@ import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
 import { type PdfText, readPdf } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
 import { pageAddress } from './address.ts';
-import type { SitemapPage } from './site-files.ts';
+import type { SitemapPage } from './sitemap.ts';
 
 export interface FoundLink {
   address: string;
