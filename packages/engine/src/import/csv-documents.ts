@@ -1,19 +1,28 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { parseRows } from './csv-parser.ts';
+import { openTable } from './csv-parser.ts';
 import { INVALID_BYTES } from './line-reader.ts';
 
 export type CsvRecord =
-  | { line: number; cells: [name: string, cell: string][] }
+  | { line: number; cells: [name: string, cell: string][]; delimiter: string }
   | { line: number; message: string };
 
+/** Members in lower case, as spreadsheets may write them in another one. */
+const MEMBERS = new Set([
+  ...['id', 'title', 'description', 'text', 'link', 'date', 'image', 'language', 'type', 'subjects'],
+]);
+
 export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
+  const { delimiter, rows } = await openTable(content);
   let names: string[] | undefined;
-  for await (const row of readInSlices(parseRows(content))) {
-    if ('message' in row) yield row;
-    else if (names) yield toRecord(names, row);
-    else {
-      names = row.cells.map((name) => name.trim());
+  for await (const row of readInSlices(rows)) {
+    if ('message' in row) {
+      yield row;
+      if (!names) return;
+    } else if (names) {
+      if (row.cells.some((cell) => cell.trim() !== '')) yield toRecord(names, row, delimiter);
+    } else {
+      names = row.cells.map(memberName);
       const message = headerError(names);
       if (message !== undefined) {
         yield { line: row.line, message };
@@ -23,24 +32,29 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
   }
 }
 
+function memberName(written: string): string {
+  const name = written.trim();
+  return MEMBERS.has(name.toLowerCase()) ? name.toLowerCase() : name;
+}
+
 /** Columns without a name are ignored. */
 function headerError(names: readonly string[]): string | undefined {
   if (!names.includes('id') && !names.includes('link'))
     return 'The header has no column "id" and no column "link".';
   if (names.some((name) => name.includes(INVALID_BYTES)))
     return 'The header has bytes that are not valid UTF-8; save the file as UTF-8.';
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (name !== '' && seen.has(name))
-      return `The header has the column "${name.slice(0, 100)}" more than once.`;
-    seen.add(name);
-  }
   return undefined;
 }
 
-function toRecord(names: readonly string[], { line, cells }: { line: number; cells: string[] }): CsvRecord {
-  if (cells.length !== names.length) {
+/** Spreadsheets write empty cells after the last column. */
+function toRecord(
+  names: readonly string[],
+  { line, cells }: { line: number; cells: string[] },
+  delimiter: string,
+): CsvRecord {
+  const required = names.findLastIndex((name) => name !== '') + 1;
+  const isTooLong = cells.slice(names.length).some((cell) => cell.trim() !== '');
+  if (cells.length < required || isTooLong)
     return { line, message: `The row has ${cells.length} cells; the header has ${names.length}.` };
-  }
-  return { line, cells: names.map((name, i) => [name, cells[i]!.trim()]) };
+  return { line, cells: names.map((name, i) => [name, cells[i]?.trim() ?? '']), delimiter };
 }

@@ -4,20 +4,71 @@ import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
 /** Bounds the memory of a row: a row of commas would have millions of cells. */
 export const MAX_CELLS = 10_000;
+/** Characters that are read a second time after faulty rows. */
+const MAX_REPEATED = 8 * MAX_LINE_LENGTH;
 
-/** `line` is the first line of the row, from 1. A row with a `message` ends the stream. */
+/** `line` is the first line of the row, from 1. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; message: string };
 
+export interface CsvTable {
+  delimiter: string;
+  rows: AsyncGenerator<CsvRow>;
+}
+
 /**
- * Detects the delimiter (comma, semicolon or tab) and the line end from the first row. Line ends within cells become LF.
- * A quotation mark that does not enclose a complete cell is an ordinary character.
+ * Detects the delimiter (comma, semicolon, tab or vertical bar) from the first row, or from the line `sep=;` before it, and
+ * the line end. Line ends within cells become LF. A quotation mark that does not enclose a complete cell is an ordinary
+ * character. After a row with a fault, reading continues with the next line.
  */
-export async function* parseRows(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRow> {
-  const { delimiter, texts } = await peekDelimiter(normalizeLineEnds(decodeText(content)));
+export async function openTable(content: AsyncIterable<string | Uint8Array>): Promise<CsvTable> {
+  const texts = normalizeLineEnds(decodeText(content, 'windows-1252'));
+  const { delimiter, line, begin } = await peekHeader(texts);
+  return { delimiter, rows: readRows(begin, texts, { delimiter, line }) };
+}
+
+async function* readRows(
+  begin: string,
+  texts: AsyncGenerator<string>,
+  { delimiter, line }: { delimiter: string; line: number },
+): AsyncGenerator<CsvRow> {
+  try {
+    let start: Start | undefined = { text: begin, line };
+    for (let repeated = 0; start; ) {
+      const fault: Fault | undefined = yield* rowsFrom(start, texts, delimiter);
+      if (!fault) return;
+      repeated += fault.text.length;
+      const next: Start | undefined = repeated > MAX_REPEATED ? undefined : await nextLine(fault, texts);
+      const end = next ? 'The row is skipped.' : 'The rest of the file is skipped.';
+      yield { line: fault.line, message: `${fault.message} ${end}` };
+      start = next;
+    }
+  } finally {
+    // Also closes the source if only the beginning was consumed.
+    await texts.return(undefined);
+  }
+}
+
+interface Start {
+  text: string;
+  line: number;
+}
+
+/** `text` is what was read from the beginning of the row. */
+interface Fault extends Start {
+  message: string;
+}
+
+/** Rows up to the end, or to the first fault. */
+async function* rowsFrom(
+  start: Start,
+  texts: AsyncGenerator<string>,
+  delimiter: string,
+): AsyncGenerator<CsvRow, Fault | undefined> {
   const rows: CsvRow[] = [];
-  let [line, blankLines] = [1, 0];
+  let [line, blankLines, bytes] = [start.line, 0, 0];
   const parser = parse({
     delimiter,
+    ltrim: true,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -29,36 +80,55 @@ export async function* parseRows(content: AsyncIterable<string | Uint8Array>): A
     // Collected here, because the stream drops buffered records after an error.
     on_record(cells: string[], info) {
       rows.push({ line: line + info.empty_lines - blankLines, cells });
-      [line, blankLines] = [info.lines + 1, info.empty_lines];
+      [line, blankLines, bytes] = [start.line + info.lines, info.empty_lines, info.bytes];
       return null;
     },
   });
   parser.on('error', () => {});
-  const settled = (start: (done: (error?: Error | null) => void) => void) =>
-    new Promise<void>((resolve, reject) => {
-      start((error) => (error ? reject(error) : resolve()));
+  const attempt = (run: (done: (error?: Error | null) => void) => void) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      run((error) => {
+        const message = error ? messageOf(error) : undefined;
+        if (error && message === undefined) reject(error);
+        else resolve(message);
+      });
     });
-  let message: string | undefined;
-  let isTooLong = false;
-  const parseNext = (start: (done: (error?: Error | null) => void) => void) =>
-    settled(start).catch((error: unknown) => {
-      message = messageOf(error);
-      isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
-      if (message === undefined) throw error;
-    });
-  for await (const text of texts) {
-    // The input after a record that is too long is still read, because the source may reject a line without an end.
-    if (!isTooLong) await parseNext((done) => parser.write(text, done));
+  /** Since the last complete row, and the offset of its first byte. */
+  const held: Buffer[] = [];
+  let heldFrom = 0;
+  for (let text: string | undefined = start.text; ; ) {
+    const piece: Buffer = text === undefined ? Buffer.alloc(0) : Buffer.from(text);
+    held.push(piece);
+    const ends = text === undefined;
+    const message = await attempt((done) => (ends ? parser.end(done) : parser.write(piece, done)));
     yield* rows.splice(0);
-    if (message !== undefined && !isTooLong) break;
+    if (message !== undefined) return faultOf(Buffer.concat(held).subarray(bytes - heldFrom), line, message);
+    for (let first = held[0]; first && heldFrom + first.length <= bytes; first = held[0]) {
+      heldFrom += first.length;
+      held.shift();
+    }
+    if (ends) return undefined;
+    const { done, value } = await texts.next();
+    text = done ? undefined : value;
   }
-  if (message === undefined) await parseNext((done) => parser.end(done));
-  if (message !== undefined)
-    rows.push({
-      line: line + parser.info.empty_lines - blankLines,
-      message: `${message} The rest of the file is skipped.`,
-    });
-  yield* rows;
+}
+
+function faultOf(held: Buffer, line: number, message: string): Fault {
+  const text = held.toString();
+  const blank = /^\n*/.exec(text)![0].length;
+  return { text: text.slice(blank), line: line + blank, message };
+}
+
+/** The text after the line of the fault. Undefined if the line has no end. */
+async function nextLine({ text, line }: Fault, texts: AsyncGenerator<string>): Promise<Start | undefined> {
+  let [rest, skipped] = [text, 0];
+  for (let end = rest.search(/[\r\n]/); ; end = rest.search(/[\r\n]/)) {
+    if (end >= 0) return { text: rest.slice(end + 1), line: line + 1 };
+    skipped += rest.length;
+    const { done, value } = skipped > 2 * MAX_LINE_LENGTH ? { done: true, value: '' } : await texts.next();
+    if (done) return undefined;
+    rest = value;
+  }
 }
 
 class TooManyCells extends Error {}
@@ -81,31 +151,30 @@ async function* normalizeLineEnds(texts: AsyncIterable<string>): AsyncGenerator<
   yield held;
 }
 
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t', '|'];
 const MAX_HEADER_LENGTH = 65_536;
 
-/** Returns the most frequent delimiter of the first line, and the stream including the text already read. */
-async function peekDelimiter(texts: AsyncGenerator<string>) {
-  let [begin, header] = ['', ''];
+/** Reads until the first line that is neither blank nor `sep=;`. */
+async function peekHeader(texts: AsyncGenerator<string>) {
+  let begin = '';
   for (let ends = false; !ends && begin.length < MAX_HEADER_LENGTH; ) {
     const { done, value } = await texts.next();
     if (done) break;
     begin += value;
-    const more = header === '' ? value.trimStart() : value;
-    header += more;
-    ends = /[\r\n]/u.test(more);
+    const { header } = splitDeclaration(begin);
+    ends = /[\r\n]/u.test(header.trimStart());
   }
-  const line = header.split(/[\r\n]/u, 1)[0]!;
-  const amount = (delimiter: string) => line.split(delimiter).length;
-  const delimiter = DELIMITERS.reduce((most, each) => (amount(each) > amount(most) ? each : most));
-  async function* fromStart() {
-    try {
-      yield begin;
-      yield* texts;
-    } finally {
-      // Also closes the source if only the beginning was consumed.
-      await texts.return(undefined);
-    }
-  }
-  return { delimiter, texts: fromStart() };
+  const { declared, header, line } = splitDeclaration(begin);
+  const [first = ''] = header.trimStart().split(/[\r\n]/u, 1);
+  // Delimiters in quotation marks are text.
+  const outside = first.replaceAll(/"[^"]*"/g, '');
+  const amount = (delimiter: string) => outside.split(delimiter).length;
+  const detected = DELIMITERS.reduce((most, each) => (amount(each) > amount(most) ? each : most));
+  return { delimiter: declared ?? detected, begin: header, line };
+}
+
+/** Spreadsheets declare the delimiter in a line of its own. */
+function splitDeclaration(text: string): { declared: string | undefined; header: string; line: number } {
+  const [all = '', declared] = /^"?sep=([^"\r\n])"?[,;\t]*(?:\n|\r)/i.exec(text) ?? [];
+  return { declared, header: text.slice(all.length), line: all === '' ? 1 : 2 };
 }

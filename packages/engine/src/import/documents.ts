@@ -88,7 +88,7 @@ async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGener
     if ('message' in read) yield read;
     else if (read.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
       yield { line: read.line, message: INVALID_ENCODING };
-    else yield validate(read.line, documentOf(read.cells));
+    else yield validate(read.line, documentOf(read.cells, read.delimiter === ';'));
   }
 }
 
@@ -116,25 +116,44 @@ function validate(line: number, given: DocumentInput): ReadDocument {
 
 const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);
 
-/** Converts attribute cells to numbers and lists by their content. Omits empty cells. */
-function documentOf(cells: [name: string, cell: string][]): DocumentInput {
-  const filled = cells.filter(([name, cell]) => name !== '' && cell !== '');
-  return Object.fromEntries(filled.map(([name, cell]) => [name, cellValue(name, cell)])) as DocumentInput;
+/**
+ * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
+ * values are a list, and the first filled cell of a member counts. Spreadsheets separate cells by semicolons where numbers
+ * have a decimal comma.
+ */
+function documentOf(cells: [name: string, cell: string][], hasDecimalComma: boolean): DocumentInput {
+  const document: Record<string, unknown> = {};
+  for (const [name, cell] of cells) {
+    if (name === '' || cell === '') continue;
+    const value = cellValue(name, cell, hasDecimalComma);
+    if (!Object.hasOwn(document, name)) define(document, name, value);
+    else if (!TEXT_MEMBERS.has(name) && name !== 'date')
+      define(document, name, [document[name], value].flat());
+  }
+  return document as DocumentInput;
 }
 
-function cellValue(name: string, cell: string): unknown {
+/** Also for names with a special meaning, which are rejected later. */
+function define(document: object, name: string, value: unknown): void {
+  Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function cellValue(name: string, cell: string, hasDecimalComma: boolean): unknown {
   if (TEXT_MEMBERS.has(name)) return cell;
   // Milliseconds before 1970; other digits are read as dates.
   if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
   // A longer list is rejected anyway.
   const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
   if (name === 'subjects') return parts.filter((part) => part !== '');
-  const values = parts.filter((part) => part !== '').map(numberOrText);
+  const values = parts.filter((part) => part !== '').map((part) => numberOrText(part, hasDecimalComma));
   return parts.length === 1 ? values[0] : values;
 }
 
 /** Numbers with leading zeros or too many digits are identifiers. */
-function numberOrText(part: string): number | string {
+function numberOrText(part: string, hasDecimalComma: boolean): number | string {
+  const [, sign, whole = '', decimals] =
+    (hasDecimalComma && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];
+  if (decimals !== undefined) return Number(`${sign}${whole.replaceAll('.', '')}.${decimals}`);
   const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
   return isNumber ? Number(part) : part;
 }
