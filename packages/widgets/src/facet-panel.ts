@@ -9,6 +9,7 @@ import { facetStyles } from './facets/facet-styles.ts';
 import type { FacetState, FacetView } from './facets/facet-value.ts';
 import { missingSelections, type ShownFacet, selectionsOf } from './facets/missing-selections.ts';
 import { parseRange } from './facets/range.ts';
+import { SteadyFacet } from './facets/steady-facet.ts';
 import { headingLevelOf } from './heading-level.ts';
 import { safely, tryImport } from './lazy-import.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
@@ -73,6 +74,7 @@ export class FacetPanel extends LitElement {
     this.theme = null;
     this.locale = english;
     new StoreConsumerController(this, { replacesFilters: true });
+    new SteadyFacet(this);
   }
 
   override willUpdate(_changed: PropertyValues): void {

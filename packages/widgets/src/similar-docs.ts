@@ -236,6 +236,7 @@ export class SimilarDocs extends LitElement {
       settings,
       locale,
       picture: this.asImages ? this.#cards?.picture : undefined,
+      compact: Boolean(this.recommender),
       headingLevel: this.headingLevel + 1,
       choose: (event, document, position) => this.#choose(event, document, position),
     });

@@ -62,11 +62,35 @@ describe('the detail view', () => {
     await type('tariff');
     await until(() => queryDeep('[role=status]')!.textContent!.includes('tariff'));
   });
-  it('stays open for a new query next to the results', async () => {
+  it('closes for other words next to the results, but not for another filter, order or page', async () => {
+    const element = await start();
+    await openFirst();
+    await click(queryDeep('facet-panel')!.shadowRoot!.querySelector('.value input')!);
+    await element.store!.change({ sort: { field: 'title' } });
+    expect(queryDeep('semantic-search-detail')!.checkVisibility()).to.equal(true);
+    await type('tariff');
+    await until(() => !queryDeep('semantic-search-detail'));
+    expect(new URL(location.href).searchParams.has('search.document')).to.equal(false);
+    history.back();
+    await until(() => queryDeep('semantic-search-detail') && input().value === '');
+  });
+  it('has a menu to share the document next to that of the results', async () => {
     await start();
     await openFirst();
-    await type('tariff');
-    expect(queryDeep('semantic-search-detail')!.checkVisibility()).to.equal(true);
+    const [ofDocument, ofResults] = ['.of-document > button', '.of-list > button'].map(
+      (selector) => queryDeep(selector)!,
+    );
+    await click(ofDocument!);
+    const menu = await until(() => queryDeep('semantic-search-actions')?.shadowRoot);
+    expect([...menu.querySelectorAll('button')].map(({ textContent }) => textContent)).to.deep.equal([
+      'Copy link',
+      'Print',
+    ]);
+    await expectAccessible();
+    await sendKeys({ press: 'Escape' });
+    await until(() => !queryDeep('semantic-search-actions') && focused() === ofDocument);
+    await click(ofResults!);
+    await until(() => queryDeep('semantic-search-actions')?.shadowRoot?.textContent?.includes('CSV'));
   });
   it('has document, similar documents and recommendations in the language of the page', async () => {
     document.documentElement.lang = 'de';

@@ -1,9 +1,10 @@
 /** Date range filter: years first, exact days on demand. */
 import '../locale/languages/en-dates.ts';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import type { QueryState } from '../store/query-state.ts';
-import { isExact } from './range.ts';
+import { dateFacet, type QueryState } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
+import { isExact, limitsOf } from './range.ts';
 
 export { dateRangeStyles as styles } from './date-range-styles.ts';
 
@@ -12,7 +13,7 @@ type End = 'from' | 'to';
 const dayOfYear: Record<End, string> = { from: '-01-01', to: '-12-31' };
 
 export function dateRange(
-  { dateRange: range }: QueryState,
+  { query: { dateRange: range }, response }: SearchStore,
   locale: Locale,
   change: (part: Partial<QueryState>) => void,
 ): TemplateResult {
@@ -24,23 +25,34 @@ export function dateRange(
     // Swaps bounds in the wrong order.
     change({ dateRange: from && to && from > to ? fullYears({ from: to, to: from }, form) : { from, to } });
   };
+  const facet = response?.facets.find(({ field }) => field === dateFacet);
+  const limits = facet && limitsOf(facet);
+  const end = (name: End) => dateInputs(name, { range, limit: limits?.[name], locale });
   return html`<form class="dates" part="date-range" @submit=${apply}>
     <fieldset>
       <legend>${locale.text('date')}</legend>
       <div class="years">
-        ${end('from', range, locale)}${end('to', range, locale)}<button class="button" type="submit">${locale.text('apply')}</button>
+        ${end('from')}${end('to')}<button class="button" type="submit">${locale.text('apply')}</button>
       </div>
       <label class="exact"><input type="checkbox" name="exact" .checked=${isExact(range)} @change=${switchInputs} /> ${locale.text('exactDays')}</label>
     </fieldset>
   </form>`;
 }
 
-function end(name: End, range: QueryState['dateRange'], locale: Locale): TemplateResult {
+interface DateInputsView {
+  range: QueryState['dateRange'];
+  /** The first or the last year of the documents, if it is known. */
+  limit: number | undefined;
+  locale: Locale;
+}
+
+function dateInputs(name: End, { range, limit, locale }: DateInputsView): TemplateResult {
   const exact = isExact(range);
   const label = locale.text(name === 'from' ? 'fromYear' : 'toYear');
   return html`<label>
     <span>${locale.text(name)}</span>
     <input class="field year" name="${name}-year" type="number" inputmode="numeric" min="0" max="9999" step="1"
+      placeholder=${limit ?? nothing}
       aria-label=${label} ?hidden=${exact} .value=${range[name].slice(0, 4)} />
     <input class="field day" name="${name}-day" type="date" max="9999-12-31"
       aria-label=${locale.text('pair', { name: locale.text('date'), value: locale.text(name) })} ?hidden=${!exact} .value=${range[name]} />

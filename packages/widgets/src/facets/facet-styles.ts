@@ -65,7 +65,7 @@ export const facetStyles = css`
   /* Reserves space for the lazy inputs, histogram and slider. */
   .ranges {
     display: flow-root;
-    min-block-size: calc(2 * var(--target) + 114px);
+    min-block-size: calc(2 * var(--target) + 114px + 1.5 * var(--f12) + var(--s4));
   }
   .value {
     position: relative;

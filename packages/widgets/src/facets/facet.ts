@@ -23,9 +23,12 @@ const mayHaveMore = ({ group: { facets }, setting }: FacetView): boolean =>
 
 export function facet(view: FacetView): TemplateResult {
   const { group, state, locale, requestUpdate } = view;
-  const toggle = () => {
+  const toggle = ({ currentTarget }: Event) => {
     state.open = !state.open;
     requestUpdate();
+    const section = (currentTarget as Element).closest('section')!;
+    // The last heading of a column may be all that the window shows of its facet.
+    if (state.open) requestAnimationFrame(() => section.scrollIntoView({ block: 'nearest' }));
   };
   return html`<section class="facet" part="facet">
     <h3 aria-level=${view.level}>

@@ -1,5 +1,5 @@
 /** Inputs for the bounds of a custom range. */
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { parseRange } from './range.ts';
 import { rangeLabel } from './range-label.ts';
@@ -9,11 +9,13 @@ interface RangeView {
   facet: string;
   /** Label of the selected custom range, such as `[10 TO 100]`; empty if there is none. */
   customRange: string;
+  /** The lowest and the highest value; undefined if the ranges have no numbers. */
+  limits: { from: number; to: number } | undefined;
   locale: Locale;
   choose(label: string): void;
 }
 
-export function rangeInputs({ facet, customRange, locale, choose }: RangeView): TemplateResult {
+export function rangeInputs({ facet, customRange, limits, locale, choose }: RangeView): TemplateResult {
   const { from, to } = parseRange(customRange) ?? { from: '', to: '' };
   const apply = (event: Event) => {
     event.preventDefault();
@@ -23,6 +25,7 @@ export function rangeInputs({ facet, customRange, locale, choose }: RangeView): 
   const input = (name: 'from' | 'to', value: string) => html`<label>
     <span>${locale.text(name)}</span>
     <input class="field" name=${name} type="number" inputmode="decimal" step="any" .value=${value}
+      placeholder=${limits ? locale.figure(limits[name]) : nothing}
       aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })} />
   </label>`;
   return html`<form class="ends" @submit=${apply}>

@@ -3,7 +3,7 @@ import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { MIN_BARS } from './histogram.ts';
-import { parseRange } from './range.ts';
+import { parseRange, type Range } from './range.ts';
 import { rangeLabel } from './range-label.ts';
 
 interface SliderView {
@@ -32,12 +32,24 @@ export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
   const range = parseRange(customRange);
   const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
   const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : last;
-  const apply = (slider: HTMLElement) => {
+  const boundsOf = (slider: HTMLElement): Range => {
     const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
     // Two thumbs at one stop select the bar that begins there.
     const from = Math.min(one!, other!, last - 1);
     const to = Math.max(one!, other!, from + 1);
-    choose(rangeLabel(from === 0 ? '' : String(starts[from]), to === last ? '' : String(ends[to])));
+    return { from: from === 0 ? '' : String(starts[from]), to: to === last ? '' : String(ends[to]) };
+  };
+  const apply = (slider: HTMLElement) => {
+    const { from, to } = boundsOf(slider);
+    choose(rangeLabel(from, to));
+  };
+  const slide = ({ currentTarget }: Event) => {
+    const slider = currentTarget as HTMLElement;
+    const bounds = boundsOf(slider);
+    for (const name of ['from', 'to'] as const) {
+      const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`);
+      if (field) field.value = bounds[name];
+    }
   };
   const change = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
@@ -63,7 +75,8 @@ export function rangeSlider(view: SliderView): TemplateResult | typeof nothing {
       @input=${updateValueText}
     />`;
   };
-  return html`<div class="slider" @change=${change}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>`;
+  return html`<div class="slider" @change=${change} @input=${slide}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>
+    <p class="axis" aria-hidden="true">${[starts[0]!, starts[Math.round(last / 2)]!, ends[last]!].map((stop) => html`<bdi>${locale.figure(stop)}</bdi>`)}</p>`;
 }
 
 /**

@@ -38,6 +38,15 @@ export const rangeStyles = css`
     /* Below the bars, centered at their edges. */
     margin: calc(-1 * var(--s8)) -12px var(--s8);
   }
+  .axis {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--s8);
+    margin-block: calc(-1 * var(--s4)) var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+  }
   .slider input {
     position: absolute;
     inset: 0;

@@ -1,5 +1,6 @@
 /** Range syntax of the API: `[10 TO 100]`, open bounds as `*` (reference/http-api.md#ranges). */
 
+import type { FacetGroup } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { isRange, type QueryState } from '../store/query-state.ts';
 
@@ -25,6 +26,14 @@ export function rangeName(field: string, label: string, locale: Locale): string 
   if (from && to) return `${figure(from)} – ${figure(to)}`;
   if (from) return `≥ ${figure(from)}`;
   return to ? `≤ ${figure(to)}` : label;
+}
+
+/** The lowest and the highest value of the predefined ranges of a facet; undefined if it has none with numbers. */
+export function limitsOf({ facets }: FacetGroup): { from: number; to: number } | undefined {
+  const bounds = facets.flatMap(({ label }) => label.split(' – ').map(Number));
+  return bounds.length && bounds.every(Number.isFinite)
+    ? { from: Math.min(...bounds), to: Math.max(...bounds) }
+    : undefined;
 }
 
 /** Whether a date range has a bound other than the first or last day of a year, so that it is shown in days. */

@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { expectAccessible, queryDeep, requests, serve, settled, until } from '../../test/support/page.ts';
-import { eachVisit, lastRequest, start, unfold } from '../../test/support/search.ts';
+import { click, eachVisit, input, lastRequest, start, unfold } from '../../test/support/search.ts';
 import { search, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -175,6 +175,59 @@ describe('range facets', () => {
     expect(first.getBoundingClientRect().left).to.be.above(last.getBoundingClientRect().left);
     const [low] = queryDeep('.slider')!.querySelectorAll('input');
     expect(getComputedStyle(low!).direction).to.equal('rtl');
+  });
+  it('name the lowest and the highest value below the slider and in the empty inputs', async () => {
+    await startWithYears(['1750 – 1799', '1800 – 1849', '1850 – 1899']);
+    const facet = [...queryDeep('facet-panel')!.shadowRoot!.querySelectorAll('.facet')].at(-1)!;
+    expect([...facet.querySelectorAll('.axis bdi')].map(({ textContent }) => textContent)).to.deep.equal([
+      '1750',
+      '1850',
+      '1899',
+    ]);
+    const placeholders = (root: Element) =>
+      [...root.querySelectorAll('input[type=number]')].map((field) => field.getAttribute('placeholder'));
+    expect(placeholders(facet)).to.deep.equal(['1750', '1899']);
+    expect(placeholders(queryDeep('.dates')!)).to.deep.equal(['1750', '1899']);
+  });
+  it('show the bounds in the inputs while a thumb moves', async () => {
+    await startWithYears(['1750 – 1799', '1800 – 1849', '1850 – 1899']);
+    const thumb = sliders().at(-1)!.querySelector('input')!;
+    thumb.stepUp();
+    thumb.dispatchEvent(new Event('input', { bubbles: true }));
+    const fields = [...thumb.closest('.facet')!.querySelectorAll<HTMLInputElement>('.ends input')];
+    expect(fields.map(({ value }) => value)).to.deep.equal(['1800', '']);
+  });
+  it('scroll into the view when they are opened, and stay there while those above become shorter', async () => {
+    serve(testSettings(), (url, body) => {
+      if (!url.pathname.endsWith('/search')) return undefined;
+      const request = JSON.parse(body);
+      const response = search(request);
+      if (request.selectedFacets) {
+        for (const group of response.facets.slice(0, -1)) group.facets.length = 1;
+        response.result.length = 1;
+      }
+      return { status: 200, body: response };
+    });
+    await start();
+    await unfold();
+    const panel = queryDeep('facet-panel')!.shadowRoot!;
+    const facet = [...panel.querySelectorAll<HTMLElement>('.facet')].at(-1)!;
+    const heading = facet.querySelector<HTMLElement>('.heading')!;
+    await click(heading);
+    heading.scrollIntoView({ block: 'end' });
+    await click(heading);
+    await until(() => facet.getBoundingClientRect().bottom <= innerHeight + 1);
+    const slider = facet.querySelector('.slider')!;
+    const { top } = slider.getBoundingClientRect();
+    slider.querySelector('input')!.focus();
+    await sendKeys({ press: 'ArrowRight' });
+    await until(() => panel.querySelectorAll('.value').length < 4);
+    await settled();
+    expect(slider.getBoundingClientRect().top).to.be.closeTo(top, 2);
+    // Elsewhere, the facets close up again.
+    input().focus();
+    await sendKeys({ press: 'Shift' });
+    expect(facet.style.marginBlockStart).to.equal('');
   });
   it('reserve their space before the controls have loaded', async () => {
     await start();

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
 import { histogram, sortByLowerBound } from './histogram.ts';
-import { parseRange, type Range } from './range.ts';
+import { limitsOf, parseRange, type Range } from './range.ts';
 import { rangeInputs } from './range-inputs.ts';
 import { rangeSlider } from './range-slider.ts';
 
@@ -20,7 +20,7 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
   const slider = rangeSlider({ facet: group.label, bars, customRange, locale, choose });
   // The slider selects the ranges; without one, a list does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
-    ${rangeInputs({ facet: group.label, customRange, locale, choose })}
+    ${rangeInputs({ facet: group.label, customRange, limits: limitsOf(group), locale, choose })}
     ${slider === nothing ? list(view) : nothing}`;
 }
 

@@ -76,6 +76,17 @@ export class Locale {
     return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
   }
 
+  /** The name of another language; empty for this one and for an invalid tag. */
+  otherLanguage(tag: string): string {
+    if (canonical(tag).split('-')[0] === this.tag.split('-')[0]) return '';
+    const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, { type: 'language' }));
+    try {
+      return names.of(tag) ?? '';
+    } catch {
+      return '';
+    }
+  }
+
   conjunction(items: readonly string[]): string {
     return this.#lists.format(items);
   }

@@ -45,6 +45,20 @@ export const documentListStyles = css`
     font-size: var(--f14);
     overflow-wrap: anywhere;
   }
+  .pictured > li {
+    display: flex;
+    gap: var(--s16);
+    border-block-start: 1px solid var(--line);
+  }
+  .pictured .picture {
+    flex: none;
+    align-self: start;
+    inline-size: 6em;
+    margin-block: var(--s4);
+  }
+  .pictured .initial {
+    font-size: 2em;
+  }
   .plates {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));

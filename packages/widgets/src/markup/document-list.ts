@@ -13,6 +13,8 @@ export interface DocumentListView {
   locale: Locale;
   /** Renders the picture of a document; undefined for a list of text rows. */
   picture: typeof picture | undefined;
+  /** Small pictures beside the text, instead of a grid of large ones. */
+  compact: boolean;
   headingLevel: number;
   choose(event: MouseEvent, document: RetrievedDocument, position: number): void;
 }
@@ -21,7 +23,8 @@ export function documentList(
   documents: readonly RetrievedDocument[],
   view: DocumentListView,
 ): TemplateResult {
-  return html`<ul class=${view.picture ? 'plates' : 'rows'} part="similar">
+  const layout = view.picture ? (view.compact ? 'rows pictured' : 'plates') : 'rows';
+  return html`<ul class=${layout} part="similar">
     ${documents.map((document, position) => row(document, position, view))}
   </ul>`;
 }
@@ -35,12 +38,12 @@ function row(document: RetrievedDocument, position: number, view: DocumentListVi
   const chosen = (event: MouseEvent) => choose(event, document, position);
   return html`<li>
     ${picture?.(document)}
-    ${
+    <div>${
       link
         ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${chosen}>${name}</a>`
         : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
     }
     ${metadataLine(document, view)}
-    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.conjunction(shared.slice(0, 4)) })}</p>` : nothing}
+    ${shared.length ? html`<p class="shared">${locale.text('shared', { concepts: locale.conjunction(shared.slice(0, 4)) })}</p>` : nothing}</div>
   </li>`;
 }

@@ -32,6 +32,23 @@ it('the metadata line omits concepts that appear as chips', async () => {
   expect(await line({})).not.to.contain('Made up');
 });
 
+it('the metadata line names the language of a document in another language than the page', async () => {
+  const settings = testSettings();
+  serve(settings, (url, body) => {
+    if (!url.pathname.endsWith('/search')) return undefined;
+    const response = search(JSON.parse(body), settings.result);
+    for (const [index, language] of ['de', 'en-GB', 'pt-BR', 'x_y', ''].entries())
+      response.result[index]!.language = language;
+    return { status: 200, body: response };
+  });
+  await start();
+  const lines = [...queryDeep('.list')!.querySelectorAll('.facts')].map(
+    (line) => /German|English|Portuguese|x_y/.exec(line.textContent)?.[0],
+  );
+  expect(lines.slice(0, 5)).to.deep.equal(['German', undefined, 'Portuguese', undefined, undefined]);
+  expect(queryDeep('.list [data-document]')!.lang).to.equal('de');
+});
+
 describe('a date in the metadata line', () => {
   for (const [style, written] of [
     ['short', '5/17/80'],

@@ -10,7 +10,7 @@ interface Known {
   settings: ConfigurationSettings;
 }
 
-/** Type, date and the first two text details of a document. */
+/** Type, date, the first two text details and, if it is not that of the page, the language of a document. */
 export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
   const type = document.type;
   // Numbers need their labels; the detail view shows both.
@@ -20,7 +20,8 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
     return locale.join(names);
   });
   const date = isTime(document.date) ? locale.date(document.date, settings.result.dateFormat) : '';
-  return [...new Set([type, date, ...details].filter(Boolean))];
+  const language = document.language ? locale.otherLanguage(document.language) : '';
+  return [...new Set([type, date, ...details, language].filter(Boolean))];
 }
 
 export function metadataLine(document: RetrievedDocument, view: Known) {

@@ -98,8 +98,9 @@ export class EventDispatcher {
     const { selectedFacets } = query;
     const last = this.#lastQuery;
     this.#lastQuery = query;
-    // Where the detail view replaces the results, a new query leads back to them.
-    if (query !== last && !this.#helpers.width.wide) store.document = undefined;
+    // Other words lead back to the results; filters, order and pages only where the document replaces them.
+    if (query !== last && (query.input !== last?.input || !this.#helpers.width.wide))
+      store.document = undefined;
     this.#helpers.urlSync.write(store);
     emit(this.#page, 'semantic-search-query', { question: query });
     if (selectedFacets === last?.selectedFacets) return;

@@ -4,6 +4,7 @@ import type { LitElement } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../markup/safe-url.ts';
+import type { ActionsPlace } from '../results/view-model.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { noFilters, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -31,7 +32,7 @@ export class PageActions {
   readonly #page: Page;
   readonly #helpers: Helpers;
   #similarOpen: ReadonlySet<string> = new Set();
-  #actionsOpen = false;
+  #actionsOpen: ActionsPlace | undefined;
   /** Focus target after the next response: the heading, or the title of the first new result. */
   #focusNext: 'heading' | number | undefined;
   /** The visitor opened the detail view; one opened from the URL does not take the focus. */
@@ -80,7 +81,7 @@ export class PageActions {
 
   documentChanged(isOpen: boolean): void {
     this.#openedHere = true;
-    this.#actionsOpen = false;
+    this.#actionsOpen = undefined;
     if (isOpen) void this.#openDetail();
     else void this.#page.updateComplete.then(() => this.focusTitle(this.#closed));
   }
@@ -139,10 +140,10 @@ export class PageActions {
     this.#change({ start });
   };
 
-  #toggleActions = (): void => {
-    this.#actionsOpen = !this.#actionsOpen;
+  #toggleActions = (place: ActionsPlace): void => {
+    this.#actionsOpen = this.#actionsOpen === place ? undefined : place;
     if (this.#actionsOpen) this.#helpers.parts.need('actions');
-    else this.#find('.actions > button')?.focus({ preventScroll: true });
+    else this.#find(`.of-${place} > button`)?.focus({ preventScroll: true });
     this.#page.requestUpdate();
   };
 

@@ -92,7 +92,7 @@ function detailView(view: PageView) {
     .headingLevel=${view.titleLevel + 1}
     .takesFocus=${view.takesFocus}
     ?beside=${width.wide}
-    >${width.wide ? nothing : actions(view)}<slot name="after-detail"></slot
+    >${actions(view, 'document')}<slot name="after-detail"></slot
   ></semantic-search-detail>`;
 }
 
@@ -106,7 +106,7 @@ function component(name: Side, view: PageView) {
     </button>`;
   const failure = view.parts.failure(name, locale);
   if (failure) return failure;
-  if (name === 'date') return view.parts.date?.dateRange(store.query, locale, view.change);
+  if (name === 'date') return view.parts.date?.dateRange(store, locale, view.change);
   return html`<facet-panel
     inside
     exportparts="facet, facet-heading, facet-value"

@@ -102,10 +102,11 @@ export class PageLoader {
     await this.#host.updateComplete;
     this.dialog?.open();
     const box = () => this.#host.renderRoot.querySelector('semantic-search-box');
-    // Visitors type before the results are there.
-    if (!box()) await this.#host.ready;
+    // Visitors type before the results are there; a link opens with its results.
+    if (!box() || this.#controllers.urlSync.hasUrlState) await this.#host.ready;
+    await this.#host.updateComplete;
     await box()?.updateComplete;
-    box()?.focus();
+    this.dialog?.focus();
   }
 
   async loadDialog(): Promise<void> {

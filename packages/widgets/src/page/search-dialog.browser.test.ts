@@ -65,10 +65,34 @@ describe('dialog mode', () => {
     await until(isPage);
     expect(focused()?.getAttribute('role')).to.equal('combobox');
     await expectAccessible();
+  });
+  it('starts a new search when it is opened again', async () => {
+    const element = await startDialog();
+    element.open();
+    await element.ready;
+    await type('tariff');
+    await click(await until(() => queryDeep('[role=option] .count')));
+    await until(() => queryDeep('.chosen')?.checkVisibility());
+    await element.store!.change({ sort: { field: 'title' } });
     element.close();
+    await settled();
     element.open();
     await settled();
-    expect(isPage()).to.equal(true);
+    expect(element.store!.query).to.deep.equal(initialQuery);
+    expect(queryDeep('.main')!.checkVisibility()).to.equal(false);
+    await type('wages');
+    await sendKeys({ press: 'Enter' });
+    await until(() => queryDeep('.main')?.checkVisibility() && titles().length);
+    expect(lastRequest().selectedFacets).to.equal(undefined);
+  });
+  it('shows the results of a shared link without suggestions over them', async () => {
+    const url = new URL(location.href);
+    url.searchParams.set('search', 'tariff');
+    history.replaceState(null, '', url);
+    const element = await startDialog();
+    await element.ready;
+    await until(() => focused()?.id === 'results');
+    expect(queryDeep('[role=option]')?.checkVisibility() ?? false).to.equal(false);
   });
   it('offers popular topics before the visitor types, and closes with one Escape', async () => {
     localStorage.clear();

@@ -3,7 +3,7 @@ import '../locale/languages/en-later.ts';
 import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { Suggestion } from '../search-box/suggestion-listbox.ts';
-import { activeFilterCount, identify, isConceptFacet } from '../store/query-state.ts';
+import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
@@ -56,6 +56,13 @@ export class SearchDialog {
     return own ? '' : getComputedStyle(document.body).fontSize;
   }
 
+  /** The search box; in a page that a link opened, the heading of its results, which suggestions would cover. */
+  focus(): void {
+    const { renderRoot } = this.#host;
+    const start = this.#isPalette ? 'semantic-search-box' : '#results';
+    renderRoot.querySelector<HTMLElement>(start)?.focus();
+  }
+
   #grow = (): void => {
     this.#isGrown = true;
     this.#host.requestUpdate();
@@ -105,6 +112,7 @@ export class SearchDialog {
       this.#isGrown = false;
       this.#isTyping = false;
       onClose();
+      if (store) endSearch(store);
       this.#host.requestUpdate();
     };
     const typed = () => {
@@ -121,6 +129,14 @@ export class SearchDialog {
         ${isPalette ? html`<button class="plain everything" type="button" @click=${this.#showAll}>${locale.text('showEverything')}</button>` : nothing}
       </dialog>`;
   }
+}
+
+/** The next search starts without the query, filters and document of this one, which are no longer in the URL either. */
+function endSearch(store: SearchStore): void {
+  const isInitial = JSON.stringify(store.query) === JSON.stringify(initialQuery);
+  if (isInitial && !store.document) return;
+  store.document = undefined;
+  void store.change(initialQuery);
 }
 
 const MAX_POPULAR_FACETS = 3;
@@ -162,6 +178,11 @@ const searchDialogStyles = css`
     border-radius: var(--control-radius);
     font: inherit;
     font-size: var(--f12);
+  }
+  @media (pointer: coarse), (hover: none) {
+    kbd {
+      display: none;
+    }
   }
   .modal {
     inline-size: min(72em, 100vw - 2 * var(--s32));

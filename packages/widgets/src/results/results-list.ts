@@ -11,7 +11,7 @@ import { pager } from './pager.ts';
 import { didYouMean, recognizedConcepts } from './recognized-concepts.ts';
 import { result } from './result.ts';
 import { errorState, nothingFound, resultSummary } from './status.ts';
-import type { ResultsView } from './view-model.ts';
+import type { ActionsPlace, ResultsView } from './view-model.ts';
 
 /** Results of the first paint: more than fit in most windows. */
 const MAX_FIRST_RESULTS = 4;
@@ -25,7 +25,7 @@ export function resultsList(
   const { response, error } = store;
   return html`<div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
-      ${response?.total ? actions(view) : nothing}
+      ${response?.total ? actions(view, 'list') : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
     ${store.notice && response ? html`<p class="notice muted">${locale.text(store.notice)}</p>` : nothing}
@@ -109,10 +109,11 @@ function sort({ store, settings, locale, change }: ResultsView): TemplateResult 
 }
 
 /** The disclosure button of the result actions; nothing with `no-actions`. */
-export function actions({ locale, store, parts, pageUrl, actions }: ResultsView) {
+export function actions({ locale, store, parts, pageUrl, actions }: ResultsView, place: ActionsPlace) {
   if (!actions) return nothing;
-  const { open, toggle } = actions;
-  return html`<div class="actions" slot="actions">
+  const open = actions.open === place;
+  const toggle = () => actions.toggle(place);
+  return html`<div class="actions of-${place}" slot="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
     ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;

@@ -5,6 +5,9 @@ import type { Locale } from '../locale/locale.ts';
 import type { QueryState, SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
+/** What the actions share: the list or the document in the detail view. */
+export type ActionsPlace = 'list' | 'document';
+
 export interface ResultsView {
   store: SearchStore;
   settings: ConfigurationSettings;
@@ -13,7 +16,7 @@ export interface ResultsView {
   headingLevel: number;
   parts: ResultsParts;
   /** Sharing and exporting; undefined with `no-actions`. */
-  actions: { open: boolean; toggle(): void } | undefined;
+  actions: { open: ActionsPlace | undefined; toggle(place: ActionsPlace): void } | undefined;
   /** Results are rendered from the owner's template into slots named after their position. */
   templated: boolean;
   /** IDs of the documents whose similar documents are expanded. */

@@ -66,7 +66,7 @@ export function staticView(options: StaticViewOptions): HeaderView & PageView {
     titleLevel,
     headingLevel: titleLevel + 1,
     example: (store.response && examplesOf(store.response)[0]) ?? '',
-    actions: options.hasActions ? { open: false, toggle: nothing } : undefined,
+    actions: options.hasActions ? { open: undefined, toggle: nothing } : undefined,
     detailUrl: (document) => urlOf({ query: store.query, document }),
     pageUrl: (start) => urlOf({ query: { ...store.query, start }, document: undefined }),
   };

@@ -127,6 +127,8 @@ export const pageStyles = css`
       max-block-size: calc(100vh - var(--semantic-search-sticky-offset, 0px));
       padding-inline: var(--s24) var(--s16);
       overflow: auto;
+      /* The facet panel keeps its place itself, also in browsers without scroll anchoring. */
+      overflow-anchor: none;
       scrollbar-width: thin;
     }
     .navbar:has(+ .begun) .brand {

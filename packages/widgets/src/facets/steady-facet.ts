@@ -1,0 +1,82 @@
+/** Reactive controller that keeps a facet in its place while a visitor uses it and those above it change. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { SearchStore } from '../store/search-store.ts';
+
+type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
+
+export class SteadyFacet implements ReactiveController {
+  readonly #host: Host;
+  /** The facet that was clicked or typed in last; undefined after a click or key press elsewhere. */
+  #facet: HTMLElement | undefined;
+  #top = 0;
+  #frame = 0;
+  #store: SearchStore | undefined;
+  #unfollow: (() => void) | undefined;
+  /** Space above the facet, in pixels, if the list cannot be scrolled as far as it became shorter. */
+  #gap = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    for (const name of ['pointerdown', 'keydown']) addEventListener(name, this.#handleUse, true);
+  }
+
+  hostDisconnected(): void {
+    for (const name of ['pointerdown', 'keydown']) removeEventListener(name, this.#handleUse, true);
+    this.#unfollow?.();
+    this.#store = undefined;
+  }
+
+  hostUpdate(): void {
+    const { store } = this.#host;
+    if (store === this.#store) return;
+    this.#unfollow?.();
+    this.#store = store;
+    this.#unfollow = store?.subscribe((change) => change === 'response' && this.#keep());
+  }
+
+  /** Measures before the page is updated, which may become shorter, and restores before the next frame. */
+  #keep(): void {
+    if (!this.#facet || this.#frame) return;
+    this.#top = this.#facet.getBoundingClientRect().top;
+    this.#frame = requestAnimationFrame(this.#restore);
+  }
+
+  readonly #restore = (): void => {
+    const facet = this.#facet;
+    this.#frame = 0;
+    if (!facet?.isConnected) return;
+    const shift = () => Math.round(facet.getBoundingClientRect().top - this.#top);
+    if (shift() > 0) this.#setGap(this.#gap - shift());
+    if (shift()) scroller(this.#host).scrollTop += shift();
+    if (shift() < 0) {
+      this.#setGap(this.#gap - shift());
+      facet.addEventListener('pointerleave', () => this.#setGap(0), { once: true });
+    }
+  };
+
+  #setGap(gap: number): void {
+    this.#gap = Math.max(0, gap);
+    if (this.#facet) this.#facet.style.marginBlockStart = this.#gap ? `${this.#gap}px` : '';
+  }
+
+  #handleUse = (event: Event): void => {
+    const path = event.composedPath() as HTMLElement[];
+    const facet = path.includes(this.#host) ? path.find(({ className }) => className === 'facet') : undefined;
+    if (facet === this.#facet) return;
+    this.#setGap(0);
+    this.#facet = facet;
+  };
+}
+
+/** The nearest ancestor that scrolls, across shadow roots. */
+function scroller(element: Element): Element {
+  const parent = element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
+  if (!parent) return document.scrollingElement!;
+  const scrolls =
+    parent.scrollHeight > parent.clientHeight && /auto|scroll/.test(getComputedStyle(parent).overflowY);
+  return scrolls ? parent : scroller(parent);
+}
