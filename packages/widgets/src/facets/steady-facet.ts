@@ -1,4 +1,4 @@
-/** Reactive controller that keeps a facet in its place while a visitor uses it and those above it change. */
+/** Controller that keeps a facet in its place while a visitor uses it and others change. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
 
