@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
 import { eachVisit, heading, input, lastRequest, start, type } from '../test/support/search.ts';
-import { respond, testSettings } from '../test/support/service.ts';
+import { respond, search, testSettings } from '../test/support/service.ts';
 
 eachVisit();
 
@@ -141,6 +141,68 @@ describe('semantic-search', () => {
     expect((await until(() => queryDeep('.understood'))).textContent).to.contain('Price increase');
     queryDeep('.understood button')!.click();
     await until(() => lastRequest().input === '"inflation"');
+  });
+  it('tells what was understood in one line', async () => {
+    const concept = (words: string, matchingLabel: string, begin: number, alsoSearched: string[]) => ({
+      uri: `https://example.org/${matchingLabel}`,
+      label: matchingLabel,
+      matchingLabel,
+      begin,
+      end: begin + words.length,
+      alsoSearched,
+    });
+    const answer = {
+      suggestion: undefined as string | undefined,
+      concepts: [concept('owl', 'owls', 0, ['Owls', 'night raptors'])],
+    };
+    serve(testSettings(), (url, body) => {
+      if (!url.pathname.endsWith('/search')) return undefined;
+      const { suggestion, concepts } = answer;
+      return {
+        status: 200,
+        body: { ...search({}), ...(body.includes('owl') && { query: { concepts }, suggestion }) },
+      };
+    });
+    const element = await start();
+    const line = async (input: string, suggestion?: string) => {
+      answer.suggestion = suggestion;
+      await element.store!.change({ input });
+      await settled();
+      expect(queryDeep('.understood')!.getBoundingClientRect().height).to.be.below(40);
+      return queryDeep('.understood')!.textContent!.replace(/\s+/g, ' ').trim();
+    };
+    expect(await line('owl')).to.equal('Also showing night raptors Search for exactly “owl”');
+    answer.concepts[0]!.end = 4;
+    expect(await line('owll', 'owls'), 'corrected').to.equal(
+      'Also showing owls · night raptors Search for exactly “owll”',
+    );
+    expect(await line('owll feters', 'owls feathers'), 'not corrected').to.equal(
+      'Did you mean: owls feathers Also showing night raptors',
+    );
+    answer.concepts.push(concept('snow', 'snow', 5, ['firn']));
+    expect(await line('owll snow')).to.equal(
+      'Also showing night raptors · firn Search for exactly “owll snow”',
+    );
+    queryDeep('.understood button')!.click();
+    await until(() => lastRequest().input === '"owll" "snow"');
+  });
+  it('repeats the words as they were typed', async () => {
+    serve(testSettings(), (url) =>
+      url.pathname.endsWith('/search') ? { status: 200, body: search({}) } : undefined,
+    );
+    const element = await start();
+    for (const [input, written] of [
+      ['owl -snow', '42 results for “owl -snow”'],
+      ['"snowy owl" -arctic', '42 results for "snowy owl" -arctic'],
+      ['"snowy owl"', '42 results for "snowy owl"'],
+      ['(5" screen)', '42 results for (5" screen)'],
+    ] as const) {
+      await element.store!.change({ input });
+      await settled();
+      expect(heading()).to.equal(written);
+    }
+    element.lang = 'fr';
+    await until(() => heading() === '42 résultats pour (5" screen)');
   });
   it('offers a spelling correction without applying it', async () => {
     await start();

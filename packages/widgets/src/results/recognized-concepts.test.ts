@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { distinct } from './recognized-concepts.ts';
 
 test('distinct merges labels that differ only in case', () => {
-  expect(distinct('puma', ['Puma', 'cougar', 'Cougar', 'mountain lion', 'Felis concolor'])).toEqual([
+  expect(distinct(['puma'], ['Puma', 'cougar', 'Cougar', 'mountain lion', 'Felis concolor'])).toEqual([
     'cougar',
     'mountain lion',
     'Felis concolor',
@@ -11,8 +11,8 @@ test('distinct merges labels that differ only in case', () => {
 });
 
 test('distinct keeps labels that merely start alike, because endings depend on the language', () => {
-  expect(distinct('bar', ['barn', 'Bars', 'bare'])).toEqual(['barn', 'Bars', 'bare']);
-  expect(distinct('owl', ['owlet', 'Athene noctua, little owl'])).toEqual([
+  expect(distinct(['bar'], ['barn', 'Bars', 'bare'])).toEqual(['barn', 'Bars', 'bare']);
+  expect(distinct(['owl'], ['owlet', 'Athene noctua, little owl'])).toEqual([
     'owlet',
     'Athene noctua, little owl',
   ]);

@@ -1,63 +1,84 @@
-/** Recognized concepts ("also showing"), with opt-out, and "did you mean". */
-import type { UnderstoodConcept } from '@semantic-search/contract';
+/** What the service understood, in one line: spelling suggestion, added labels, way to the exact words. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';
 
 /** Added labels shown before "and 7 more". */
 const MAX_VISIBLE_LABELS = 3;
 
+type Span = { begin: number; end: number };
+
 export function recognizedConcepts(view: ResultsView): TemplateResult | typeof nothing {
-  const { store } = view;
-  if (store.responseQuery?.input !== store.query.input) return nothing;
-  const expansions = (store.response?.query.concepts ?? []).flatMap((concept) => {
-    const labels = distinct(concept.matchingLabel, concept.alsoSearched);
-    return labels.length ? [expansion(concept, labels, view)] : [];
-  });
-  return expansions.length ? html`<div class="understood" part="understood">${expansions}</div>` : nothing;
+  const { store, locale, change } = view;
+  const { input } = store.query;
+  const { suggestion, query } = store.response ?? {};
+  const concepts = store.responseQuery?.input === input ? (query?.concepts ?? []) : [];
+  const spans = withoutOverlaps(concepts);
+  // Results that are already those of the corrected words need no question.
+  const isCorrected = Boolean(suggestion && differsOnlyWithin(spans, input, suggestion));
+  const asked = suggestion && !isCorrected ? suggestion : undefined;
+  const labels = distinct(isCorrected ? [] : concepts.map(({ matchingLabel }) => matchingLabel), [
+    ...(isCorrected ? [suggestion!] : []),
+    ...concepts.flatMap(({ alsoSearched }) => alsoSearched),
+  ]);
+  if (!asked && !labels.length) return nothing;
+  return html`<div class="understood">
+    ${
+      asked
+        ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')}
+            <button class="plain" type="button" @click=${() => change({ input: asked })}>${asked}</button></span>`
+        : nothing
+    }
+    ${labels.length ? html`<span part="understood">${added(labels, view)} ${asked ? nothing : exactly(spans, view)}</span>` : nothing}
+  </div>`;
 }
 
-/** `labels` without those that differ from `word` or an earlier label only in case. */
-export function distinct(word: string, labels: readonly string[]): string[] {
-  const result = [word];
-  for (const label of labels)
-    if (!result.some((one) => one.toLowerCase() === label.toLowerCase())) result.push(label);
-  return result.slice(1);
+/** `labels` without those that differ from one of `words` or from an earlier label only in case. */
+export function distinct(words: readonly string[], labels: readonly string[]): string[] {
+  const known = new Set(words.map((word) => word.toLowerCase()));
+  return labels.filter((label) => !known.has(label.toLowerCase()) && known.add(label.toLowerCase()));
 }
 
-function expansion(
-  concept: UnderstoodConcept,
-  labels: readonly string[],
-  { store, locale }: ResultsView,
-): TemplateResult {
-  const { begin, end } = concept;
-  const { query, response } = store;
-  const { input } = query;
-  // Quoted words match exactly, without synonyms or narrower concepts. The query has fewer results, unless the service
-  // relaxes it; the current total is the upper limit.
-  const searchExactly = () =>
-    store.change(
-      { input: `${input.slice(0, begin)}"${input.slice(begin, end)}"${input.slice(end)}` },
-      response!.total,
-    );
+/** The spans in order; of several concepts of the same words, one. */
+function withoutOverlaps(spans: readonly Span[]): Span[] {
+  const ordered = [...spans].sort((a, b) => a.begin - b.begin);
+  return ordered.filter(({ begin }, index) => ordered.slice(0, index).every(({ end }) => end <= begin));
+}
+
+/** Whether the suggestion repeats everything outside the spans. */
+function differsOnlyWithin(spans: readonly Span[], input: string, suggestion: string): boolean {
+  const ends = [0, ...spans.map(({ end }) => end)];
+  const kept = ends.map((end, index) => input.slice(end, spans[index]?.begin).toLowerCase());
+  const text = suggestion.toLowerCase();
+  return (
+    spans.length > 0 &&
+    text.startsWith(kept[0]!) &&
+    text.endsWith(kept.at(-1)!) &&
+    kept.every((part) => text.includes(part))
+  );
+}
+
+function added(labels: readonly string[], { locale }: ResultsView): TemplateResult {
   const rest = labels.slice(MAX_VISIBLE_LABELS);
-  return html`<div class="added">${locale.text('understood')} ${joined(labels.slice(0, MAX_VISIBLE_LABELS))} ${
+  return html`<span class="added">${locale.text('understood')} ${joined(labels.slice(0, MAX_VISIBLE_LABELS))} ${
     rest.length
       ? html`<details><summary>${locale.text('narrower', { count: rest.length })}</summary>${joined(rest)}</details>`
       : nothing
-  }</div>
-    <button class="plain remove" type="button" @click=${searchExactly}>${locale.text('exactly', { label: input.slice(begin, end) })}</button>`;
+  }</span>`;
+}
+
+/** Quoted words match exactly, without synonyms or narrower concepts. */
+function exactly(spans: readonly Span[], { store, locale }: ResultsView): TemplateResult {
+  const { input } = store.query;
+  const quoted = spans.reduceRight(
+    (text, { begin, end }) => `${text.slice(0, begin)}"${text.slice(begin, end)}"${text.slice(end)}`,
+    input,
+  );
+  // The query has fewer results, unless the service relaxes it; the current total is the upper limit.
+  const searchExactly = () => store.change({ input: quoted }, store.response!.total);
+  const label = spans.map(({ begin, end }) => input.slice(begin, end)).join(' ');
+  return html`<button class="plain remove" type="button" @click=${searchExactly}>${locale.text('exactly', { label })}</button>`;
 }
 
 /** Separated by a middle dot, because labels can contain commas. */
 const joined = (labels: readonly string[]) =>
   labels.map((label, index) => html`${index ? ' · ' : nothing}<em>${label}</em>`);
-
-export function didYouMean({ store, locale, change }: ResultsView): TemplateResult | typeof nothing {
-  const { suggestion } = store.response ?? {};
-  return suggestion
-    ? html`<p class="did-you-mean" part="did-you-mean">
-        ${locale.text('didYouMean')}
-        <button class="plain" type="button" @click=${() => change({ input: suggestion })}>${suggestion}</button>
-      </p>`
-    : nothing;
-}

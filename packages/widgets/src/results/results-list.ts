@@ -8,7 +8,7 @@ import { activeFilterCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
-import { didYouMean, recognizedConcepts } from './recognized-concepts.ts';
+import { recognizedConcepts } from './recognized-concepts.ts';
 import { result } from './result.ts';
 import { errorState, nothingFound, resultSummary } from './status.ts';
 import type { ActionsPlace, ResultsView } from './view-model.ts';
@@ -29,7 +29,7 @@ export function resultsList(
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
     ${store.notice && response ? html`<p class="notice muted">${locale.text(store.notice)}</p>` : nothing}
-    ${didYouMean(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
+    ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
     ${response ? list(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;

@@ -104,7 +104,7 @@ describe('states without results', () => {
     await type('inflation');
     queryDeep('[part=understood] .remove')!.click();
     const way = await until(() => queryDeep('[part=empty] button'));
-    expect(heading()).to.equal('Nothing found for “inflation”');
+    expect(heading()).to.equal('Nothing found for "inflation"');
     expect(way.textContent).to.equal('inflation: 7 results');
     await expectAccessible();
     await click(way);

@@ -10,11 +10,20 @@ import type { ResultsView } from './view-model.ts';
 /** The outcome of a search in a sentence, as heading of the results and for screen readers. */
 export function resultSummary({ response, responseQuery }: SearchStore, locale: Locale): string {
   const { total } = response!;
-  // The sentence adds quotation marks itself.
-  const input = responseQuery!.input.replaceAll('"', '');
-  if (total) return locale.text(input ? 'resultsFor' : 'results', { count: total, input });
-  if (activeFilterCount(responseQuery!)) return locale.text('nothingFiltered');
-  return locale.text(input ? 'nothing' : 'nothingAtAll', { input });
+  const { input } = responseQuery!;
+  if (!total && activeFilterCount(responseQuery!)) return locale.text('nothingFiltered');
+  if (!input) return locale.text(total ? 'results' : 'nothingAtAll', { count: total });
+  return withoutOuterQuotes(locale.text(total ? 'resultsFor' : 'nothing', { count: total, input }), input);
+}
+
+/** Drops the quotation marks of the sentence around an input that has its own. */
+function withoutOuterQuotes(sentence: string, input: string): string {
+  if (!input.includes('"')) return sentence;
+  const begin = sentence.indexOf(input);
+  const mark = '[\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}"]';
+  const before = sentence.slice(0, begin).replace(new RegExp(`${mark}\\s?(\u2068?)$`, 'u'), '$1');
+  const after = sentence.slice(begin + input.length).replace(new RegExp(`^(\u2069?)\\s?${mark}`, 'u'), '$1');
+  return `${before}${input}${after}`;
 }
 
 /** No results, or none on the requested page; the hints are loaded lazily. */

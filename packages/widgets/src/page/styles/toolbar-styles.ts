@@ -40,20 +40,14 @@ export const toolbarStyles = css`
     appearance: none;
   }
   .notice,
-  .understood,
-  .did-you-mean {
+  .understood {
     margin-block-start: var(--s8);
     color: var(--muted);
     font-size: var(--f14);
   }
-  .understood {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    column-gap: var(--s16);
-  }
-  .added {
-    max-inline-size: 44rem;
+  .understood > span,
+  .understood .remove {
+    margin-inline-end: var(--s12);
   }
   .added em {
     color: var(--text);
@@ -68,7 +62,6 @@ export const toolbarStyles = css`
     cursor: pointer;
   }
   .did-you-mean .plain {
-    font-size: inherit;
     font-weight: 600;
   }
   .chosen .remove {
