@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { embedSnippet } from './embed-snippet.ts';
 
@@ -10,10 +11,16 @@ test('the snippet pins the script by its integrity value', () => {
   );
 });
 
-test('the snippet reserves the height of the page before its script has loaded', () => {
+test('the snippet reserves the height of the page for the time that its script needs', () => {
   expect(embedSnippet({ ...parts, integrity: null })).toMatch(
-    /^<style>semantic-search:not\(:defined\) \{ .*min-block-size: min\(100vh, 80rem\) \}<\/style>\n<script /,
+    /^<style>:is\(semantic-search, facet-panel\):not\(:defined\) \{ display: block; animation: search-loads 6s \} @keyframes search-loads \{ .*min\(100vh, 80rem\) \} \}<\/style>\n<script /,
   );
+});
+
+test('README and manual show the lines of the snippet', async () => {
+  const line = embedSnippet({ ...parts, integrity: null }).split('\n')[0];
+  for (const page of ['README.md', 'packages/widgets/README.md', 'docs/src/content/docs/how-to/embed.md'])
+    expect(await readFile(new URL(`../../../${page}`, import.meta.url), 'utf8'), page).toContain(line);
 });
 
 test('the snippet without an integrity value loads the current script', () => {

@@ -11,11 +11,15 @@ export interface EmbedParts {
   integrity: string | null;
 }
 
-/** Three lines of HTML, without a line break at the end. The style reserves the height until the script has loaded. */
+/** Reserves the height until the script has loaded; as an animation, which ends also if the script never loads. */
+const reservation =
+  ':is(semantic-search, facet-panel):not(:defined) { display: block; animation: search-loads 6s } @keyframes search-loads { from, to { min-block-size: min(100vh, 80rem) } }';
+
+/** Three lines of HTML, without a line break at the end. */
 export function embedSnippet({ configuration, token, script, integrity }: EmbedParts): string {
   const pin = integrity === null ? '' : ` integrity="${attribute(integrity)}" crossorigin`;
   return [
-    '<style>semantic-search:not(:defined) { display: block; min-block-size: min(100vh, 80rem) }</style>',
+    `<style>${reservation}</style>`,
     `<script type="module" src="${attribute(script)}"${pin}></script>`,
     `<semantic-search configuration="${configuration}" token="${attribute(token)}"></semantic-search>`,
   ].join('\n');

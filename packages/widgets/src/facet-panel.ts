@@ -85,7 +85,8 @@ export class FacetPanel extends LitElement {
 
   override render() {
     const { store, locale } = this;
-    if (!store?.settings || !store.response) return nothing;
+    if (!store?.settings || !store.response)
+      return store?.error || this.hasAttribute('inside') ? nothing : html`<div class="reserved"></div>`;
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shownFacets(store),
       ({ group }) => group.field,

@@ -202,7 +202,7 @@ describe('semantic-search', () => {
       expect(heading()).to.equal(written);
     }
     element.lang = 'fr';
-    await until(() => heading() === '42 résultats pour (5" screen)');
+    await until(() => queryDeep('#results')?.textContent === '42 résultats pour (5" screen)');
   });
   it('offers a spelling correction without applying it', async () => {
     await start();

@@ -196,8 +196,12 @@ export class SimilarDocs extends LitElement {
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
     const heading = this.heading ?? locale.text(this.recommender ? 'recommended' : 'similarDocuments');
+    const rows = this.number ?? this.store?.settings?.result.numberOfSimilarDocuments ?? 4;
     const pending = () =>
-      html`<div class="waiting" aria-hidden="true"><div class="skeleton"></div><div class="skeleton short"></div></div>`;
+      html`<div class="waiting" aria-hidden="true">${Array.from(
+        { length: Math.min(rows, 10) },
+        () => html`<div class="row"><div class="skeleton"></div><div class="skeleton short"></div></div>`,
+      )}</div>`;
     const list = this.#task.render({
       pending,
       complete: (shown) => (this.#unfollow && !excluded ? pending() : shown && this.#list(shown)),

@@ -162,6 +162,19 @@ export const detailViewStyles = css`
     }
   }
   @media print {
+    /* Blocks, because Firefox moves a flex box to the next page as a whole. */
+    :host {
+      container-type: normal;
+    }
+    article {
+      display: block;
+    }
+    article > * {
+      margin-block-end: var(--s16);
+    }
+    .image {
+      break-inside: avoid;
+    }
     .navigation,
     .card {
       display: none;

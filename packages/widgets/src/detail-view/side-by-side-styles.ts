@@ -58,6 +58,7 @@ export const besideStyles = css`
   }
   @media print {
     .beside .detail {
+      position: static;
       max-block-size: none;
       overflow: visible;
     }

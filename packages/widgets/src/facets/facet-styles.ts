@@ -11,6 +11,16 @@ export const facetStyles = css`
     border-radius: 0;
     background: none;
   }
+  /* Content below does not shift when the facets arrive; no hole stays if they do not. */
+  .reserved {
+    animation: reserve 6s;
+  }
+  @keyframes reserve {
+    from,
+    to {
+      min-block-size: min(100vh, 80rem);
+    }
+  }
   /* Not on the host: the CSS reset of many pages removes its padding. */
   :host(:not([inside])) .panel {
     padding: var(--s8) var(--s16);

@@ -27,6 +27,16 @@ export const documentListStyles = css`
   .rows > li {
     padding-block: var(--s8);
   }
+  /* As high as most rows: title, metadata and shared concepts, each in one line. */
+  .row {
+    block-size: 5.125em;
+    overflow: hidden;
+  }
+  @container (width < 28em) {
+    .row {
+      block-size: 7.75em;
+    }
+  }
   .title {
     padding-block: var(--s4);
     font-size: inherit;
@@ -67,6 +77,7 @@ export const documentListStyles = css`
   /* Dark ink, because most printers omit backgrounds. */
   @media print {
     :host {
+      container-type: normal;
       --text: #000 !important;
       --muted: #444 !important;
       --basic-ink: #000 !important;

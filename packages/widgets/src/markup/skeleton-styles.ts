@@ -14,8 +14,10 @@ export const skeletonStyles = css`
     margin-block-start: var(--s8);
     transition: opacity 150ms;
   }
+  /* As high as its row, so that the rules of two columns are in line. */
   .result {
     display: flow-root;
+    block-size: 100%;
     padding-block: var(--s16);
     border-block-end: 1px solid var(--line);
   }

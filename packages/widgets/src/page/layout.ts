@@ -26,7 +26,7 @@ export function pageLayout(
   };
   // Without a configuration, only the error is shown.
   const hasBar = store && !isBroken && !(page && store.error && !store.settings);
-  return html`<div class="page" part="page" @keydown=${press} @say=${announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
+  return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${press} @say=${announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(host, locale) ?? nothing}>
       ${
         hasBar
           ? header({

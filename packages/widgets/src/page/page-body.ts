@@ -45,7 +45,8 @@ export function pageBody(view: PageView): TemplateResult {
   const side = view.filtersElsewhere
     ? []
     : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
-  const hasSide = side.some((name) => name !== 'reset');
+  // Without any response, the error stands alone.
+  const hasSide = side.some((name) => name !== 'reset') && !(store.error && !store.response);
   const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
   // Renders all at once with the first response; earlier content would shift.
   const ready = store.response && side.filter(isLazy).every((name) => view.parts.isSettled(name));

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export class ResizeController implements ReactiveController {
-  /** Below 40em: one column, filters in a dialog. */
+  /** Below 48em, as on a small laptop at 200 %: one column, filters in a dialog. */
   narrow = false;
   /** From 72em: the detail view is next to the list. */
   wide = false;
@@ -40,7 +40,7 @@ export class ResizeController implements ReactiveController {
     if (dialog) this.#observer.observe(dialog);
     const container = dialog ?? this.#host;
     const width = container.clientWidth / (Number.parseFloat(getComputedStyle(container).fontSize) || 16);
-    const [narrow, wide] = [width < 40, width >= 72];
+    const [narrow, wide] = [width < 48, width >= 72];
     const hasChanged = narrow !== this.narrow || wide !== this.wide;
     this.narrow = narrow;
     this.wide = wide;

@@ -109,6 +109,8 @@ export class SearchDialog {
       box.requestUpdate();
     }
     const closed = () => {
+      // The event comes late: Forward may have opened the dialog again.
+      if (this.modal?.open) return;
       this.#isGrown = false;
       this.#isTyping = false;
       onClose();
@@ -302,7 +304,11 @@ const searchDialogStyles = css`
   /* Prints all results instead of the visible part. */
   @media print {
     .modal {
-      position: static;
+      position: absolute;
+      inset: 0 0 auto;
+      margin: 0;
+      max-block-size: none;
+      container-type: normal;
       inline-size: auto;
       block-size: auto;
       overflow: visible;

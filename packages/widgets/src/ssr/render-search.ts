@@ -158,7 +158,7 @@ function colors(layout: ConfigurationSettings['layout']): string {
 }
 
 /** Hides the filter column on narrow pages, where the script renders a button instead. */
-const narrowRule = '@container (width < 40em){.side{display:none}}';
+const narrowRule = '@container (width < 48em){.side{display:none}}';
 
 function attribute(name: string, value: string | number | boolean): string {
   if (!/^[a-z][\w-]*$/.test(name)) throw new TypeError(`Not a name of an attribute: ${name}`);

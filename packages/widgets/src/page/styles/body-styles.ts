@@ -8,7 +8,7 @@ export const bodyStyles = css`
   section.detail {
     padding: var(--s16);
   }
-  @container (width < 40em) {
+  @container (width < 48em) {
     .pager ol {
       flex-basis: 100%;
       order: -1;

@@ -5,6 +5,37 @@ export const laterStyles = css`
   .stale {
     opacity: 0.55;
   }
+  /* Counts of the previous query, and a line that moves until those of this one arrive. */
+  .searching :is(.count, .filters) {
+    opacity: 0.55;
+    transition: opacity 150ms 300ms;
+  }
+  .navbar {
+    position: relative;
+  }
+  .searching > .navbar::after {
+    position: absolute;
+    inset: auto 0 0;
+    block-size: 3px;
+    background: linear-gradient(90deg, transparent, var(--focus-ink), transparent) no-repeat 0 / 40%;
+    content: '';
+    animation:
+      appear 150ms 300ms backwards,
+      pass 1.2s 300ms infinite linear;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes pass {
+    from {
+      background-position-x: -70%;
+    }
+    to {
+      background-position-x: 170%;
+    }
+  }
   /* Outdated results after an error: still readable. */
   .old {
     --text: var(--muted);

@@ -111,6 +111,8 @@ export const pageStyles = css`
     .main {
       padding: var(--s24);
     }
+  }
+  @container (min-width: 48em) {
     .side-before {
       grid-template-columns: 16em minmax(0, 1fr);
     }

@@ -23,6 +23,14 @@ export const printStyles = css`
     .main:has(+ .detail) {
       display: none;
     }
+    /* Blocks, because Firefox moves a flex box to the next page as a whole. */
+    :host {
+      container-type: normal;
+    }
+    .page,
+    .body {
+      display: block !important;
+    }
     .page {
       min-block-size: 0;
       border: 0;
@@ -30,9 +38,6 @@ export const printStyles = css`
     .navbar,
     .main {
       padding-inline: 0;
-    }
-    .body {
-      display: block !important;
     }
     .sort,
     .actions,

@@ -45,9 +45,13 @@ export const toolbarStyles = css`
     color: var(--muted);
     font-size: var(--f14);
   }
-  .understood > span,
-  .understood .remove {
-    margin-inline-end: var(--s12);
+  /* Not inline: the hidden part of the labels would end the line. */
+  .understood,
+  .understood > span {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    column-gap: var(--s12);
   }
   .added em {
     color: var(--text);
