@@ -209,6 +209,7 @@ describe('semantic-search', () => {
     await type('inflatoin');
     const offer = await until(() => queryDeep('.did-you-mean button'));
     expect(input().value).to.equal('inflatoin');
+    offer.focus();
     offer.click();
     await until(() => lastRequest().input === 'inflation');
     await settled();
