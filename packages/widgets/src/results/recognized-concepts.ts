@@ -1,4 +1,4 @@
-/** What the service understood, in one line: spelling suggestion, added labels, way to the exact words. */
+/** Line about what was understood: spelling suggestion, added labels, way to the exact words. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';
 

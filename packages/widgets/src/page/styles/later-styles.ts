@@ -5,7 +5,7 @@ export const laterStyles = css`
   .stale {
     opacity: 0.55;
   }
-  /* Counts of the previous query, and a line that moves until those of this one arrive. */
+  /* Counts of the previous query, and a line that advances until those of this one arrive. */
   .searching :is(.count, .filters) {
     opacity: 0.55;
     transition: opacity 150ms 300ms;
@@ -17,23 +17,17 @@ export const laterStyles = css`
     position: absolute;
     inset: auto 0 0;
     block-size: 3px;
-    background: linear-gradient(90deg, transparent, var(--focus-ink), transparent) no-repeat 0 / 40%;
+    background: var(--focus-ink);
     content: '';
-    animation:
-      appear 150ms 300ms backwards,
-      pass 1.2s 300ms infinite linear;
+    transform-origin: 0 0;
+    animation: advance 10s cubic-bezier(0, 0.7, 0.3, 1) 300ms both;
   }
-  @keyframes appear {
+  @keyframes advance {
     from {
-      opacity: 0;
-    }
-  }
-  @keyframes pass {
-    from {
-      background-position-x: -70%;
+      transform: scaleX(0);
     }
     to {
-      background-position-x: 170%;
+      transform: scaleX(0.95);
     }
   }
   /* Outdated results after an error: still readable. */
