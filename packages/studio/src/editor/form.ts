@@ -9,6 +9,8 @@ import {
   choiceField,
   imageField,
   numberField,
+  selectField,
+  sourceField,
   spaceField,
   switchField,
   textField,
@@ -129,6 +131,9 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
     case 'group':
       return html`${membersOf(view, path, schema)}`;
     default:
+      if (path.at(-1) === 'recommender' && field.suggestions.length)
+        return selectField(field, [...field.suggestions, { value: '', label: 'None' }]);
+      if (path.at(-1) === 'uri') return sourceField(field);
       return path[0] === 'searchSpace' && view.spaces.length > 0
         ? html`${spaceField(field, view.spaces)}${spaceSources(view.spaces.find(({ name }) => name === field.value))}`
         : textField(field);

@@ -66,7 +66,7 @@ export const detailViewStyles = css`
     text-wrap: pretty;
   }
   .concept {
-    padding-block: var(--s4);
+    padding-block: var(--tap);
     border-radius: 2px;
     text-decoration: underline dotted var(--focus-ink) 1.5px;
     text-underline-offset: 0.22em;

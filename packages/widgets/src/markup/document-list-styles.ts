@@ -38,7 +38,7 @@ export const documentListStyles = css`
     }
   }
   .title {
-    padding-block: var(--s4);
+    padding-block: var(--tap);
     font-size: inherit;
     font-weight: 600;
     line-height: 1.3;

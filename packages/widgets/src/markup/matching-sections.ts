@@ -38,7 +38,7 @@ export const sectionStyles = css`
   }
   .sections a {
     display: inline-block;
-    padding-block: var(--s4);
+    padding-block: var(--tap);
     border-radius: 2px;
     text-decoration: none;
   }

@@ -255,8 +255,13 @@ describe('the page', () => {
     await until(() => queryDeep('.card'));
     expect(document.documentElement.scrollWidth).to.equal(320);
   });
-  it('has no target below the minimum height', async () => {
+  it('has no target below the minimum height, also with a font of low lines', async () => {
     await setViewport({ width: 320, height: 640 });
+    const descriptors = { ascentOverride: '75%', descentOverride: '15%', lineGapOverride: '0%' };
+    const names = ['DejaVu Sans', 'Liberation Sans', 'Arial', 'Helvetica'];
+    const font = new FontFace('Low', names.map((name) => `local("${name}")`).join(), descriptors);
+    document.fonts.add(await font.load());
+    document.body.style.fontFamily = 'Low';
     const element = await start();
     await element.store!.change({ input: 'economics' });
     await until(() => queryDeep('.understood summary'));
@@ -269,6 +274,8 @@ describe('the page', () => {
     await until(() => queryDeep('.concept') && queryDeep('[part=similar-title]'));
     expect(heightOf('.concept')).to.be.at.least(24);
     expect(heightOf('[part=similar-title]')).to.be.at.least(24);
+    document.body.style.fontFamily = '';
+    document.fonts.delete(font);
   });
   it('shows image cards of equal height with equally cropped pictures', async () => {
     serve(

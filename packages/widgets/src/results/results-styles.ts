@@ -21,7 +21,7 @@ export const resultsStyles = css`
     cursor: pointer;
   }
   .result .title a {
-    padding-block: var(--s4);
+    padding-block: var(--tap);
     border-radius: 2px;
   }
   .result .title mark {

@@ -23,6 +23,8 @@ export const scale = css`
     --f14: calc(0.875 * var(--unit));
     --f20: calc(1.25 * var(--unit));
     --target: max(32px, 2 * var(--unit));
+    /* Padding of a target in a line of text: at least 24px high with any font, whose lines are 0.9em or more. */
+    --tap: max(var(--s4), (25px - 0.9em) / 2);
     /* Target size of controls in a row of the same kind: chips and disclosure buttons. */
     --small: 26px;
   }

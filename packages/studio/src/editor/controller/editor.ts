@@ -121,8 +121,13 @@ export class Editor {
       const options = { ...state.version, strict: !validOnly };
       const outcome = await updateConfiguration(account.connection, id, { config }, options);
       state.applyOutcome(outcome, draft, this.schema);
-      this.#announceOutcome('Saved. The changes are live.');
       await account.readList();
+      const isShown = state.saved?.visible || id === account.activeId;
+      this.#announceOutcome(
+        isShown
+          ? 'Saved. The changes are live.'
+          : 'Saved. The main page does not show this hidden configuration; pages that embed it show the changes.',
+      );
     });
   }
 

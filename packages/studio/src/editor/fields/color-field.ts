@@ -3,6 +3,7 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 import { isColor } from '@semantic-search/widgets/color';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { type Adjustment, ratioOf, toSixDigits } from '../settings/contrast.ts';
+import { notAColor } from '../settings/error-message.ts';
 import { humanize } from '../settings/labels.ts';
 import { describedBy, type Field, hintAndError, idOf, labelOf } from './field.ts';
 
@@ -12,14 +13,18 @@ type Pair = ConfigurationSettings['layout']['navbar'];
 export function colorField(field: Field, adjustments: readonly Adjustment[]): TemplateResult {
   const pair = field.value as Pair;
   const ratio = ratioOf(pair);
+  const wrong = Object.values(pair).find((color) => !isColor(color));
   return html`<fieldset class="field colors" id=${idOf(field)}>
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <div class="pair">${colorInputs(field, pair, 'backgroundColor')}${colorInputs(field, pair, 'fontColor')}</div>
     <div class="contrast" role="status">${
-      adjustments.length === 0
-        ? html`<p class="fine">${ratio ? `Contrast ${formatRatio(ratio)}` : ''}</p>`
-        : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
+      // A server error says the same of the saved value.
+      wrong !== undefined && !field.error
+        ? html`<p class="wrong">${notAColor(wrong)}.</p>`
+        : adjustments.length === 0
+          ? html`<p class="fine">${ratio ? `Contrast ${formatRatio(ratio)}` : ''}</p>`
+          : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
     }</div>
   </fieldset>`;
 }
@@ -34,7 +39,7 @@ function colorInputs(field: Field, pair: Pair, name: keyof Pair): TemplateResult
     <span class="color-inputs">
       <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label="${label}: choose a color" @input=${change} />
       <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
-        aria-describedby=${describedBy(field)} aria-invalid=${field.error ? 'true' : nothing} @input=${change} />
+        aria-describedby=${describedBy(field)} aria-invalid=${field.error || !isColor(pair[name]) ? 'true' : nothing} @input=${change} />
     </span>
   </div>`;
 }

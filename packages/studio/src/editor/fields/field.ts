@@ -38,7 +38,7 @@ export const isInvalid = ({ error }: Field): 'true' | typeof nothing => (error ?
 /** Renders hint and error of a field. */
 export const hintAndError = (field: Field): TemplateResult =>
   html`${
-    hintOf(field) ? html`<p class="hint" id="${idOf(field)}-hint">${hintOf(field)}</p>` : nothing
+    hintOf(field) ? html`<p class="hint" id="${idOf(field)}-hint">${withCode(hintOf(field))}</p>` : nothing
   }${field.error ? html`<p class="wrong" id="${idOf(field)}-error">${sentence(field.error)}</p>` : nothing}`;
 
 /** Renders an input with its label. */
@@ -52,6 +52,10 @@ function hintOf({ schema }: Field): string {
   if (choices || description === `${title}.`) return '';
   return anyOf ? 'Leave empty for all.' : description;
 }
+
+/** Names in backticks, as in the API description, as code. */
+const withCode = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

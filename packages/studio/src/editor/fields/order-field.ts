@@ -5,6 +5,13 @@ import { optionLabel } from '../settings/labels.ts';
 import { type Field, hintAndError, idOf, labelOf } from './field.ts';
 import { focusAfterRendering, reorderButtons } from './reorder-buttons.ts';
 
+/** Dates and trends come above the facets: visitors would not find them below. */
+function withComponent(selected: readonly string[], name: string): string[] {
+  const facets = selected.indexOf('facets');
+  const position = ['date', 'trends'].includes(name) && facets >= 0 ? facets : selected.length;
+  return selected.toSpliced(position, 0, name);
+}
+
 export function orderField(field: Field): TemplateResult {
   const selected = field.value as string[];
   const others = (field.schema.items?.enum ?? []).filter((name) => !selected.includes(name));
@@ -13,7 +20,7 @@ export function orderField(field: Field): TemplateResult {
     const index = selected.indexOf(name);
     const checkboxId = `${id}-${name}`;
     const toggle = () => {
-      field.change(index < 0 ? [...selected, name] : selected.filter((other) => other !== name));
+      field.change(index < 0 ? withComponent(selected, name) : selected.filter((other) => other !== name));
       focusAfterRendering(checkboxId);
     };
     return html`<li>

@@ -4,7 +4,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { acceptedImages, fileError, imageSizeLimit } from '../settings/error-message.ts';
 import { optionLabel } from '../settings/labels.ts';
 import { numberSchemaIn } from '../settings/schema.ts';
-import { describedBy, type Field, hintAndError, idOf, isInvalid, labeledInput, labelOf } from './field.ts';
+import {
+  describedBy,
+  type Field,
+  hintAndError,
+  idOf,
+  isInvalid,
+  labeledInput,
+  labelOf,
+  type Suggestion,
+} from './field.ts';
 
 export const switchField = (field: Field): TemplateResult => html`<div class="field">
   <label class="switch"><input id=${idOf(field)} type="checkbox" .checked=${field.value === true}
@@ -49,19 +58,38 @@ export function textField(field: Field): TemplateResult {
   );
 }
 
-/** The search spaces with their numbers of documents, and the current one even if it is missing. */
-export function spaceField(field: Field, spaces: readonly Space[]): TemplateResult {
-  const isMissing = spaces.every(({ name }) => name !== field.value);
-  const option = (name: string, note: string) =>
-    html`<option value=${name} .selected=${name === field.value}>${name} (${note})</option>`;
+/** The options of the search space by their labels, and the current value even if it is missing. */
+export function selectField(field: Field, options: readonly Suggestion[]): TemplateResult {
+  const value = String(field.value ?? '');
+  const isMissing = options.every((option) => option.value !== value);
   return labeledInput(
     field,
     html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
-      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${
-        isMissing ? option(String(field.value), 'missing') : nothing
-      }${spaces.map(({ name, documents }) => option(name, `${documents.toLocaleString('en-GB')} documents`))}</select>`,
+      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${[
+        ...(isMissing ? [{ value, label: value && `${value} (missing)` }] : []),
+        ...options,
+      ].map(
+        (option) =>
+          html`<option value=${option.value} .selected=${option.value === value}>${option.label}</option>`,
+      )}</select>`,
   );
 }
+
+/** The search spaces with their numbers of documents. */
+export const spaceField = (field: Field, spaces: readonly Space[]): TemplateResult =>
+  selectField(
+    field,
+    spaces.map(({ name, documents }) => ({
+      value: name,
+      label: `${name} (${documents.toLocaleString('en-GB')} documents)`,
+    })),
+  );
+
+/** The facets of the search space by their labels; for any other source, a text. */
+export const sourceField = (field: Field): TemplateResult =>
+  field.suggestions.some(({ value }) => value === field.value)
+    ? selectField(field, [...field.suggestions, { value: '', label: 'Another attribute or URI …' }])
+    : textField(field);
 
 /** A URL, or a file that is embedded in the configuration. */
 export function imageField(given: Field): TemplateResult {

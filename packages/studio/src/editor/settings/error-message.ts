@@ -6,13 +6,15 @@ import { isValid, kindOf, type Schema } from './schema.ts';
 export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
   if (!schema || typeof value !== 'string' || schema.enum) return message;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
-  if (pattern?.startsWith('^#')) return `${quoted(value)} is not a color such as #1f5fa8`;
+  if (pattern?.startsWith('^#')) return notAColor(value);
   if (kindOf(schema) === 'image') return imageError(value, maxLength);
   if (value.length < minLength) return 'must not be empty';
   if (value.length > maxLength) return `is too long: ${value.length} characters; at most ${maxLength}`;
   if (pattern && !isValid(schema, value)) return `${quoted(value)} has characters that are not allowed`;
   return message;
 }
+
+export const notAColor = (value: string): string => `${quoted(value)} is not a color such as #1f5fa8`;
 
 const imageError = (value: string, maxLength: number): string =>
   value.startsWith('data:') && value.length > maxLength

@@ -61,7 +61,7 @@ export const toolbarStyles = css`
     display: inline;
   }
   summary {
-    padding-block: var(--s4);
+    padding-block: var(--tap);
     text-decoration: underline;
     cursor: pointer;
   }
