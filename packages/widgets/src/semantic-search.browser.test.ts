@@ -183,7 +183,7 @@ describe('semantic-search', () => {
     expect(await line('owll snow')).to.equal(
       'Also showing night raptors · firn Search for exactly “owll snow”',
     );
-    queryDeep('.understood button')!.click();
+    queryDeep('.understood .remove')!.click();
     await until(() => lastRequest().input === '"owll" "snow"');
   });
   it('repeats the words as they were typed', async () => {

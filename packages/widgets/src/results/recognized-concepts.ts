@@ -16,21 +16,20 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   // Results that are already those of the corrected words need no question.
   const isCorrected = Boolean(suggestion && differsOnlyWithin(spans, input, suggestion));
   const asked = suggestion && !isCorrected ? suggestion : undefined;
-  const labels = distinct(isCorrected ? [] : concepts.map(({ matchingLabel }) => matchingLabel), [
-    ...(isCorrected ? [suggestion!] : []),
-    ...concepts.flatMap(({ alsoSearched }) => alsoSearched),
-  ]);
+  const matching = concepts.map(({ matchingLabel }) => matchingLabel);
+  const added = concepts.flatMap(({ alsoSearched }) => alsoSearched);
+  const labels = isCorrected ? distinct([], [suggestion!, ...added]) : distinct(matching, added);
   if (!asked && !labels.length) return nothing;
+  const correction = (text: string) =>
+    html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;
+  const shown = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
   return html`<div class="understood">
-    ${
-      asked
-        ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')}
-            <button class="plain" type="button" @click=${() => change({ input: asked })}>${asked}</button></span>`
-        : nothing
-    }
-    ${labels.length ? html`<span part="understood">${added(labels, view)} ${asked ? nothing : exactly(spans, view)}</span>` : nothing}
+    ${asked ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(asked)}</span>` : nothing}
+    ${labels.length ? html`<span part="understood">${alsoShowing(shown, view)} ${asked ? nothing : exactly(spans, view)}</span>` : nothing}
   </div>`;
 }
+
+type Label = string | TemplateResult;
 
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
@@ -57,7 +56,7 @@ function differsOnlyWithin(spans: readonly Span[], input: string, suggestion: st
   );
 }
 
-function added(labels: readonly string[], { locale }: ResultsView): TemplateResult {
+function alsoShowing(labels: readonly Label[], { locale }: ResultsView): TemplateResult {
   const rest = labels.slice(MAX_VISIBLE_LABELS);
   return html`<span class="added">${locale.text('understood')} ${joined(labels.slice(0, MAX_VISIBLE_LABELS))} ${
     rest.length
@@ -80,5 +79,5 @@ function exactly(spans: readonly Span[], { store, locale }: ResultsView): Templa
 }
 
 /** Separated by a middle dot, because labels can contain commas. */
-const joined = (labels: readonly string[]) =>
+const joined = (labels: readonly Label[]) =>
   labels.map((label, index) => html`${index ? ' · ' : nothing}<em>${label}</em>`);
