@@ -30,9 +30,14 @@ export default defineConfig({
       favicon: '/favicon.svg',
       // The search of the site is the product itself.
       pagefind: false,
-      components: { Search: './src/components/Search.astro', Head: './src/components/Head.astro' },
+      components: {
+        Search: './src/components/Search.astro',
+        Head: './src/components/Head.astro',
+        Pagination: './src/components/Pagination.astro',
+      },
       // Code that scrolls can be reached by keyboard only with a script.
-      expressiveCode: { defaultProps: { wrap: true } },
+      // A frame would add the words “Terminal window”, which a search would find.
+      expressiveCode: { defaultProps: { wrap: true, overridesByLang: { sh: { frame: 'none' } } } },
       customCss: ['./src/styles/site.css'],
       sidebar: [
         group('Tutorials', 'tutorials'),

@@ -51,7 +51,7 @@ function elementBlocks(element: Declaration): string[] {
     ),
     events.length > 0
       ? paragraph(
-          'Events bubble and are composed. `SearchResponse`, `RetrievedDocument` and `SelectedFacet` are objects of the [HTTP API](objects.md); `ConfigurationSettings` are the [settings](configuration.md).',
+          'Events bubble and are composed. `SearchResponse` is the response of [`search`](operations-search.md#search); `RetrievedDocument` and `SelectedFacet` are [objects](objects.md) in it and in its request; `ConfigurationSettings` are the [settings](configuration.md).',
         )
       : '',
     section('Slots', ['Slot', 'Content'], named(slots)),

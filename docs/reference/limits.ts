@@ -66,10 +66,13 @@ export function limitsPage(): Page {
       '## Imports',
       limitTable([
         ['file', 'none'],
-        ['line of NDJSON or record of CSV', `${characters(MAX_LINE_LENGTH)}; longer ones are rejected alone`],
+        ['line of NDJSON', `${characters(MAX_LINE_LENGTH)}; longer ones are rejected alone`],
+        [
+          'record of CSV',
+          `${characters(MAX_LINE_LENGTH)}, ${count(MAX_CELLS)} cells; a larger one ends the import`,
+        ],
         ['line of an upload', `${bytes(requestLimits.lineBytes)}; a longer one ends the upload`],
         ['values of a line of NDJSON', `${count(MAX_VALUES)}; lines with more are rejected alone`],
-        ['cells of a record of CSV', count(MAX_CELLS)],
         ['documents in one deletion', count(MAX_DELETED_DOCUMENTS)],
         ['documents in one page of the list', count(MAX_LISTED_DOCUMENTS)],
         ['uploads of documents at the same time', count(requestLimits.documentUploads)],

@@ -15,8 +15,8 @@ const LABELS = [
   '`space`: name of the search space.',
   '`operation`: `search`, `suggest`, `similar`, `recommend`, `extract`, `document` or `describe`. A remote search space has one queue for all operations, without this label.',
   '`outcome`: of calls `answered` or `failed`; of token checks `remembered` or `checked`; of runs `succeeded` or `failed`.',
-  '`source`: the start address of a scheduled source.',
-  '`of`: of uploads `documents` or `thesauri`; of bytes `answers` (responses) or `requests`.',
+  '`source`: ID of a scheduled source; `semantic-search sources` lists them.',
+  '`of`: `documents` or `thesauri`.',
 ];
 
 export function metricsPage(): Page {

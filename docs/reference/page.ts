@@ -1,5 +1,13 @@
 /** A reference page as Markdown for the documentation site, and the helpers that its generators share. */
 
+export {
+  code,
+  codeBlock,
+  shownValue,
+  table,
+  unquoted,
+} from '../../packages/server/src/pages/api-page/markdown.ts';
+
 export interface Page {
   /** File name without extension, also the last part of the page's address. */
   name: string;
@@ -34,26 +42,3 @@ export function paragraph(text: string): string {
 export function list(items: string[]): string {
   return items.map((item) => `- ${paragraph(item).replaceAll('\n', '\n  ')}`).join('\n');
 }
-
-export function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
-}
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
-
-export const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
-
-export function codeBlock(language: string, text: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
-}
-
-/** A default value in a table. */
-export function shownValue(value: unknown): string {
-  if (value === undefined) return '';
-  if (value === '') return 'empty';
-  return code(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** Values in quotation marks become code. */
-export const unquoted = (text: string) => text.replaceAll(/"([^"]*)"/g, '`$1`');

@@ -18,7 +18,7 @@ export function problemsPage(): Page {
     description: 'All error types of the HTTP API: what they mean and what to do.',
     blocks: [
       paragraph(
-        'Every response with a status of 400 or above is `application/problem+json` (RFC 9457). Decide by `type`, which is stable; `detail` is for people and may change. `instance` is the ID of the request, which is also in the log and in the header `X-Request-Id`. `errors` lists invalid members as `{key, message}`.',
+        'Every response of the API with a status of 400 or above is `application/problem+json` (RFC 9457), except the 503 of `/ready`, which names the components. Decide by `type`, which is stable; `detail` is for people and may change. `instance` is the ID of the request, which is also in the log and in the header `X-Request-Id`. `errors` lists invalid members as `{key, message}`.',
       ),
       codeBlock('json', JSON.stringify(example, null, 2)),
       paragraph(

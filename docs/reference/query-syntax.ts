@@ -36,7 +36,7 @@ export function querySyntaxPage(): Page {
         '**Last word**: if the input ends directly after it, it also matches as the beginning of a word.',
         '**Concepts**: a label of a concept of the thesaurus also finds documents with its synonyms and narrower concepts. `query.concepts` in the response lists the recognized concepts.',
         '**Spelling**: the response may have a `suggestion`. The search never applies it by itself.',
-        'Case and diacritics are ignored. An input without words finds all documents.',
+        'Case and diacritics are ignored. An empty input and one of punctuation find all documents, and exclusions alone all others. Words such as *the*, which a sentence ignores, are searched if there is no other word.',
       ]),
       '## Examples',
       paragraph('The parser reads these inputs as follows.'),

@@ -22,6 +22,7 @@ import {
   DEFAULT_MAX_DEPTH,
   DEFAULT_MAX_PAGES,
 } from '../../packages/sources/src/crawl/index.ts';
+import { bundles, languageBudget } from '../../packages/widgets/bench/bundle-sizes.ts';
 import { declarationOf, modules } from '../../packages/widgets/manifest/manifest.ts';
 import { rolesOf, type Surface } from '../../packages/widgets/src/theme/theme.ts';
 
@@ -188,10 +189,31 @@ test('colors in documents are roles of the theme', () => {
   expect(unknown).toEqual([]);
 });
 
+test('the tarballs that a package needs are its dependencies', () => {
+  const needs = (name: string): string[] => {
+    const path = ['packages', ''].map((folder) => join(root, folder, name, 'package.json')).find(existsSync)!;
+    const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    const own = Object.keys(dependencies).flatMap(matches(/^@semantic-search\/(.+)$/g));
+    return [...own, ...own.flatMap(needs)];
+  };
+  const releases = readFileSync(join(root, site, 'project/releases.md'), 'utf8');
+  for (const name of ['server', 'widgets', 'client', 'engine']) {
+    const [, cell = ''] = new RegExp(`^\\| \`${name}\` \\| ([^|;]*)`, 'm').exec(releases) ?? [];
+    expect(matches(/`([^`]*)`/g)(cell), name).toEqual([...new Set(needs(name))].toSorted());
+  }
+});
+
 const number = (value: number) => value.toLocaleString('en');
+const budgetOf = (bundle: string) => bundles.find(({ name }) => name === bundle)!.budget;
 
 test.each([
   ['how-to/embed', `valid for ${DEFAULT_TOKEN_LIFETIME_SECONDS / 86_400} days`],
+  ['how-to/embed', `| until the search box is shown | ${budgetOf('semantic-search to first paint')} KiB |`],
+  ['how-to/embed', `| the complete search page | ${budgetOf('whole page')} KiB |`],
+  ['how-to/embed', `(\`similar-docs.js\`) | ${budgetOf('similar-docs alone')} KiB |`],
+  ['how-to/embed', `| each language other than English | ${languageBudget} KiB |`],
   ['how-to/renew-the-token', `tokens for ${DEFAULT_TOKEN_LIFETIME_SECONDS / 86_400} days`],
   ['how-to/embed', `keeps the last ${wordOf(MAX_KEPT_BUILDS)} versions`],
   ['how-to/questions', `keeps the last ${wordOf(MAX_KEPT_BUILDS)} versions`],

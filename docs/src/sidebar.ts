@@ -3,6 +3,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'Your website': [
     'embed',
     'crawl-a-website',
+    'site-generators',
     'harvest-feeds-and-repositories',
     'edit-configurations',
     'choose-filters',
@@ -15,6 +16,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Integrate a CMS': [
     'start-a-project',
+    'move-from-another-search',
     'synchronize-a-cms',
     'categories-to-skos',
     'results-page',

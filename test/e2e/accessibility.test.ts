@@ -1,4 +1,5 @@
 /** Accessibility (axe: WCAG 2.0 to 2.2 A and AA, best practices) and console errors in every state of the pages. */
+import { operations, problemCodes } from '@semantic-search/contract';
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -139,12 +140,35 @@ describe('the demo page', () => {
   });
 });
 
-describe('the documentation', () => {
-  it('shows the operations without console errors', async () => {
-    const visit = await visitor();
-    await visit.page.goto(`${service.url}/docs`);
-    await visit.page.getByText('suggestConcepts').first().waitFor();
+describe.each(colorSchemes)('the description of the API %s', (_eye, options) => {
+  it('leads to every operation and problem without violations', async () => {
+    const visit = await visitor(options);
+    const { page } = visit;
+    await page.goto(`${service.url}/docs`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await overflow(visit)).toBe(0);
+    const headings = await page.getByRole('heading', { level: 3 }).allTextContents();
+    expect(headings).toEqual(expect.arrayContaining(operations.map(({ id }) => id)));
+    for (const code of problemCodes) {
+      await page.goto(`${service.url}/problems/${code}`);
+      expect(await accessibilityViolations(page), code).toEqual([]);
+      expect(await overflow(visit), code).toBe(0);
+    }
     expect(visit.pageErrors).toEqual([]);
+    await visit.leave();
+  });
+
+  it('has only links and anchors that exist', async () => {
+    const visit = await visitor(options);
+    await visit.page.goto(`${service.url}/docs`);
+    const broken = await visit.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+        .map(({ hash }) => hash)
+        .filter((hash) => !document.getElementById(hash.slice(1))),
+    );
+    expect(broken).toEqual([]);
+    const ids = await visit.page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+    expect(ids).toEqual([...new Set(ids)]);
     await visit.leave();
   });
 });

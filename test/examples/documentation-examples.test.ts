@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { program } from '../packaging/programs.fixture.ts';
 import { folderOfTest, ownersSite, served, visiting } from '../support/fixtures.ts';
 import { root } from '../support/service.ts';
 import { resultsHeading } from '../support/visitor.ts';
@@ -99,7 +100,13 @@ describe('the tutorials', () => {
     await follow('tutorials/own-content.md');
     expect(await searchSpace('library', 'hedgehog')).toEqual(['Hedgehogs at night']);
     await expect.poll(() => searchSpace('library', 'pollinators')).toEqual(['Bees of the meadow']);
-    expect(await searchSpace('library', 'mammals')).toEqual(['Hedgehogs at night']);
+    const mammals = (await searchSpace('library', 'mammals')).toSorted();
+    expect(mammals).toEqual(['Hedgehogs at night', 'The fox next door']);
+    const { body } = await service.call('GET', '/api/configurations/default?searchSpace=library');
+    expect(body.config?.filter?.facetsToShow?.[0]).toMatchObject({
+      title: 'Animals',
+      facetMode: 'hierarchical',
+    });
   });
 
   it('facet-page is a page with facets that works without scripts', async () => {
@@ -158,6 +165,50 @@ it('categories-to-skos writes a thesaurus that the server reads', async () => {
     ({ name }) => name === 'news',
   );
   expect(news).toMatchObject({ concepts: 3 });
+});
+
+it('move-from-another-search converts the records of an export', async () => {
+  await follow('how-to/move-from-another-search.md');
+  const read = (id: string) => service.call('GET', `/api/spaces/moved/documents/${id}`);
+  expect((await read('17')).body).toEqual({
+    id: '17',
+    title: 'Bulky waste',
+    text: 'We collect furniture.',
+    link: 'https://www.example.org/waste',
+    date: Date.UTC(2024, 4, 1, 8),
+    topic: ['Waste'],
+    price: 12,
+  });
+  expect(await searchSpace('moved', 'furniture')).toEqual(['Bulky waste']);
+});
+
+const php = program('php', 'The PHP example of synchronize-a-cms is');
+
+it.skipIf(!php)('synchronize-a-cms saves and removes a page with PHP', async () => {
+  // Creates the search space.
+  const cwd = await follow('how-to/categories-to-skos.md');
+  const { text } = examplesOf('how-to/synchronize-a-cms.md').find(({ language }) => language === 'php')!;
+  await writeFile(join(cwd, 'search-space.php'), text);
+  const [first, second] = ['https://www.example.org/a b?c=ü', 'https://www.example.org/2'];
+  const page = '<main><h1>Bins &amp; bags</h1><p>Emptied on Monday.</p></main>';
+  const calls = [
+    `save_page('${first}', '${page}', ['type' => 'Service'])`,
+    `save_page('${second}', '${page}')`,
+    `remove_page('${second}')`,
+  ];
+  await writeFile(join(cwd, 'calls.php'), `<?php require 'search-space.php'; ${calls.join(';')};`);
+  const env = {
+    ...(await environment()),
+    SEARCH_TOKEN: await service.token('--scope', 'spaces:write', '--space', 'news'),
+  };
+  await promisify(execFile)(php!, ['calls.php'], { cwd, env });
+  const read = (url: string) => service.call('GET', `/api/spaces/news/documents/${encodeURIComponent(url)}`);
+  expect((await read(first!)).body).toMatchObject({ title: 'Bins & bags', type: 'Service', link: first });
+  expect((await read(second!)).status).toBe(404);
+  await writeFile(join(cwd, 'wrong.php'), "<?php require 'search-space.php'; save_page('x', '');");
+  await expect(
+    promisify(execFile)(php!, ['wrong.php'], { cwd, env: { ...env, SEARCH_TOKEN: 'x' } }),
+  ).rejects.toThrow();
 });
 
 const pages = globSync('how-to/*.md', { cwd: content })

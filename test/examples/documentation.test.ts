@@ -129,6 +129,10 @@ describe('the documentation site', () => {
     );
     expect(crawl.code, crawl.errors).toBe(0);
     await semanticSearch(['embed', '--space', 'manual', '--origin', service.url], environment);
+    const embed = encodeURIComponent(`${base}how-to/embed/`);
+    const { body } = await service.call('GET', `/api/spaces/manual/documents/${embed}`);
+    expect(body.text).toMatch(/^Put the search on a page\n/);
+    expect(body.text).not.toMatch(/Terminal window|Previous|Next\b/);
 
     const { page, pageErrors, leave } = await visitor();
     await page.goto(`${service.url}/manual/tutorials/first-search/`);

@@ -143,10 +143,10 @@ const tags: Record<Operation['tag'], string> = {
 
 const authentication = [
   'A JSON Web Token, sent as `Authorization: Bearer <token>`. The required scope of each operation is listed in its `security`.',
-  ...scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`),
+  scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`).join('\n'),
   'A publishable token permits the search operations with its configurations, and reading these configurations.',
   'An access token with the claim `spaces` permits only these search spaces.',
-].join('\n');
+].join('\n\n');
 
 /** Returns the OpenAPI 3.1 description for `serverUrl`; `version` is a semantic version. */
 export function openApi(serverUrl: string, version: string): Json {

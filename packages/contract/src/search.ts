@@ -205,7 +205,7 @@ export const SearchRequest = Type.Object(
   {
     input: Type.Optional(
       Type.String({
-        description: `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. Without words, all documents match.`,
+        description: `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. An empty input matches all documents.`,
       }),
     ),
     selectedFacets: Type.Optional(

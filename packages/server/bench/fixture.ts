@@ -1,9 +1,11 @@
 /** Benchmark fixture: data directory with configurations, backend with documents, expected responses. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { openApi } from '@semantic-search/contract';
 import { openContent } from '../src/open-content.ts';
+import { apiPage } from '../src/pages/api-page/api-page.ts';
+import type { ApiDescription } from '../src/pages/api-page/operation-blocks.ts';
 import { documents, thesaurus } from '../test/support/documents.ts';
 import { startFakeGraphsearchServer } from '../test/support/fake-graphsearch-server/process.ts';
 import { FAKE_SPACE_ID } from '../test/support/fake-graphsearch-server/responses.ts';
@@ -64,7 +66,6 @@ export async function prepare(): Promise<Prepared> {
   const read = await fetch(server.url + path, { headers: { Authorization: `Bearer ${server.token}` } });
   const large = await server.call('GET', '/api/configurations/2');
   const connectionHeaders = new Set(['connection', 'date', 'keep-alive']);
-  const style = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const responses = {
     secret,
     headers: [...read.headers].filter(([name]) => !connectionHeaders.has(name)).flat(),
@@ -72,7 +73,7 @@ export async function prepare(): Promise<Prepared> {
     searchUrl: new URL('GraphSearch/api/search', cachingProxy.url).href,
     searchBody: searchCall.body as object,
     searchSpaceId: FAKE_SPACE_ID,
-    style: await readFile(join(dirname(style), 'swagger-ui.css'), 'utf8'),
+    page: apiPage(openApi(server.url, '1.0.0') as unknown as ApiDescription, server.url),
   };
   await server.close();
   return {

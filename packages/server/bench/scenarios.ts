@@ -27,7 +27,7 @@ type Servers = Record<
 >;
 
 export function rowsOver(servers: Servers, { token, etag, largeEtag }: Prepared): Row[] {
-  return [...reads(servers, token, etag, largeEtag), ...searches(servers, token), ...styles(servers)];
+  return [...reads(servers, token, etag, largeEtag), ...searches(servers, token), ...pages(servers)];
 }
 
 function reads(servers: Servers, token: string, etag: string, largeEtag: string): Row[] {
@@ -112,12 +112,12 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
   ];
 }
 
-function styles({ bare, stock, ours }: Servers): Row[] {
-  const request = { path: '/docs/swagger-ui.css', headers: { 'Accept-Encoding': 'gzip, br' } };
-  const style = { requests: [request], status: 200, share: 0.05, base: 'bare style' };
+function pages({ bare, stock, ours }: Servers): Row[] {
+  const request = { path: '/docs', headers: { 'Accept-Encoding': 'gzip, br' } };
+  const page = { requests: [request], status: 200, share: 0.05, base: 'bare page' };
   return [
-    { ...style, name: 'bare style', key: 'bareStyle', server: bare, base: null },
-    { ...style, name: 'compressed style', key: 'style', server: ours },
-    { ...style, name: 'compressed style by stock', key: 'stockStyle', server: stock },
+    { ...page, name: 'bare page', key: 'barePage', server: bare, base: null },
+    { ...page, name: 'compressed page', key: 'page', server: ours },
+    { ...page, name: 'compressed page by stock', key: 'stockPage', server: stock },
   ];
 }

@@ -30,7 +30,7 @@ export interface ServerInput {
   /** Space at the backend. */
   searchSpaceId: string;
   /** Stylesheet for compressed responses. */
-  style: string;
+  page: string;
 }
 
 type Start = (input: ServerInput) => Promise<string>;
@@ -42,7 +42,7 @@ type Start = (input: ServerInput) => Promise<string>;
 const bareHttp: Start = (input) => {
   const { headers, json, searchUrl } = input;
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
-  const compressed = brotliCompressSync(input.style);
+  const compressed = brotliCompressSync(input.page);
   const { send } = exchanger({ sockets: 16 });
   const { client } = createGot({ sockets: 16 });
   const search = async (request: IncomingMessage, response: ServerResponse) => {
@@ -62,7 +62,7 @@ const bareHttp: Start = (input) => {
   return listening(
     createServer((request, response) => {
       if (request.method === 'POST') void search(request, response);
-      else if (request.url === '/docs/swagger-ui.css')
+      else if (request.url === '/docs')
         response
           .writeHead(200, { 'Content-Encoding': 'br', 'Content-Length': compressed.length })
           .end(compressed);
@@ -82,14 +82,14 @@ const koa: Start = ({ headers, json }) => {
 };
 
 /** Standard setup from the readmes of koa, koa-jwt, koa-compress and got. */
-const standardKoa: Start = ({ secret, json, searchUrl, searchBody, style }) => {
+const standardKoa: Start = ({ secret, json, searchUrl, searchBody, page }) => {
   const app = new Koa();
   app.use(compress());
   app.use(jwt({ secret }).unless({ path: /^\/docs/ }));
   app.use(async (ctx) => {
     if (ctx.path.startsWith('/docs')) {
-      ctx.type = 'css';
-      ctx.body = style;
+      ctx.type = 'html';
+      ctx.body = page;
     } else if (ctx.method === 'POST') {
       const { start } = (await bodyOf(ctx.req)) as { start: number };
       ctx.body = await got.post(searchUrl, { json: { ...searchBody, start } }).json();

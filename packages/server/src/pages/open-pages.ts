@@ -45,7 +45,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   });
   const token = pageToken(sources);
   return [
-    await documentation(origin ?? '/', version),
+    documentation(origin, version),
     problemPages(),
     manual({ files: manualPages, configurations, token }),
     ...ownPages({

@@ -45,6 +45,7 @@ function html(code: ProblemCode): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
 <main>

@@ -1,8 +1,6 @@
 /**
  * Static files, loaded once and served from memory, so request paths never reach the file system.
- *
- * sirv opens the file for every request and sends only files that are already compressed on disk. With sirv, Swagger UI
- * would be 1,733 KB instead of 396 KB.
+ * sirv opens the file for every request and sends only files that are already compressed on disk.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -41,7 +41,7 @@ export const Variables = Type.Object({
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     title:
-      'Minimum log level. Audit events use `info`. Logging never blocks: if the output is not read in time, lines are dropped.',
+      'Minimum log level; `start` at a terminal uses `warn` by default. Audit events use `info`. Logging never blocks: if the output is not read in time, lines are dropped.',
   }),
   PUBLIC_URL: Type.String({
     pattern: '^(?:|https?://[^\\s/?#@]+/?)$',

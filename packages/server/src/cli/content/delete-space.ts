@@ -71,6 +71,6 @@ async function findReferences(space: string, settings: ServerSettings): Promise<
     .filter(({ config }) => config.searchSpace === space)
     .map(
       ({ id, config }) =>
-        `Configuration ${id} (${JSON.stringify(config.title)}) uses it and will return no results`,
+        `Configuration ${id} (${JSON.stringify(config.title)}) uses it; its searches will return 503`,
     );
 }

@@ -23,7 +23,8 @@ export function sourcesCommand(): Command {
       }
     });
   sources
-    .command('remove <id>')
+    .command('remove')
+    .argument('<id>', 'ID of the source, as listed')
     .description('Stop repeating a source; its documents stay')
     .action(async (id: string) => {
       if (!(await removeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);

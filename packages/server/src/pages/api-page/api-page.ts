@@ -1,0 +1,95 @@
+/** Page of the HTTP API in HTML, from the OpenAPI description. It has no scripts. */
+import { Marked } from 'marked';
+import { type ApiDescription, OperationBlocks, operationsByTag } from './operation-blocks.ts';
+
+/** Names of operations begin with a small letter, those of objects with a capital. */
+const links = {
+  object: (name: string) => `#${name}`,
+  problem: (code: string) => `/problems/${code}`,
+};
+
+export function apiPage(api: ApiDescription, server: string): string {
+  const blocks = new OperationBlocks(api, links, server);
+  const objects = blocks.innerObjects();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>HTTP API of Semantic search</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header>
+<h1 id="top">HTTP API of Semantic search</h1>
+<p>Version ${api.info.version} · <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/">Search</a></p>
+</header>
+<nav aria-label="Contents">
+<ul>
+${[...operationsByTag()]
+  .map(([tag, all]) =>
+    navigation(
+      `tag-${tag}`,
+      tag,
+      all.map(({ id }) => id),
+    ),
+  )
+  .join('\n')}
+${navigation('objects', 'Objects', objects)}
+</ul>
+</nav>
+<main>
+${html(introduction(api))}
+${[...operationsByTag()]
+  .map(([tag, all]) =>
+    section(
+      `tag-${tag}`,
+      tag,
+      [api.tags.find(({ name }) => name === tag)!.description],
+      all.map((operation) => [operation.id, blocks.operation(operation)]),
+    ),
+  )
+  .join('\n')}
+${section(
+  'objects',
+  'Objects',
+  ['What requests and responses contain, by name.'],
+  objects.map((name) => [name, blocks.object(name)]),
+)}
+</main>
+</body>
+</html>
+`;
+}
+
+function introduction({ info, components }: ApiDescription): string[] {
+  return [
+    info.description,
+    components.securitySchemes.bearer.description,
+    'The examples need a token in the variable `TOKEN`. `semantic-search token` issues one.',
+  ];
+}
+
+const navigation = (id: string, title: string, names: string[]) =>
+  `<li><a href="#${id}">${title}</a>\n<ul>${names.map((name) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></li>`;
+
+function section(id: string, title: string, blocks: string[], parts: [string, string[]][]): string {
+  const heading = `<h2 id="${id}">${title}</h2>`;
+  const articles = parts.map(
+    ([name, content]) =>
+      `<article aria-labelledby="${name}">\n<h3 id="${name}"><a href="#${name}">${name}</a></h3>\n${html(content)}</article>`,
+  );
+  return `<section aria-labelledby="${id}">\n${heading}\n${html(blocks)}${articles.join('\n')}\n</section>`;
+}
+
+/** Texts in angle brackets are no tags. */
+const markdown = new Marked({ renderer: { html: ({ text }) => text.replaceAll('<', '&lt;') } });
+
+/** Wide tables and code scroll, so they can have the focus. */
+const html = (blocks: string[]) =>
+  markdown
+    .parse(blocks.join('\n\n'), { async: false })
+    .replaceAll('<table>', '<div tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
