@@ -38,8 +38,12 @@ describe('a token for one search space', () => {
   test.each(ofSearch)('$id rejects a configuration of another search space', async ({ method, path }) => {
     const token = await issue(['news']);
     const address = (id: number) => `${path.replace('{configId}', String(id))}?uri=urn:a&searchString=one`;
-    expect((await call(token, method.toUpperCase(), address(configurations.events))).status).toBe(403);
-    expect((await call(token, method.toUpperCase(), address(configurations.news))).status).not.toBe(403);
+    const answers = [configurations.events, 999].map((id) => call(token, method.toUpperCase(), address(id)));
+    const [foreign, missing] = await Promise.all(answers);
+    expect([foreign!.status, missing!.status]).toEqual([404, 404]);
+    expect(String(foreign!.body.detail).replace('2', '999')).toBe(missing!.body.detail);
+    const own = await call(token, method.toUpperCase(), address(configurations.news));
+    expect(String(own.body.detail)).not.toContain('no configuration');
   });
 
   test('writes to its search space and lists no other', async () => {

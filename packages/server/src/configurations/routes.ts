@@ -21,6 +21,7 @@ import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
+import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
 import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
@@ -70,15 +71,16 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
 
 function readOne(ctx: Context, store: ConfigurationStore): void {
   const id = configurationId(ctx);
-  const { kind } = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
-  const entry = store.find(id);
+  const access = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
+  const entry = permittedConfigurations(access, store).find(id);
   if (!entry) throw unknownConfiguration(id);
-  sendTagged(ctx, JSON.stringify(kind === 'publishable' ? publicRecordOf(entry) : recordOf(entry)));
+  sendTagged(ctx, JSON.stringify(access.kind === 'publishable' ? publicRecordOf(entry) : recordOf(entry)));
 }
 
 function readActive(ctx: Context, store: ConfigurationStore): void {
-  authorize(ctx, { scope: 'configurations:read' });
-  const entry = store.activeId === null ? undefined : store.find(store.activeId);
+  const access = authorize(ctx, { scope: 'configurations:read' });
+  const { activeId, find } = permittedConfigurations(access, store);
+  const entry = activeId === null ? undefined : find(activeId);
   if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
   sendTagged(ctx, JSON.stringify(recordOf(entry)));
 }
@@ -87,6 +89,7 @@ function readActive(ctx: Context, store: ConfigurationStore): void {
 async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<void> {
   authorize(ctx, { scope: 'configurations:read' });
   const { searchSpace } = parseQuery(DefaultParameters, ctx.query);
+  if (searchSpace !== undefined) authorize(ctx, { scope: 'configurations:read', space: searchSpace });
   const config =
     searchSpace === undefined
       ? defaultSettings
@@ -160,16 +163,18 @@ function readAll(
   store: ConfigurationStore,
   isListed: (entry: StoredConfiguration) => boolean,
 ): void {
-  authorize(ctx, { scope: 'configurations:read' });
-  const entries = Array.from(store.list()).filter(isListed);
-  sendTagged(ctx, JSON.stringify(listOf(store.activeId, entries)));
+  const access = authorize(ctx, { scope: 'configurations:read' });
+  const { activeId, list } = permittedConfigurations(access, store);
+  sendTagged(ctx, JSON.stringify(listOf(activeId, Array.from(list()).filter(isListed))));
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
   const id = configurationId(ctx);
-  authorize(ctx, { scope: 'configurations:read', configuration: id });
+  const access = authorize(ctx, { scope: 'configurations:read', configuration: id });
   const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
-  const history = store.logs(id, start, count);
+  const history = permittedConfigurations(access, store).find(id)
+    ? permittedLogs(access, store, id, { start, count })
+    : undefined;
   if (!history) throw unknownConfiguration(id);
   const logs = await Array.fromAsync(history.logs);
   sendTagged(ctx, JSON.stringify({ total: history.total, start, logs }));

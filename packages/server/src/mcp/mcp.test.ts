@@ -234,7 +234,7 @@ describe('tokens', () => {
     });
     const client = await connected({ token });
     expect(JSON.stringify(await client.listTools())).not.toContain('Zoo');
-    expect((await call(client, 'search', {})).text).toContain('only valid for the search space "elsewhere"');
+    expect((await call(client, 'search', {})).text).toContain('There is no configuration');
   });
 });
 

@@ -2,7 +2,10 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { type Access, authorize } from '../auth/permission.ts';
-import type { ConfigurationStore } from '../configurations/store.ts';
+import {
+  permittedConfigurations,
+  type ReadableConfigurations,
+} from '../configurations/permitted-configurations.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireAllowedOrigin } from '../http/cors.ts';
 import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
@@ -11,17 +14,13 @@ import type { SearchDependencies } from '../search/search-context.ts';
 import { serverVersion } from '../version.ts';
 import { callTool } from './tools.ts';
 
-export interface McpDependencies extends SearchDependencies {
-  configurations: Pick<ConfigurationStore, 'find' | 'list'>;
-}
-
-export function mcpRoutes(dependencies: McpDependencies): Router {
+export function mcpRoutes(dependencies: SearchDependencies): Router {
   const router = new Router({ sensitive: true });
   router.post('/mcp', (ctx) => respond(ctx, dependencies));
   return router;
 }
 
-async function respond(ctx: Context, dependencies: McpDependencies): Promise<void> {
+async function respond(ctx: Context, dependencies: SearchDependencies): Promise<void> {
   requireAllowedOrigin(ctx);
   const access = requireSearch(ctx);
   const message = await readMessage(ctx);
@@ -64,14 +63,13 @@ function requestOf(ctx: Context): Request {
 const MAX_NAMED_CONFIGURATIONS = 20;
 
 /** Only configurations that the token permits to read. */
-function configurationsInWords(access: Access, configurations: McpDependencies['configurations']): string {
+function configurationsInWords(access: Access, configurations: ReadableConfigurations): string {
   const isReadable =
     access.kind === 'access' ? access.scopes.has('configurations:read') : access.configurations.size > 0;
   if (!isReadable) return '';
   const named: string[] = [];
-  for (const { id, config } of configurations.list()) {
+  for (const { id, config } of permittedConfigurations(access, configurations).list()) {
     if (access.kind === 'publishable' && !access.configurations.has(id)) continue;
-    if (access.spaces && !access.spaces.has(config.searchSpace)) continue;
     if (named.push(`${id} (${config.title})`) === MAX_NAMED_CONFIGURATIONS) break;
   }
   return named.length > 0 ? `Configurations: ${named.join(', ')}.` : '';

@@ -4,10 +4,14 @@ import type { Context } from 'koa';
 import { clientIdentity } from '../auth/client-identity.ts';
 import { type Access, authorize } from '../auth/permission.ts';
 import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
-import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
+import {
+  permittedConfigurations,
+  type ReadableConfigurations,
+} from '../configurations/permitted-configurations.ts';
+import { unknownConfiguration } from '../configurations/store.ts';
 
 export interface SearchDependencies {
-  configurations: Pick<ConfigurationStore, 'find'>;
+  configurations: ReadableConfigurations;
   /** Runs a query through the interceptors. */
   execute: Execute;
   /** Maximum duration of all queries of one request, in milliseconds. */
@@ -32,9 +36,8 @@ export function createSearchContext(
 ): SearchContext {
   const started = performance.now();
   const access = authorize(ctx, { scope: 'search', configuration: id });
-  const settings = configurations.find(id)?.config;
+  const settings = permittedConfigurations(access, configurations).find(id)?.config;
   if (!settings) throw unknownConfiguration(id);
-  if (access.spaces) authorize(ctx, { scope: 'search', configuration: id, space: settings.searchSpace });
   const context = {
     space: settings.searchSpace,
     client: clientIdentity(access),
