@@ -48,7 +48,7 @@ test('a configuration of plain pages has their attributes as facets, and no date
   expect(errors).toEqual([]);
   expect(config).toMatchObject({
     title: 'Shop',
-    visible: true,
+    visible: false,
     layout: defaultSettings.layout,
     result: { titleAction: 'link', showTags: false, showSimilarDocuments: false, itemsPerPage: 10 },
     filter: {

@@ -12,8 +12,11 @@ const sofa = `${skos} <urn:scheme> a skos:ConceptScheme ; skos:prefLabel "Things
   <urn:sofa> a skos:Concept ; skos:inScheme <urn:scheme> ; skos:prefLabel "Furniture"@en .`;
 const synonyms = synonymThesaurus([{ from: ['couch', 'furniture'], to: ['couch', 'furniture'] }]);
 
-const put = (path: string, text: string) =>
-  server.call('PUT', `/api/spaces/${path}`, text, { 'Content-Type': 'text/turtle' });
+const put = (path: string, text: string, token = server.token) =>
+  server.call('PUT', `/api/spaces/${path}`, text, {
+    'Content-Type': 'text/turtle',
+    Authorization: `Bearer ${token}`,
+  });
 const parts = async (space: string) => {
   const { body } = await server.call('GET', `/api/spaces/${space}/thesauri`);
   return body.thesauri as unknown as { name: string; concepts: number; written: string | null }[];
@@ -38,8 +41,10 @@ describe('PUT /api/spaces/{space}/thesauri/{name}', () => {
   });
 
   test('keeps all parts of concurrent uploads that create a space', async () => {
-    const uploads = ['a', 'b', 'c'].map((name) => put(`several/thesauri/${name}`, sofa));
-    // A process reads two thesauri at a time.
+    const { token } = await server.issuer.access({ subject: 'bo', scopes: ['spaces:write'], lifetime: 60 });
+    const tokens = [server.token, token, token];
+    const uploads = tokens.map((each, i) => put(`several/thesauri/${'abc'[i]}`, sofa, each));
+    // A process reads two thesauri at a time, one of each client.
     const statuses = (await Promise.all(uploads)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 200, 503]);
     expect(await parts('several')).toHaveLength(2);

@@ -78,19 +78,19 @@ test('creates the space with the first valid document after invalid lines', asyn
 });
 
 /** Starts an upload; the server waits for the body. */
-async function startUpload(): Promise<Socket> {
+async function startUpload(token = server.token, greeting = '100 Continue'): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const head = [
     'POST /api/spaces/guide/documents HTTP/1.1',
     'Host: localhost',
     'Expect: 100-continue',
-    `Authorization: Bearer ${server.token}`,
+    `Authorization: Bearer ${token}`,
     'Content-Type: application/x-ndjson',
     'Transfer-Encoding: chunked',
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  expect(String(await once(socket, 'data'))).toContain('100 Continue');
+  expect(String(await once(socket, 'data'))).toContain(greeting);
   return socket;
 }
 
@@ -109,6 +109,16 @@ test.each([
 ])('releases the slot if the client disconnects %s', async (_when, lines) => {
   for (let turn = 0; turn < 17; turn += 1) await disconnectAfter(lines);
   await expect.poll(async () => (await upload('guide', 'application/x-ndjson', 'junk')).status).toBe(200);
+});
+
+test('a token with many uploads leaves slots to others', async () => {
+  const issue = (subject: string) =>
+    server.issuer.access({ subject, scopes: ['spaces:write'], spaces: ['guide'], lifetime: 60 });
+  const [greedy, other] = await Promise.all([issue('greedy'), issue('other')]);
+  const open = await Promise.all(Array.from({ length: 8 }, () => startUpload(greedy.token)));
+  const rejected = await startUpload(greedy.token, 'HTTP/1.1 503');
+  for (let turn = 0; turn < 3; turn += 1) open.push(await startUpload(other.token));
+  for (const socket of [...open, rejected]) socket.destroy();
 });
 
 test('reports the number of uploads as a metric', async () => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import Koa from 'koa';
 import { afterEach, expect, test } from 'vitest';
 import { streamedBody } from './streaming-body.ts';
 
 let server: Server | undefined;
+let sending: Socket | undefined;
 afterEach(() => server?.close());
 
 /** Sends `text` to a server whose requests are read with `read`; resolves to what came back when the connection ends. */
@@ -17,6 +18,7 @@ async function sent(text: string, read: (pieces: AsyncIterable<Buffer>) => Promi
   server = createServer(app.callback()).listen(0);
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port);
+  sending = socket;
   socket.write(text);
   const pieces: Buffer[] = [];
   socket.on('data', (piece) => pieces.push(piece));
@@ -39,6 +41,22 @@ test('can respond before the body ends and keeps the connection usable', async (
   };
   const large = post(5_000_000, 'x'.repeat(5_000_000), 'keep-alive');
   expect(await sent(large + post(5, 'hello'), read)).toMatch(/enough of \d+HTTP.*enough of 5$/s);
+});
+
+test('disconnects a client that sends a byte now and then', async () => {
+  let received = 0;
+  const read = async (pieces: AsyncIterable<Buffer>) => {
+    for await (const { length } of pieces) received += length;
+    return 'all';
+  };
+  const slow = setInterval(() => sending?.write('x'), 40);
+  try {
+    await sent(post(1000, 'x'), read);
+  } finally {
+    clearInterval(slow);
+  }
+  expect(received).toBeGreaterThan(1);
+  expect(received).toBeLessThan(100);
 });
 
 test('disconnects a client that stops sending', async () => {

@@ -1,20 +1,28 @@
-/** Streams a request body without buffering it, with an inactivity timeout. */
+/** Streams a request body without buffering it, with a minimum rate. */
 import type { Context } from 'koa';
 import { incompleteBody } from './request-body.ts';
 
-/** The connection is closed if the client sends nothing for this long while the server waits for data. */
-const INACTIVITY_TIMEOUT_MS = 30_000;
+/** Longest wait of the server for data. Data restores the wait that it took, at the minimum rate. */
+const MAX_WAIT_MS = 30_000;
+/** In bytes per second; slower clients would hold an upload slot with a byte now and then. */
+const MIN_RATE = 32;
 
 /**
+ * Closes the connection of a client that sends less than the minimum rate while the server waits for data.
+ *
  * Throws bad-request if the body is incomplete. If the consumer stops early, the connection stays open and the rest of the
  * body is discarded, so that the client can read the response.
  */
-export async function* streamedBody(ctx: Context, timeoutMs = INACTIVITY_TIMEOUT_MS): AsyncGenerator<Buffer> {
+export async function* streamedBody(ctx: Context, maxWaitMs = MAX_WAIT_MS): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = ctx.req.iterator({ destroyOnReturn: false });
+  let patienceMs = maxWaitMs;
   try {
     while (true) {
-      const { done, value } = await nextChunk(chunks, () => ctx.req.destroy(), timeoutMs);
+      const since = performance.now();
+      const { done, value } = await nextChunk(chunks, () => ctx.req.destroy(), patienceMs);
       if (done) return;
+      const restored = patienceMs - (performance.now() - since) + (1000 * value.length) / MIN_RATE;
+      patienceMs = Math.min(maxWaitMs, restored);
       yield value;
     }
   } finally {

@@ -1,39 +1,43 @@
 /**
- * Limits the number of concurrent uploads.
+ * Limits the number of concurrent uploads, fairly by token.
  *
  * Each streamed upload keeps a batch, a line or a worker thread in memory. Uploads over the limit are rejected before their
- * body is read.
+ * body is read. A client gets a slot only if it has fewer than are free, so that no client takes all of them.
  */
 import type { Context } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 
 export interface UploadLimit {
-  /** Takes a slot and returns a function that releases it. Throws service-unavailable if none is free. */
+  /** Takes a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
   take(ctx: Context): () => void;
   taken(): number;
 }
 
 export function uploadLimit(max: number): UploadLimit {
-  let taken = 0;
+  /** One entry per upload. */
+  const clients: string[] = [];
   return {
-    taken: () => taken,
+    taken: () => clients.length,
     take(ctx) {
-      if (taken >= max) {
+      const { client } = ctx.state as { client: string };
+      const own = clients.filter((other) => other === client).length;
+      if (own >= max - clients.length) {
         ctx.req.resume();
-        throw new ProblemError(
-          'service-unavailable',
-          `Too many uploads: at most ${max} of this kind can run at the same time.`,
-          {
-            headers: { 'Retry-After': '5' },
-          },
-        );
+        throw tooManyUploads(max, own);
       }
-      taken += 1;
+      clients.push(client);
       let isReleased = false;
       return () => {
-        if (!isReleased) taken -= 1;
+        if (!isReleased) clients.splice(clients.indexOf(client), 1);
         isReleased = true;
       };
     },
   };
+}
+
+function tooManyUploads(max: number, own: number): ProblemError {
+  const reason = `at most ${max} of this kind can run at the same time; this token has ${own} of them`;
+  return new ProblemError('service-unavailable', `Too many uploads: ${reason}.`, {
+    headers: { 'Retry-After': '5' },
+  });
 }
