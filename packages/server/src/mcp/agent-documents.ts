@@ -7,6 +7,7 @@ import type {
   RetrievedDocument,
 } from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { oneLine, webLink } from './plain-text.ts';
 
 interface Head {
   id: string;
@@ -21,8 +22,8 @@ interface Head {
 export function documentHead({ id, title, link, date, language }: Head) {
   return {
     id,
-    title,
-    link,
+    title: oneLine(title),
+    link: webLink(link),
     ...(date !== null && { date: new Date(date).toISOString() }),
     ...(language && { language }),
   };
@@ -32,9 +33,13 @@ export function agentDocument(document: RetrievedDocument): AgentDocument {
   return {
     ...documentHead(document),
     concepts: conceptsOf(document.facetList),
-    summary: document.description,
+    summary: oneLine(document.description),
     ...(document.sections && {
-      sections: document.sections.map(({ heading, url, text }) => ({ heading, link: url, text })),
+      sections: document.sections.map(({ heading, url, text }) => ({
+        heading: oneLine(heading),
+        link: webLink(url),
+        text: oneLine(text),
+      })),
     }),
   };
 }

@@ -1,4 +1,4 @@
-/** Results of tools as text. Pure. */
+/** Results of tools as text, one line for each member that is not a list or the text of a document. Pure. */
 import type {
   AgentDocument,
   AgentFacet,
@@ -6,6 +6,7 @@ import type {
   AgentSearchResult,
   AgentSuggestions,
 } from '@semantic-search/contract';
+import { oneLine } from './plain-text.ts';
 
 export function searchText({
   total,
@@ -19,7 +20,7 @@ export function searchText({
   return paragraphs([
     `${total} documents found${range}`,
     recognizedConcepts.length > 0 && `Recognized concepts: ${labels(recognizedConcepts)}`,
-    didYouMean !== undefined && `Did you mean: ${didYouMean}`,
+    didYouMean !== undefined && `Did you mean: ${oneLine(didYouMean)}`,
     ...results.map((document, index) => entryText(document, start + index + 1)),
     ...facets.filter(({ values }) => values.length > 0).map(facetText),
   ]);
@@ -34,9 +35,10 @@ export function documentListText(documents: AgentDocument[]): string {
 export function suggestionsText({ concepts }: AgentSuggestions): string {
   if (concepts.length === 0) return 'No concepts found.';
   return concepts
-    .map(
-      ({ label, broader, count, field, value }) =>
+    .map(({ label, broader, count, field, value }) =>
+      oneLine(
         `${label}${broader ? ` (${broader})` : ''}: ${count} documents; field ${field}, value ${value}`,
+      ),
     )
     .join('\n');
 }
@@ -52,14 +54,16 @@ export function documentText({ text, offset, length, ...head }: AgentFullDocumen
 }
 
 function entryText({ summary, sections = [], ...head }: AgentDocument, number: number): string {
-  const matching = sections.map(({ heading, link, text }) => `Section ${heading} ${link}\n${text}`);
-  return [headText(head, `${number}. ${head.title}`), summary, ...matching].filter(Boolean).join('\n');
+  const matching = sections.map(({ heading, link, text }) => `section: ${heading} ${link}: ${text}`);
+  return [headText(head, `${number}. ${head.title}`), summary && `summary: ${summary}`, ...matching]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function headText({ id, link, date, concepts }: Omit<AgentDocument, 'summary'>, title: string): string {
   return [
     title,
-    `id: ${id}`,
+    `id: ${oneLine(id)}`,
     link && link !== id && `link: ${link}`,
     date && `date: ${date}`,
     concepts.length > 0 && `concepts: ${labels(concepts)}`,
@@ -76,16 +80,16 @@ function facetText({ label, field, values }: AgentFacet): string {
     .slice(0, MAX_VALUES_IN_TEXT)
     .map(
       ({ label: name, value, count, level }) =>
-        `${'  '.repeat(level)}- ${name}${value ? ` <${value}>` : ''}: ${count}`,
+        `${'  '.repeat(level)}- ${oneLine(`${name}${value ? ` <${value}>` : ''}: ${count}`)}`,
     );
   const more = values.length - lines.length;
-  return [`Facet ${label} (field ${field})`, ...lines, more > 0 && `… ${more} more`]
+  return [oneLine(`Facet ${label} (field ${field})`), ...lines, more > 0 && `… ${more} more`]
     .filter(Boolean)
     .join('\n');
 }
 
 function labels(concepts: { label: string }[]): string {
-  return concepts.map(({ label }) => label).join(', ');
+  return oneLine(concepts.map(({ label }) => label).join(', '));
 }
 
 function paragraphs(parts: (string | false)[]): string {

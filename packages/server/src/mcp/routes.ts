@@ -12,6 +12,7 @@ import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
 import { readJson } from '../http/requests/json-body.ts';
 import type { SearchDependencies } from '../search/search-context.ts';
 import { serverVersion } from '../version.ts';
+import { oneLine } from './plain-text.ts';
 import { callTool } from './tools.ts';
 
 export function mcpRoutes(dependencies: SearchDependencies): Router {
@@ -70,7 +71,7 @@ function configurationsInWords(access: Access, configurations: ReadableConfigura
   const named: string[] = [];
   for (const { id, config } of permittedConfigurations(access, configurations).list()) {
     if (access.kind === 'publishable' && !access.configurations.has(id)) continue;
-    if (named.push(`${id} (${config.title})`) === MAX_NAMED_CONFIGURATIONS) break;
+    if (named.push(`${id} (${oneLine(config.title)})`) === MAX_NAMED_CONFIGURATIONS) break;
   }
   return named.length > 0 ? `Configurations: ${named.join(', ')}.` : '';
 }

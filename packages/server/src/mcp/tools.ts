@@ -19,6 +19,7 @@ import {
 } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
 import { agentDocument, agentFacets, documentHead } from './agent-documents.ts';
+import { sameLength } from './plain-text.ts';
 import { documentListText, documentText, searchText, suggestionsText } from './readable-text.ts';
 
 export interface ToolResult {
@@ -97,7 +98,7 @@ async function readDocument(
       language: document.language ?? undefined,
     }),
     concepts: document.concepts.map(({ uri, label }) => ({ uri, label })),
-    text: text.slice(offset, endOfPart(text, offset + length)),
+    text: sameLength(text.slice(offset, endOfPart(text, offset + length))),
     offset,
     length: text.length,
   };

@@ -1,0 +1,31 @@
+/** Texts of documents without characters that only a program sees, because agents follow what they read. Pure. */
+
+/**
+ * Controls, line separators, direction marks, joiners without a function, tags, and variation selectors in a row, which can
+ * spell hidden text. The joiners of Persian and of emoji stay.
+ */
+const hidden =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
+const breaks = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** In one line: a line break in a title would otherwise begin what looks like another result. */
+export function oneLine(text: string): string {
+  return text
+    .replace(hidden, (character) => (breaks.test(character) ? ' ' : ''))
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** Of the same length, so that offsets in the text stay valid; keeps its lines. */
+export function sameLength(text: string): string {
+  return text.replace(hidden, (character) =>
+    /[\n\r\t]/.test(character) ? character : ' '.repeat(character.length),
+  );
+}
+
+/** A relative link or a web address; empty for others, such as `javascript:`. */
+export function webLink(link: string): string {
+  const address = oneLine(link);
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address) ?? [];
+  return scheme === undefined || /^https?$/i.test(scheme) ? address.replaceAll(' ', '%20') : '';
+}
