@@ -1,4 +1,4 @@
-/** Texts of documents without characters that only a program sees, because agents follow what they read. Pure. */
+/** Texts of documents for agents, without characters that only a program sees. Pure. */
 
 /**
  * Controls, line separators, direction marks, joiners without a function, tags, and variation selectors in a row, which can

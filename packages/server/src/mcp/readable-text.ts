@@ -1,4 +1,4 @@
-/** Results of tools as text, one line for each member that is not a list or the text of a document. Pure. */
+/** Results of tools as text, with one line for each member. Pure. */
 import type {
   AgentDocument,
   AgentFacet,
