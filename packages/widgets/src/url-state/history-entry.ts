@@ -16,3 +16,6 @@ export function writeHistory(change: 'pushState' | 'replaceState', state: unknow
     return false;
   }
 }
+
+/** Storage key of the scroll position. At a reload, `pagehide` is too late for the state of the history entry. */
+export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;

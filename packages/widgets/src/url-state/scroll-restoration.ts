@@ -1,6 +1,7 @@
 /** Scroll restoration: stores the scroll position when the visitor leaves the page (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { saveScrollPosition } from './scroll-position.ts';
+import { scrollKey } from './history-entry.ts';
+import type { ScrollPosition } from './scroll-position.ts';
 
 /** Another instance on the page may have saved the position at this event. */
 let lastEvent: Event | undefined;
@@ -26,6 +27,11 @@ export class ScrollRestoration implements ReactiveController {
     const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
     if (event === lastEvent && !id) return;
     lastEvent = event;
-    saveScrollPosition({ top: scrollY, document: id });
+    const position: ScrollPosition = { top: scrollY, document: id };
+    try {
+      sessionStorage.setItem(scrollKey(), JSON.stringify(position));
+    } catch {
+      // Storage is blocked or full; the page begins at its top.
+    }
   };
 }
