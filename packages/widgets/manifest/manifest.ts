@@ -43,11 +43,11 @@ export interface Declaration extends Named {
 const readSource = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
 /**
- * The source of an element, with the attributes and defaults that it imports in place of their names: the analyzer does not
- * follow imports.
+ * The source of an element, with its base and the attributes and defaults that it imports in place of their names: the
+ * analyzer does not follow imports.
  */
 export function sourceOf(name: string): string {
-  const source = readSource(`${name}.ts`);
+  const source = readSource(`${name}.ts`).replace('extends PublicElement', 'extends LitElement');
   if (name !== 'semantic-search') return source;
   const attributesSource = readSource('page/search-attributes.ts');
   const attributes = objectIn(attributesSource, 'searchAttributes').replace(

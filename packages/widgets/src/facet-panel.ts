@@ -1,6 +1,6 @@
 /** `<facet-panel>`: filters of a search, standalone or inside `<semantic-search>`. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
@@ -14,6 +14,7 @@ import { headingLevelOf } from './heading-level.ts';
 import { safely, tryImport } from './lazy-import.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
+import { PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
 import { distinctSelections, isRange } from './store/query-state.ts';
@@ -41,7 +42,7 @@ const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
  * @cssproperty --semantic-search-facets-muted - counts and hints
  * @cssproperty --semantic-search-facets-basic - checked boxes
  */
-export class FacetPanel extends LitElement {
+export class FacetPanel extends PublicElement {
   static override styles = [scale, controls, buttonStyles, fieldStyles, facetStyles];
   static override properties = {
     for: {},
@@ -184,9 +185,17 @@ export class FacetPanel extends LitElement {
 function stateOf(store: SearchStore, field: string, open: boolean): FacetState {
   const states = facetStates.get(store) ?? new Map<string, FacetState>();
   facetStates.set(store, states);
-  const state = states.get(field) ?? { open, showsAll: false, filter: '', found: [], nodes: new Map() };
+  const { input } = store.query;
+  const state = states.get(field) ?? {
+    open,
+    showsAll: false,
+    filter: '',
+    input,
+    found: [],
+    nodes: new Map(),
+  };
   states.set(field, state);
-  return state;
+  return state.input === input ? state : Object.assign(state, { input, filter: '', found: [] });
 }
 
 define('facet-panel', FacetPanel);

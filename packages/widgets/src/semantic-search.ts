@@ -1,5 +1,5 @@
 /** `<semantic-search>`: complete search page from one configuration. */
-import { LitElement, nothing, type PropertyValues } from 'lit';
+import { nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
 import { canonical, elementLanguage, english, type Locale } from './locale/locale.ts';
 import { PageLanguage } from './locale/page-language.ts';
@@ -10,6 +10,7 @@ import { PageLoader } from './page/page-loader.ts';
 import { ResizeController } from './page/resize-controller.ts';
 import { defaultValues, recreatesStore, searchAttributes } from './page/search-attributes.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
+import { PublicElement } from './public-element.ts';
 import { StoreConsumers } from './store/consumers.ts';
 import { createStore } from './store/create-store.ts';
 import type { StoreProvider } from './store/provider-lookup.ts';
@@ -92,7 +93,7 @@ import { UrlSync } from './url-state/url-sync.ts';
  *   `surface raised text muted line edge hover pressed skeleton`, `mark` with `-text`, `-ink`, `tint` with `-text`, and
  *   `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
-export class SemanticSearch extends LitElement implements StoreProvider {
+export class SemanticSearch extends PublicElement implements StoreProvider {
   static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
   static override properties = {
     ...searchAttributes,

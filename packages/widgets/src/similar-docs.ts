@@ -9,7 +9,7 @@ import {
   getSimilar,
 } from '@semantic-search/client';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
 import { emit, opensElsewhere } from './events.ts';
 import { headingLevelOf } from './heading-level.ts';
@@ -19,6 +19,7 @@ import { PageLanguage } from './locale/page-language.ts';
 import { documentList } from './markup/document-list.ts';
 import { documentListStyles } from './markup/document-list-styles.ts';
 import { skeletonLineStyles } from './markup/skeleton-line-styles.ts';
+import { PublicElement } from './public-element.ts';
 import { StoreConsumerController } from './store/consumer-controller.ts';
 import { ownEndpoint } from './store/endpoint.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
@@ -43,7 +44,7 @@ interface Shown {
  * @cssproperty --semantic-search-documents-surface - background of the list
  * @cssproperty --semantic-search-documents-text - text of the list
  */
-export class SimilarDocs extends LitElement {
+export class SimilarDocs extends PublicElement {
   static override styles = [scale, controls, skeletonLineStyles, documentListStyles];
   static override properties = {
     for: {},
@@ -136,6 +137,8 @@ export class SimilarDocs extends LitElement {
     onComplete: (shown) => this.#publish(shown?.documents ?? []),
     onError: (error) => {
       this.#publish([]);
+      const { status, detail } = error as ApiError;
+      if (status === 401 || status === 403) console.error(`<similar-docs>: ${detail}`);
       emit(this, 'semantic-search-error', { error: error as never });
     },
   });

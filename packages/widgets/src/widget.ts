@@ -4,17 +4,49 @@ import { SemanticSearch } from './semantic-search.ts';
 // Shared by the lazy chunks, so that each of them costs only one additional request.
 export { StoreConsumerController } from './store/consumer-controller.ts';
 
+const SEARCH_INTERVAL_MS = 300;
+
 /** Component loader of each lazy element. */
 const lazyElements = { 'facet-panel': 'facets', 'similar-docs': 'similar' } as const;
 
-/** Loads the elements that occur in the document and are not defined yet. */
-function loadElements(): void {
+/** Loads the elements that occur in `root` and are not defined yet. */
+function loadElements(root: ParentNode): void {
   for (const [name, component] of Object.entries(lazyElements))
-    if (!customElements.get(name) && document.querySelector(name))
+    if (!customElements.get(name) && root.querySelector(name))
       // They share the chunk of the page; a page with similar documents only uses similar-docs.js.
       void import('./page/search-page.ts').then(({ componentLoaders }) => {
         void componentLoaders[component]();
       });
+}
+
+const observer = new MutationObserver(loadAndMount);
+const observedRoots = new WeakSet<Node>();
+/** Names of elements whose definition is awaited or known. */
+const awaited = new Set<string>();
+let isSearching = false;
+
+/** Finds the elements in open shadow roots, also of elements that are defined later; once in a while, because it looks at all. */
+function searchShadowRoots(): void {
+  if (isSearching || Object.keys(lazyElements).every((name) => customElements.get(name))) return;
+  isSearching = true;
+  setTimeout(() => {
+    isSearching = false;
+    searchShadowRootsIn(document);
+  }, SEARCH_INTERVAL_MS);
+}
+
+function searchShadowRootsIn(root: ParentNode): void {
+  for (const element of root.querySelectorAll('*')) {
+    const { shadowRoot, localName } = element;
+    if (element.matches(':not(:defined)') && !awaited.has(localName))
+      void customElements.whenDefined(localName).then(searchShadowRoots, () => {});
+    awaited.add(localName);
+    if (!shadowRoot || localName.startsWith('semantic-search')) continue;
+    if (!observedRoots.has(shadowRoot)) observer.observe(shadowRoot, { childList: true, subtree: true });
+    observedRoots.add(shadowRoot);
+    loadElements(shadowRoot);
+    searchShadowRootsIn(shadowRoot);
+  }
 }
 
 /** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
@@ -35,12 +67,14 @@ function mount(script: HTMLScriptElement): void {
 
 /** A module script runs once per URL; the observer finds repeated script tags. */
 function loadAndMount(): void {
-  loadElements();
+  loadElements(document);
+  searchShadowRoots();
   for (const script of document.querySelectorAll<HTMLScriptElement>(
     'script[data-configuration]:not([data-mounted])',
   ))
     if (script.src === import.meta.url) mount(script);
 }
 
-new MutationObserver(loadAndMount).observe(document, { childList: true, subtree: true });
+observer.observe(document, { childList: true, subtree: true });
+addEventListener('load', loadAndMount);
 loadAndMount();

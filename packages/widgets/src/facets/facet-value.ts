@@ -13,6 +13,8 @@ export interface FacetState {
   /** Whether the visitor expanded the list by "Show more". */
   showsAll: boolean;
   filter: string;
+  /** The query for which the filter was typed; another one clears it. */
+  input: string;
   /** Concepts that the service found for the filter text, without counts. */
   found: readonly Refiner[];
   /** Whether a branch is expanded, by key. */

@@ -53,6 +53,20 @@ describe('a facet', () => {
       { field: 'dyn_uri_topics', label: 'Tariff', value: 'https://example.org/topic/tariff' },
     ]);
   });
+  it('forgets the text of its search field for another query, but not for a filter', async () => {
+    serveTopics();
+    const element = await start();
+    await until(() => queryDeep('facet-panel'));
+    const field = () => topicFacet().querySelector<HTMLInputElement>('.find')!;
+    await click(field());
+    await sendKeys({ type: 'tariff' });
+    await element.store!.change({ selectedFacets: [{ field: 'dyn_lit_type', label: 'Book' }] });
+    await settled();
+    expect(field().value).to.equal('tariff');
+    await element.store!.change({ input: 'wages' });
+    await settled();
+    expect(field().value).to.equal('');
+  });
   it('has a search field if the service returned the maximum number of concepts', async () => {
     serveTopics((settings) => {
       settings.filter.facetsToShow[0]!.maximumTerms = 3;

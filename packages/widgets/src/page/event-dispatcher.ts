@@ -4,7 +4,7 @@ import type { LitElement } from 'lit';
 import { emit } from '../events.ts';
 import { tryImport } from '../lazy-import.ts';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isPermanentError } from '../markup/error-messages.ts';
+import { errorText } from '../markup/error-messages.ts';
 import { resultSummary } from '../results/status.ts';
 import { examplesOf } from '../search-box/example-query.ts';
 import type { QueryState } from '../store/query-state.ts';
@@ -36,7 +36,7 @@ export class EventDispatcher {
   readonly #page: Page;
   readonly #helpers: Helpers;
   #lastQuery: QueryState | undefined;
-  #loggedDetail = '';
+  #loggedReason = '';
 
   constructor(page: Page, helpers: Helpers) {
     this.#page = page;
@@ -74,7 +74,7 @@ export class EventDispatcher {
     if (change === 'response') this.#handleResponse(store);
     if (change === 'error' && error) {
       announcer.announce(errorText(error, this.#page.locale));
-      if (isPermanentError(error)) this.#logRejection(error);
+      void this.#logReason(error, store);
       emit(this.#page, 'semantic-search-error', { error });
       this.#scheduleRetry(store, error);
     }
@@ -88,9 +88,12 @@ export class EventDispatcher {
   }
 
   /** Logs once, because settings and results fail with the same error. */
-  #logRejection({ detail }: ApiError): void {
-    if (this.#loggedDetail !== detail) console.error(`<semantic-search>: ${detail}`);
-    this.#loggedDetail = detail;
+  async #logReason(error: ApiError, { connection }: SearchStore): Promise<void> {
+    const loaded = await tryImport(import('./error-reasons.ts'));
+    const reason = await loaded?.reasonOf(error, connection.endpoint);
+    if (!reason || this.#loggedReason === reason) return;
+    this.#loggedReason = reason;
+    console.error(`<semantic-search>: ${reason}`);
   }
 
   #handleQuery(store: SearchStore): void {

@@ -128,6 +128,8 @@ export class PageActions {
 
   #change = (part: Partial<QueryState>): void => {
     void this.#page.store?.change(part);
+    // A visitor who chooses another text here has left the box.
+    if (part.input !== undefined) this.#find('semantic-search-box')?.blur();
   };
 
   #reset = (): void => {

@@ -179,13 +179,14 @@ describe('states without results', () => {
     await expectAccessible();
   });
   it('logs the error of a deleted configuration for the owner and offers the visitor no retry', async () => {
-    const body = { status: 404, detail: 'There is no configuration 7.' };
+    const type = 'https://example.org/problems/not-found';
+    const body = { type, status: 404, detail: 'There is no configuration 7.' };
     serve(testSettings(), () => ({ status: 404, body }));
     const errors = listen('error');
     await start();
     errors.stop();
     expect(errors.told).to.deep.equal(['<semantic-search>: There is no configuration 7.']);
-    expect(queryDeep('[part=error]')!.textContent.trim()).to.equal('Search is not available right now');
+    expect(queryDeep('[part=error] .state-title')!.textContent).to.equal('Search is not available right now');
     expect(queryDeep('[part=error] button') === null).to.equal(true);
   });
   for (const [what, spoil] of [

@@ -38,11 +38,15 @@ export function errorState(store: SearchStore, locale: Locale): TemplateResult {
   const error = store.error!;
   return html`<div class="state failure" part="error">
     <p class="state-title">${errorText(error, locale)}</p>
+    ${isOwnersPage() ? html`<p class="muted" lang="en">${error.detail}</p>` : nothing}
     ${store.response && store.settings ? html`<p class="muted">${staleResultsNote(store, error, locale)}</p>` : nothing}
     ${isPermanentError(error) ? nothing : html`<button class="button" type="button" @click=${() => void store.retry()}>${locale.text('retry')}</button>`}
     <slot name="error"></slot>
   </div>`;
 }
+
+/** Whether the page is on the owner's machine, where the message has its cause, which does not help visitors. */
+const isOwnersPage = (): boolean => /^(localhost|127\..*|\[::1\]|)$/.test(location.hostname);
 
 function staleResultsNote({ responseQuery, query }: SearchStore, { code }: ApiError, locale: Locale): string {
   const { input } = responseQuery!;

@@ -148,6 +148,8 @@ export class SearchBox extends LitElement {
   }
 
   override updated(): void {
+    // Safari resets the input to its default when the page returns from the back/forward cache.
+    if (this.#input) this.#input.defaultValue = this.#input.value;
     const count = this.#suggestions.shown.length;
     const panel = this.renderRoot.querySelector<HTMLElement>('[popover]');
     if (this.isConnected) panel?.togglePopover(count > 0);

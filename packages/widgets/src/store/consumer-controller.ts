@@ -1,5 +1,6 @@
 /** Reactive controller that connects an element to the store of its provider. */
 import type { LitElement, ReactiveController } from 'lit';
+import { closestAcrossShadowRoots } from '../closest.ts';
 import { tryImport } from '../lazy-import.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from './search-store.ts';
@@ -51,7 +52,7 @@ export class StoreConsumerController implements ReactiveController {
   /** Elements inside `<semantic-search>` get their store as a property; others look up a provider by `for` or ancestor. */
   #find(): void {
     const host = this.#host;
-    if (host.store || !(host.for || host.closest('semantic-search'))) return;
+    if (host.store || !(host.for || closestAcrossShadowRoots(host, 'semantic-search'))) return;
     this.#finding ??= customElements.whenDefined('semantic-search').then(async () => {
       const loaded = await tryImport(import('./provider-lookup.ts'));
       if (loaded) new loaded.ProviderLookup(host, this.#replacesFilters);

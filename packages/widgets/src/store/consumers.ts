@@ -1,12 +1,15 @@
 /** Consumers of a search store: other elements of the page that show its results. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
+/** The providers in the page, also those in shadow roots. */
+export const providers = new Set<Element>();
+
 export class StoreConsumers implements ReactiveController {
-  readonly #provider: ReactiveControllerHost;
+  readonly #provider: ReactiveControllerHost & Element;
   readonly #panels = new Set<Element>();
   readonly #subscribers = new Set<() => void>();
 
-  constructor(provider: ReactiveControllerHost) {
+  constructor(provider: ReactiveControllerHost & Element) {
     this.#provider = provider;
     provider.addController(this);
   }
@@ -36,7 +39,12 @@ export class StoreConsumers implements ReactiveController {
     for (const subscriber of [...this.#subscribers]) subscriber();
   }
 
+  hostConnected(): void {
+    providers.add(this.#provider);
+  }
+
   hostDisconnected(): void {
+    providers.delete(this.#provider);
     this.hostUpdated();
   }
 }

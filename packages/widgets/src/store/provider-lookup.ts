@@ -1,8 +1,9 @@
 /** Provider lookup: finds the `<semantic-search>` of an element and uses its store (lazy). */
 import type { ReactiveController } from 'lit';
+import { closestAcrossShadowRoots } from '../closest.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { StoreConsumer } from './consumer-controller.ts';
-import type { StoreConsumers } from './consumers.ts';
+import { providers, type StoreConsumers } from './consumers.ts';
 import type { SearchStore } from './search-store.ts';
 
 /** The interface of `<semantic-search>` for elements that use its store. */
@@ -100,9 +101,12 @@ export class ProviderLookup implements ReactiveController {
   /** Returns the provider; undefined if it does not exist or is not defined yet. */
   #find(): StoreProvider | undefined {
     const { for: id } = this.#host;
+    if (!id) return asProvider(closestAcrossShadowRoots(this.#host, 'semantic-search'));
     const root = this.#host.getRootNode() as Document | ShadowRoot;
-    const found = id ? root.getElementById(id) : this.#host.closest('semantic-search');
-    const isProvider = found?.localName === 'semantic-search' && 'consumers' in found;
-    return isProvider ? (found as StoreProvider) : undefined;
+    // Only its own shadow root has elements with unique IDs.
+    return asProvider(root.getElementById(id) ?? [...providers].find((provider) => provider.id === id));
   }
 }
+
+const asProvider = (element: Element | null | undefined): StoreProvider | undefined =>
+  element?.localName === 'semantic-search' && 'consumers' in element ? (element as StoreProvider) : undefined;
