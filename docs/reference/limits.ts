@@ -69,7 +69,7 @@ export function limitsPage(): Page {
         ['line of NDJSON', `${characters(MAX_LINE_LENGTH)}; longer ones are rejected alone`],
         [
           'record of CSV',
-          `${characters(MAX_LINE_LENGTH)}, ${count(MAX_CELLS)} cells; a larger one ends the import`,
+          `${characters(MAX_LINE_LENGTH)}, ${count(MAX_CELLS)} cells; larger ones are rejected alone`,
         ],
         ['line of an upload', `${bytes(requestLimits.lineBytes)}; a longer one ends the upload`],
         ['values of a line of NDJSON', `${count(MAX_VALUES)}; lines with more are rejected alone`],

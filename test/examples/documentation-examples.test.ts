@@ -175,7 +175,7 @@ it('move-from-another-search converts the records of an export', async () => {
     title: 'Bulky waste',
     text: 'We collect furniture.',
     link: 'https://www.example.org/waste',
-    date: Date.UTC(2024, 4, 1, 8),
+    date: 1714550400,
     topic: ['Waste'],
     price: 12,
   });
