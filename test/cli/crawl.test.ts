@@ -378,7 +378,7 @@ describe('crawling', () => {
 
     pages.set('/page/2', respond(500));
     const third = await synchronize('town');
-    expect([third.code, third.errors]).toEqual([2, 'town: removed nothing, because 1 addresses failed\n']);
+    expect([third.code, third.errors]).toEqual([2, 'town: removed nothing: 1 addresses failed\n']);
     expect(await stored(service, `${url}/page/2`)).toMatchObject({ title: 'Page 2' });
     expect((await synchronize('village')).errors).toContain('semantic-search: ');
     expect((await synchronize('town', '')).errors).toContain('SEARCH_TOKEN');

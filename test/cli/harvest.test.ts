@@ -48,7 +48,9 @@ describe('harvesting', () => {
     source.pages.set('/', 'no feed');
     const failed = await harvest(data, source.url);
     expect(failed.code).toBe(1);
-    expect(failed.errors).toContain('Neither a feed (Unrecognized feed format) nor an OAI-PMH repository');
+    expect(failed.errors).toContain(
+      'Neither a feed (not a feed: the root element is missing) nor an OAI-PMH repository',
+    );
     expect((await harvest(data, `${source.url}/feed.xml`, '--set', 'x')).errors).toContain(
       'No OAI-PMH repository',
     );

@@ -97,7 +97,7 @@ async function requireUnpackable(file: string): Promise<void> {
 function isPartOfBackup(path: string): boolean {
   const [part = '', ...rest] = path
     .replace(/^\.(?:\/|$)/, '')
-    .replace(/\/+$/, '')
+    .replace(/\/$/, '')
     .split('/');
   if (rest.some((name) => name === '' || name === '..') || path.includes('\\')) return false;
   if (part === '' || part === 'manifest.json') return rest.length === 0 && !path.startsWith('/');

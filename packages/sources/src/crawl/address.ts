@@ -56,7 +56,7 @@ const VISIT_PARAMETERS = new RegExp(
   'i',
 );
 /** Sessions in the path: `;jsessionid=…` of Java, `(S(…))` of ASP.NET. */
-const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^)]*\)\)/gi;
+const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
 export interface Likeness {

@@ -114,7 +114,8 @@ async function htmlPage(
 /** Some servers send sitemaps as HTML. */
 function isSitemap(body: Uint8Array): boolean {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 4096));
-  return /^[^<]*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)\b/.test(start);
+  const [, root = ''] = /<([a-z][\w:.-]*)/i.exec(start) ?? [];
+  return /(?:^|:)(?:urlset|sitemapindex)$/.test(root);
 }
 
 async function pdfPage(

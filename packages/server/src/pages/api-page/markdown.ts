@@ -5,7 +5,12 @@ export function table(head: string[], rows: string[][]): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+const cell = (text: string) =>
+  text
+    .replaceAll('|', '\\|')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 
 export const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
