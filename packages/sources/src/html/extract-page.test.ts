@@ -207,6 +207,11 @@ describe('the metadata of a page', () => {
     },
   );
 
+  it('has the first readable date of several elements with one name', () => {
+    const html = '<meta name="date" content="0000-00-00"><meta name="date" content="2024-05-03"><p>Text</p>';
+    expect(page(html).document.date).toBe('2024-05-03');
+  });
+
   it('has the first date that can be read', () => {
     const data = { '@type': 'Article', datePublished: '0000-00-00', dateModified: '2024-05-03' };
     const html = `<script type="application/ld+json">${JSON.stringify(data)}</script>

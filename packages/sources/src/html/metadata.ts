@@ -35,14 +35,18 @@ const DATE_NAMES = [
 /** Contents of the `meta` elements by lower-case name or property; the first of each name. */
 export type MetaTags = ReadonlyMap<string, string>;
 
-export function metaTags({ named }: PageTree): MetaTags {
+export function metaTags(tree: PageTree): MetaTags {
   const tags = new Map<string, string>();
+  for (const [name, content] of metaContents(tree)) if (!tags.has(name)) tags.set(name, content);
+  return tags;
+}
+
+function* metaContents({ named }: PageTree): Iterable<[name: string, content: string]> {
   for (const { attribs } of named.get('meta') ?? []) {
     const name = (attribs.name ?? attribs.property ?? attribs['http-equiv'])?.toLowerCase();
     const content = attribs.content?.trim();
-    if (name && content && !tags.has(name)) tags.set(name, content);
+    if (name && content) yield [name, content];
   }
-  return tags;
 }
 
 /** `base` resolves relative addresses of images. */
@@ -96,10 +100,12 @@ function firstText(headings: readonly PageElement[]): string {
 
 function writtenDates(tree: PageTree, tags: MetaTags, data: StructuredData): (string | undefined)[] {
   const time = tree.named.get('time')?.find(({ attribs }) => 'pubdate' in attribs);
+  const named = Map.groupBy(metaContents(tree), ([name]) => name);
   return [
     data.published,
     tags.get('article:published_time'),
-    ...DATE_NAMES.map((name) => tags.get(name)),
+    // The first element of a name may be unreadable.
+    ...DATE_NAMES.flatMap((name) => named.get(name) ?? []).map(([, content]) => content),
     data.modified,
     tags.get('article:modified_time'),
     tags.get('last-modified'),
