@@ -268,6 +268,14 @@ describe('CSV import', () => {
     expect(found).toEqual([{ line: 1, message: expect.stringMatching(/no column "id"/) }]);
   });
 
+  it('reads cells in quotation marks with spaces around them', async () => {
+    const expected = [{ line: 2, document: { id: 'a', title: 'b, c; d' } }];
+    for (const separator of [',', ';', '\t'])
+      expect(await read(`"id" ${separator} "title" \n"a" ${separator} "b, c; d" \n`, 'csv')).toEqual(
+        expected,
+      );
+  });
+
   it('joins columns with one name, and ignores any number of columns without a name', async () => {
     expect(await read('id,title,tag, title ,tag\na,,x,c,y|z\n', 'csv')).toEqual([
       { line: 2, document: { id: 'a', title: 'c', tag: ['x', 'y', 'z'] } },

@@ -187,6 +187,9 @@ describe('a date of a reader', () => {
     ['2024年5月3日金曜日', 'ja', '2024-05-03'],
     ['2024年5月3日(金) 10時30分', 'ja', '2024-05-03T10:30:00.000Z'],
     ['２０２４年５月３日', 'zh', '2024-05-03'],
+    ['1月 18, 2018', 'ja', '2018-01-18'],
+    ['1月18日 2018', 'ja', '2018-01-18'],
+    ['5월 2024', 'ko', '2024-05'],
     ['2024년 5월 3일 금요일 오후 9:30', 'ko', '2024-05-03T21:30:00.000Z'],
   ])('has the words of the language: %s in %s', (written, language, expected) => {
     expect(text(written, language)).toBe(expected);
@@ -208,6 +211,7 @@ describe('a date of a reader', () => {
   it.each([
     ['30 Feb 2024', 'en'],
     ['31.04.2024', 'de'],
+    ['5月3日', 'ja'],
     ['5 jui 2024', 'fr'],
     ['3 May', 'en'],
     ['yesterday', 'en'],

@@ -101,10 +101,12 @@ function readWord(
 
 function writtenDay(tokens: Tokens, vocabulary: CalendarVocabulary): WrittenDay | undefined {
   const { month, units, numbers } = tokens;
+  const named = month?.month ?? units.month;
+  const days = units.day === undefined ? [] : [String(units.day)];
   const day =
     units.year === undefined
-      ? month
-        ? namedMonth(month.month, numbers)
+      ? named
+        ? namedMonth(named, [...days, ...numbers])
         : numericDay(tokens, vocabulary.order)
       : numbers.length === 0 && { year: units.year, month: units.month, day: units.day };
   if (!day) return undefined;

@@ -1,6 +1,6 @@
 /** Items of RSS, Atom, JSON Feed and RDF in one form. */
 import { elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
-import { escapeHtml, innerHtml } from './inner-html.ts';
+import { escapeHtml, innerHtml, withLiteralTags, withoutCdata } from './inner-html.ts';
 import { jsonFeed } from './json-feed.ts';
 
 export interface FeedItem {
@@ -63,6 +63,7 @@ export function parseItems(text: string): Feed {
 function rssItem(item: XmlElement): FeedItem {
   const [guid] = named(item, 'guid');
   const identifier = guid && text(guid);
+  const title = html(item, 'title') ?? html(item, 'dc:title') ?? html(item, 'media:title');
   const isAddress = guid?.attributes.isPermaLink?.trim().toLowerCase() !== 'false';
   const picture = named(item, 'enclosure', 'media:content').find(({ attributes: { type, medium } }) => {
     return type?.startsWith('image/') || medium === 'image';
@@ -72,7 +73,7 @@ function rssItem(item: XmlElement): FeedItem {
     link: linkOf(item) ?? (isAddress ? identifier : undefined),
     base: item.attributes['xml:base'],
     identifier: identifier || item.attributes['rdf:about'],
-    title: html(item, 'title') ?? html(item, 'dc:title') ?? html(item, 'media:title'),
+    title: title === undefined ? undefined : withLiteralTags(title),
     summary: html(item, 'description') ?? html(item, 'dc:description') ?? html(item, 'atom:summary'),
     content: html(item, 'content:encoded') ?? html(item, 'atom:content'),
     dates: all(
@@ -145,7 +146,7 @@ function asHtml(element: XmlElement | undefined): string | undefined {
   if (!element) return undefined;
   const { type = 'text' } = element.attributes;
   const isText = (type === 'text' || type === 'text/plain') && elements(element).length === 0;
-  return isText ? escapeHtml(textOf(element)) : innerHtml(element);
+  return isText ? escapeHtml(withoutCdata(textOf(element))) : innerHtml(element);
 }
 
 function named(element: XmlElement, ...names: string[]): XmlElement[] {

@@ -228,6 +228,26 @@ describe('a feed', () => {
     expect((await harvest()).documents).toMatchObject([{ date: expected }]);
   });
 
+  it.each([
+    ['Using the &lt;details&gt; element', 'Using the <details> element'],
+    ['&lt;/kubernetes&gt;', '</kubernetes>'],
+    ['Vec&lt;T&gt; and &lt;i&gt;Rust&lt;/i&gt;', 'Vec<T> and Rust'],
+    ['One&lt;br/&gt;two &lt;/b&gt;', 'One\ntwo </b>'],
+    ['&lt;p&gt;A paragraph', 'A paragraph'],
+    ['&lt;![CDATA[Escaped &amp; marked]]&gt;', 'Escaped & marked'],
+    ['<a href="/c">A link</a>', 'A link'],
+  ])('has the title %s as readers see it', async (title, expected) => {
+    site.pages.set('/feed.xml', rss(`<item><title>${title}</title><link>/a</link></item>`));
+    expect((await harvest()).documents).toMatchObject([{ title: expected }]);
+  });
+
+  it('in Atom has titles of plain text without the marks of an escaped CDATA section', async () => {
+    const titles = ['&lt;![CDATA[Lettre ouverte]]&gt;', '<![CDATA[a <b> c]]>'];
+    const entries = titles.map((title, i) => `<entry><id>${i}</id><title>${title}</title></entry>`);
+    site.pages.set('/feed.xml', `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`);
+    expect((await harvest()).documents).toMatchObject([{ title: 'Lettre ouverte' }, { title: 'a <b> c' }]);
+  });
+
   it('keeps an item whose date cannot be read', async () => {
     const dated =
       '<item><title>a</title><link>/a</link><pubDate>Fri, 30 Feb 2024 10:00:00 GMT</pubDate></item>';

@@ -89,6 +89,28 @@ describe('the sections of a page', () => {
   });
 });
 
+describe('a page with faults', () => {
+  it('ends a heading at the end tag of another level', () => {
+    const html = '<main><h2 id="a">One</h3><p>first</p><h4 id="b">Two</h2>second</main>';
+    expect(page(html).document.sections).toMatchObject([
+      { heading: 'One', level: 2, text: 'first' },
+      { heading: 'Two', level: 4, text: 'second' },
+    ]);
+    expect(text('<main><h2>a</h2><p>b</h3>c</p></main>')).toBe('a\nbc');
+  });
+
+  it.each([
+    '<main style="visibility: hidden">a</main>',
+    '<div style="visibility:hidden;opacity:0"><p>a</p></div>',
+  ])('that a script makes visible has the text of %s', (html) => {
+    expect(text(`<body>${html}<p style="display:none">no</p></body>`)).toBe('a');
+  });
+
+  it('has no invisible text beside visible text', () => {
+    expect(text('<main>a<p style="visibility: hidden">b</p></main>')).toBe('a');
+  });
+});
+
 describe('the metadata of a page', () => {
   it.each([
     ['<title>Passport | City</title><meta property="og:site_name" content="City">', 'Passport'],

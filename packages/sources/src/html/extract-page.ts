@@ -3,8 +3,9 @@ import type { Document } from '../source.ts';
 import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
 import { metadata, metaTags } from './metadata.ts';
-import { pageText } from './page-text.ts';
-import { parseTree } from './tree.ts';
+import { type PageText, pageText } from './page-text.ts';
+import { type PageTree, parseTree } from './tree.ts';
+import { reveal } from './visibility.ts';
 
 export interface Page extends Directives {
   document: Document;
@@ -18,8 +19,7 @@ export function extractPage(html: string, address: string, selectors: ContentSel
   const tags = metaTags(tree);
   const written = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
   const base = (written && URL.parse(written, address)?.href) || address;
-  const { elements, isIgnored } = mainContent(tree, selectors);
-  const { text, sections } = pageText(elements, isIgnored);
+  const { text, sections } = content(tree, selectors);
   const document: Document = {
     id: address,
     link: address,
@@ -28,6 +28,17 @@ export function extractPage(html: string, address: string, selectors: ContentSel
     sections,
   };
   return { document, base, ...directives(tree, tags) };
+}
+
+function content(tree: PageTree, selectors: ContentSelectors): PageText {
+  const read = () => {
+    const { elements, isIgnored } = mainContent(tree, selectors);
+    return pageText(elements, isIgnored);
+  };
+  const visible = read();
+  if (visible.text !== '') return visible;
+  reveal(tree.root);
+  return read();
 }
 
 /** Text of a fragment of HTML. */

@@ -36,6 +36,7 @@ const COLLECTED = new Set([
 const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
+const HEADING = /^h[1-6]$/;
 
 export function parseTree(html: string): PageTree {
   const builder = new TreeBuilder();
@@ -106,6 +107,7 @@ class TreeBuilder {
 class BoundedParser extends Parser {
   readonly #builder: TreeBuilder;
   #ignoresTag = false;
+  #isEndTag = false;
 
   constructor(builder: TreeBuilder) {
     // The parser skips to the next tag if it need not look for character references: a quarter faster.
@@ -120,11 +122,22 @@ class BoundedParser extends Parser {
 
   override onclosetag(start: number, end: number): void {
     this.#ignoresTag = false;
+    this.#isEndTag = true;
     super.onclosetag(start, end);
+    this.#isEndTag = false;
   }
 
   protected override isVoidElement(name: string): boolean {
+    if (this.#isEndTag && HEADING.test(name)) this.#endHeading(name);
     return this.#ignoresTag || super.isVoidElement(name);
+  }
+
+  /** The end tag of a heading ends a heading of any level, as in browsers. */
+  #endHeading(name: string): void {
+    // Private in the declarations of the parser: the names of the open elements, the innermost first.
+    const open = this['stack'] as string[];
+    const innermost = open.findIndex((each) => HEADING.test(each));
+    if (innermost >= 0) open[innermost] = name;
   }
 }
 

@@ -31,8 +31,26 @@ export function isHidden({ name, attribs }: PageElement): boolean {
 }
 
 function hidesByStyle(style: string): boolean {
-  const compact = style.toLowerCase().replaceAll(' ', '');
-  return compact.includes('display:none') || compact.includes('visibility:hidden');
+  const compact = compacted(style);
+  return compact.includes('display:none') || isInvisible(compact);
+}
+
+function compacted(style: string): string {
+  return style.toLowerCase().replaceAll(' ', '');
+}
+
+function isInvisible(compactStyle: string): boolean {
+  return compactStyle.includes('visibility:hidden');
+}
+
+/** Shows what a script of the page makes visible: some pages hide all of their content until they are complete. */
+export function reveal(root: PageElement): void {
+  const open = [root];
+  for (let each = open.pop(); each; each = open.pop()) {
+    const { attribs, children } = each;
+    if (attribs.style !== undefined && isInvisible(compacted(attribs.style))) delete attribs.style;
+    for (const child of children) if (typeof child !== 'string') open.push(child);
+  }
 }
 
 /** The elements that are visible on the page. */
