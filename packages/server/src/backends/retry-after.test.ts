@@ -58,7 +58,7 @@ test.each([
   ['Fri, 31 Dec 9999 23:59:59 GMT', 600],
   ['soon', undefined],
   ['', undefined],
-  ['-1', 1],
+  ['-1', undefined],
 ])('parses %o as %o seconds', (value, seconds) => {
   expect(parseRetryAfter(value)).toBe(seconds);
 });

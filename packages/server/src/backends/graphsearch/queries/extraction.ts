@@ -15,7 +15,7 @@ interface ConceptMention {
   label: string;
   score: number;
   places: (Span & { label: string })[];
-  /** Count of the service, used if it returns no positions. */
+  /** Count of the service. */
   frequency: number;
 }
 
@@ -32,7 +32,8 @@ export async function extract(
       uri,
       label,
       score,
-      frequency: places.length || frequency,
+      // The service may return fewer positions than it counts.
+      frequency: Math.max(places.length, frequency),
       matchedTexts: byText(text, places),
     }));
 }
