@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { crawler, folderFetcher, folderPages } from '../src/crawl/index.ts';
 import { feedSource } from '../src/feed/index.ts';
+import { isolatedProcess } from '../src/isolation/index.ts';
 import { oaiSource } from '../src/oai/index.ts';
 import { localFetcher } from './crawl.fixture.ts';
 import { type Repository, repository, stampOf } from './repository.fixture.ts';
@@ -22,6 +23,7 @@ const pages: Record<string, string> = {
   'variant.html': page('Variant', 'Variant of A', [], canonical),
 };
 
+const isolated = isolatedProcess();
 let site: Website;
 let folder: string;
 let archive: Repository;
@@ -50,6 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([site.close(), archive.close()]);
   await rm(folder, { recursive: true });
+  isolated.close();
 });
 
 describeSource('website', async () =>
@@ -66,8 +69,10 @@ describeSource('folder', async () => {
   });
 });
 
-describeSource('feed', async () => feedSource({ address: `${site.url}/feed.xml`, fetcher: localFetcher() }));
+describeSource('feed', async () =>
+  feedSource({ address: `${site.url}/feed.xml`, fetcher: localFetcher(), isolated }),
+);
 
 describeSource('OAI-PMH repository', async () =>
-  oaiSource({ address: archive.url, fetcher: localFetcher() }),
+  oaiSource({ address: archive.url, fetcher: localFetcher(), isolated }),
 );

@@ -26,8 +26,8 @@ export function crawler(options: CrawlOptions): Source {
 
 async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
   const run = crawlRun(options, state);
-  const files = siteFiles(options.fetcher, signal);
   const isolated = isolatedProcess();
+  const files = siteFiles(options.fetcher, isolated, signal);
   const stop = new AbortController();
   const signals = AbortSignal.any([signal, stop.signal]);
   const visitor = visitEntry(options, state, run, { files, isolated, signal: signals });

@@ -1,10 +1,13 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
+import { extname } from 'node:path';
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
+import type { IsolatedProcess } from '../isolation/index.ts';
 import { pageAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
-import { MAX_SITEMAP_BYTES, parseSitemap, type SitemapPage } from './sitemap.ts';
+import { MAX_SITEMAP_BYTES, type Sitemap, type SitemapPage } from './sitemap.ts';
 
+const module = new URL(`./sitemap-module${extname(import.meta.url)}`, import.meta.url);
 const MAX_SITEMAPS = 1000;
 
 export interface SitemapResult {
@@ -22,7 +25,7 @@ export interface SiteFiles {
   sitemaps(addresses: readonly string[]): Promise<SitemapResult>;
 }
 
-export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
+export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: AbortSignal): SiteFiles {
   const rules = new Map<string, Promise<RobotsRules>>();
 
   async function readRobots(origin: string): Promise<RobotsRules> {
@@ -42,7 +45,7 @@ export function siteFiles(fetcher: Fetcher, signal: AbortSignal): SiteFiles {
   async function readSitemap(address: string) {
     const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES });
     if (status !== 200) throw new Error(`HTTP status ${status}`);
-    return parseSitemap(body);
+    return isolated.call<Sitemap>(module, body, signal);
   }
 
   return {

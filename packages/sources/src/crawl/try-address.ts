@@ -26,8 +26,8 @@ export async function tryAddress(
   selectors: ContentSelectors,
   signal: AbortSignal,
 ): Promise<Trial> {
-  const files = siteFiles(fetcher, signal);
   const isolated = isolatedProcess();
+  const files = siteFiles(fetcher, isolated, signal);
   const addresses: string[] = [];
   try {
     for (let next = address; addresses.length <= MAX_REDIRECTS; ) {

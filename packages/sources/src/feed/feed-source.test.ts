@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localFetcher } from '../../test/crawl.fixture.ts';
 import { respond, type Website, website } from '../../test/website.fixture.ts';
+import { isolatedProcess } from '../isolation/index.ts';
 import { type AddressState, type Document, isSkipped } from '../source.ts';
 import { type FeedOptions, feedSource, requireFeed } from './feed-source.ts';
 
@@ -10,11 +11,19 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
+const isolated = isolatedProcess();
+afterAll(isolated.close);
+
 async function harvest(
   previous: ReadonlyMap<string, AddressState> = new Map(),
   options: Partial<FeedOptions> = {},
 ) {
-  const source = feedSource({ address: `${site.url}/feed.xml`, fetcher: localFetcher(), ...options });
+  const source = feedSource({
+    address: `${site.url}/feed.xml`,
+    fetcher: localFetcher(),
+    isolated,
+    ...options,
+  });
   const outcomes: Record<string, string> = {};
   const documents: Document[] = [];
   const state = new Map<string, AddressState>();
@@ -164,7 +173,7 @@ describe('a feed', () => {
   });
 
   it('that fails or has another format is rejected', async () => {
-    const options = { address: `${site.url}/feed.xml`, fetcher: localFetcher() };
+    const options = { address: `${site.url}/feed.xml`, fetcher: localFetcher(), isolated };
     await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow('HTTP status 404');
     site.pages.set('/feed.xml', '<html><body>no</body></html>');
     await expect(requireFeed(options, new AbortController().signal)).rejects.toThrow();

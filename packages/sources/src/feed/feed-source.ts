@@ -1,22 +1,25 @@
 /** Source of the items of a feed: RSS, Atom, JSON Feed or RDF. */
+import { extname } from 'node:path';
 import pMap from 'p-map';
 import { fetchResource, fetchWithRetry } from '../fetch/fetch-with-retry.ts';
-import type { Fetcher } from '../fetch/fetcher.ts';
-import { plainText } from '../html/index.ts';
+import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
+import { type IsolatedProcess, namedLimit } from '../isolation/index.ts';
 import { documentItem, skippedItem } from '../items.ts';
-import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
-import type { AddressState, Document, Item, Source, SourceState } from '../source.ts';
-import { decodeXml } from '../xml/index.ts';
-import { type Feed, type FeedItem, parseItems } from './feed-items.ts';
+import { isWebAddress } from '../metadata-values.ts';
+import type { AddressState, Item, Source, SourceState } from '../source.ts';
+import type { FeedPage, FeedResponse } from './feed-module.ts';
 
 export interface FeedOptions {
   address: string;
   fetcher: Fetcher;
+  /** Reads the pages. */
+  isolated: IsolatedProcess;
   /** Whether to read the feed even if it has not changed, and to ask for the pages that are no longer in it. */
   full?: boolean;
 }
 
-const MAX_FEED_BYTES = 64 * 1024 * 1024;
+const module = new URL(`./feed-module${extname(import.meta.url)}`, import.meta.url);
+const MAX_FEED_BYTES = 16 * 1024 * 1024;
 /** Pages of one feed. */
 const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
@@ -35,9 +38,9 @@ export function feedSource(options: FeedOptions): Source {
 }
 
 /** Throws if the address is not that of a feed. */
-export async function requireFeed({ address, fetcher }: FeedOptions, signal: AbortSignal): Promise<void> {
-  const { body, contentType } = await fetchFeed(fetcher, address, {}, signal);
-  parseItems(decodeXml(body, contentType));
+export async function requireFeed(options: FeedOptions, signal: AbortSignal): Promise<void> {
+  const { address, fetcher, isolated } = options;
+  await readFeed(isolated, address, await fetchFeed(fetcher, address, {}, signal), signal);
 }
 
 async function* readItems(
@@ -62,16 +65,15 @@ async function* readItems(
       lastModified,
     });
   if (first.status === 200) {
-    for await (const { feed, base, page } of feedPages(options, first, signal)) {
+    for await (const { feed, page } of feedPages(options, first, signal)) {
       yield* reportedProblems(feed, page, seen);
       for (const item of feed.items) {
         signal.throwIfAborted();
-        const document = feedDocument(item, feed, base);
-        const id = typeof document === 'string' ? `${page}#${item.place.replace(' ', '=')}` : document.id;
+        const id = 'place' in item ? `${page}#${item.place.replace(' ', '=')}` : item.id;
         if (seen.has(id)) continue;
         seen.add(id);
-        if (typeof document === 'string') yield skippedItem(id, 'skipped', document);
-        else yield documentItem(document, known.get(id));
+        if ('place' in item) yield skippedItem(id, 'skipped', item.reason);
+        else yield documentItem(item, known.get(id));
       }
     }
   }
@@ -85,7 +87,7 @@ async function* readItems(
 }
 
 /** One item stands for all problems of a page. */
-function* reportedProblems({ problems }: Feed, page: string, seen: Set<string>): Iterable<Item> {
+function* reportedProblems({ problems }: FeedPage, page: string, seen: Set<string>): Iterable<Item> {
   const address = `${page}#problems`;
   if (problems.length === 0 || seen.has(address)) return;
   seen.add(address);
@@ -93,27 +95,31 @@ function* reportedProblems({ problems }: Feed, page: string, seen: Set<string>):
 }
 
 async function* feedPages(
-  { address, fetcher }: FeedOptions,
-  first: { body: Uint8Array; contentType: string },
+  { address, fetcher, isolated }: FeedOptions,
+  first: Fetched,
   signal: AbortSignal,
-): AsyncIterable<{ feed: Feed; base: string; page: string }> {
+): AsyncIterable<{ feed: FeedPage; page: string }> {
   const read = new Set([address]);
   let page = address;
   for (let fetched = first; ; ) {
-    const feed = parseItems(decodeXml(fetched.body, fetched.contentType));
-    const base = resolvedBase(feed.base, page);
-    yield { feed, base, page };
-    const next = feed.next === undefined ? null : URL.parse(feed.next, base);
-    if (next === null || read.has(next.href) || read.size === MAX_PAGES) return;
-    page = next.href;
+    const feed = await readFeed(isolated, page, fetched, signal);
+    yield { feed, page };
+    const { next } = feed;
+    if (next === undefined || read.has(next) || read.size === MAX_PAGES) return;
+    page = next;
     read.add(page);
     fetched = await fetchFeed(fetcher, page, {}, signal);
   }
 }
 
-/** Bases are relative to the outer one (XML Base). One that is no address is ignored. */
-function resolvedBase(given: string | undefined, outer: string): string {
-  return (given !== undefined && URL.parse(given, outer)?.href) || outer;
+function readFeed(
+  isolated: IsolatedProcess,
+  address: string,
+  { body, contentType }: Fetched,
+  signal: AbortSignal,
+) {
+  const response: FeedResponse = { body, contentType, address };
+  return isolated.call<FeedPage>(module, response, signal).catch(namedLimit(address));
 }
 
 function fetchFeed(fetcher: Fetcher, address: string, validators: FeedState, signal: AbortSignal) {
@@ -136,36 +142,4 @@ async function gonePages(
   };
   await pMap(pages, ask, { concurrency: CONCURRENT_REQUESTS, signal });
   return gone;
-}
-
-/** The document, or the reason why the item has none. */
-function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | string {
-  const base = resolvedBase(item.base, feedBase);
-  const link = item.link === undefined ? null : URL.parse(item.link, base);
-  const id = link && isWebAddress(link.href) ? link.href : item.identifier;
-  if (!id) return 'the item has neither a link nor an identifier';
-  const [title, summary, content] = [item.title, item.summary, item.content].map((html) =>
-    html === undefined ? '' : plainText(html, base),
-  );
-  const text = content || summary || '';
-  if (!title && !text) return 'the item has neither a title nor a text';
-  const language = languageTag(item.language ?? feed.language ?? '');
-  const image = item.image === undefined ? null : URL.parse(item.image, base);
-  const { authors, categories } = item;
-  return {
-    id,
-    ...(isWebAddress(id) && { link: id }),
-    title: title || id,
-    ...(content && summary && { description: summary }),
-    text,
-    ...documentDate(item.dates, language),
-    ...(language && { language }),
-    ...(image && { image: image.href }),
-    ...(categories.length > 0 && { subjects: categories }),
-    sections: [],
-    attributes: {
-      ...(authors.length > 0 && { author: authors }),
-      ...(categories.length > 0 && { category: categories }),
-    },
-  };
 }

@@ -1,2 +1,8 @@
 /** Limits of time and memory for foreign input. */
-export { type IsolatedProcess, isolatedProcess, LimitError, type ProcessLimits } from './isolated-process.ts';
+export {
+  type IsolatedProcess,
+  isolatedProcess,
+  LimitError,
+  namedLimit,
+  type ProcessLimits,
+} from './isolated-process.ts';

@@ -43,6 +43,13 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
+/** For `catch`: the message of a LimitError begins with the name of the input. */
+export function namedLimit(input: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof LimitError ? new LimitError(`${input} ${error.message}`) : error;
+  };
+}
+
 const DEFAULT_DEADLINE_MS = 20_000;
 const DEFAULT_MAX_MEMORY_MB = 256;
 /** Without these flags, V8 lets garbage grow to 300 MB before it collects. */

@@ -1,6 +1,8 @@
 /** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
 import { readIsoDate } from '@semantic-search/query/dates';
+import type { Document } from '../source.ts';
 import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+import { dublinCoreDocument } from './dublin-core.ts';
 
 /** An error code of the protocol, section 3.6. */
 export class OaiError extends Error {
@@ -20,8 +22,8 @@ export interface OaiRepository {
 export interface OaiRecord {
   identifier: string;
   isDeleted: boolean;
-  /** The element inside `metadata`, such as `oai_dc:dc`. */
-  metadata: XmlElement | undefined;
+  /** Null if there is neither a title nor a description. */
+  document: Document | null;
 }
 
 export interface OaiPage {
@@ -81,5 +83,8 @@ function record(element: XmlElement): OaiRecord | undefined {
   if (identifier === undefined) return undefined;
   const isDeleted = header!.attributes.status === 'deleted';
   const metadata = child(element, 'metadata');
-  return { identifier, isDeleted, metadata: metadata && elements(metadata)[0] };
+  // Such as `oai_dc:dc`.
+  const [fields] = metadata ? elements(metadata) : [];
+  const document = fields && !isDeleted ? dublinCoreDocument(identifier, fields) : null;
+  return { identifier, isDeleted, document };
 }

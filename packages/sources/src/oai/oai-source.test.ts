@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localFetcher } from '../../test/crawl.fixture.ts';
 import { type Repository, repository, stampOf } from '../../test/repository.fixture.ts';
+import { isolatedProcess } from '../isolation/index.ts';
 import { type AddressState, type Document, isSkipped } from '../source.ts';
 import { type OaiOptions, oaiSource } from './oai-source.ts';
 
@@ -13,11 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => own.close());
 
+const isolated = isolatedProcess();
+afterAll(isolated.close);
+
 async function harvest(
   previous: ReadonlyMap<string, AddressState> = new Map(),
   options: Partial<OaiOptions> = {},
 ) {
-  const source = oaiSource({ address: own.url, fetcher: localFetcher(), ...options });
+  const source = oaiSource({ address: own.url, fetcher: localFetcher(), isolated, ...options });
   const outcomes: Record<string, string> = {};
   const documents: Document[] = [];
   const state = new Map<string, AddressState>();

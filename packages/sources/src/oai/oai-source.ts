@@ -1,23 +1,19 @@
 /** Source of the records of an OAI-PMH repository. */
+import { extname } from 'node:path';
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetcher } from '../fetch/fetcher.ts';
+import { type IsolatedProcess, namedLimit } from '../isolation/index.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import type { AddressState, Item, Source, SourceState } from '../source.ts';
-import { decodeXml } from '../xml/index.ts';
-import { dublinCoreDocument } from './dublin-core.ts';
-import {
-  isProtocolError,
-  OaiError,
-  type OaiPage,
-  type OaiRecord,
-  parseIdentify,
-  parseRecords,
-} from './oai-response.ts';
+import type { OaiResponse } from './oai-module.ts';
+import type { OaiError, OaiPage, OaiRecord, OaiRepository } from './oai-response.ts';
 
 export interface OaiOptions {
   /** Base URL of the repository. */
   address: string;
   fetcher: Fetcher;
+  /** Reads the responses. */
+  isolated: IsolatedProcess;
   /** Restricts the harvest to a set of the repository. */
   set?: string | undefined;
   /** Metadata format in Dublin Core elements. */
@@ -27,7 +23,8 @@ export interface OaiOptions {
   onProgress?(progress: { visited: number; known: number }): void;
 }
 
-const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const module = new URL(`./oai-module${extname(import.meta.url)}`, import.meta.url);
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
 
@@ -47,10 +44,10 @@ export function oaiSource(options: OaiOptions): Source {
 
 /** Resolves if there is an OAI-PMH repository at this address. Throws with a reason otherwise. */
 export async function identify(
-  { address, fetcher }: Pick<OaiOptions, 'address' | 'fetcher'>,
+  options: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
   signal: AbortSignal,
 ): Promise<string> {
-  return parseIdentify(await request(fetcher, address, { verb: 'Identify' }, signal)).now;
+  return (await request<OaiRepository>(options, { verb: 'Identify' }, signal)).now;
 }
 
 async function* readRecords(
@@ -105,14 +102,15 @@ async function* listRecords(
   const first = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   let tokens = new Set<string>();
   let restarts = 0;
-  for (let query: Record<string, string> = first; ; ) {
+  for (let query: { verb: string } & Record<string, string> = first; ; ) {
     let page: OaiPage;
     try {
-      page = parseRecords(await request(options.fetcher, options.address, query, signal));
+      page = await request<OaiPage>(options, query, signal);
     } catch (error) {
-      if (!(error instanceof OaiError)) throw error;
-      if (error.code === 'noRecordsMatch') return;
-      if (error.code !== 'badResumptionToken' || query === first || restarts === MAX_RESTARTS) throw error;
+      const { name, code } = error as OaiError;
+      if (name !== 'OaiError') throw error;
+      if (code === 'noRecordsMatch') return;
+      if (code !== 'badResumptionToken' || query === first || restarts === MAX_RESTARTS) throw error;
       restarts += 1;
       tokens = new Set();
       query = first;
@@ -133,12 +131,12 @@ async function* listRecords(
   }
 }
 
-async function request(
-  fetcher: Fetcher,
-  address: string,
-  query: Record<string, string>,
+/** Throws an error with the name and code of an OaiError, which has crossed a process, for an error of the protocol. */
+async function request<Response extends OaiRepository | OaiPage>(
+  { address, fetcher, isolated }: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
+  query: { verb: string } & Record<string, string>,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Response> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const found = await followRedirects(fetcher, {
@@ -150,17 +148,18 @@ async function request(
   });
   if (!found) throw new FetchError('unreachable', `${url.href}: too many redirects`);
   const { status, body, contentType } = found.fetched;
-  const xml = decodeXml(body, contentType);
-  if (status !== 200 && !(status >= 400 && isProtocolError(xml)))
-    throw new FetchError('unreachable', `${found.address}: HTTP status ${status}`);
-  return xml;
+  const given: OaiResponse = { verb: query.verb, status, body, contentType };
+  const response = await isolated
+    .call<Response | null>(module, given, signal)
+    .catch(namedLimit(found.address));
+  if (response === null) throw new FetchError('unreachable', `${found.address}: HTTP status ${status}`);
+  return response;
 }
 
 function recordItem(record: OaiRecord, known: AddressState | undefined): Item {
-  const { identifier, isDeleted, metadata } = record;
+  const { identifier, isDeleted, document } = record;
   const gone = known?.indexed ? 'removed' : 'skipped';
   if (isDeleted) return skippedItem(identifier, gone, 'deleted in the repository');
-  const document = metadata ? dublinCoreDocument(identifier, metadata) : null;
   if (document === null) return skippedItem(identifier, gone, 'neither title nor description');
   return documentItem(document, known);
 }

@@ -1,5 +1,6 @@
 /** Runs of `semantic-search harvest`: an OAI-PMH repository or a feed into a search space. */
-import { type Fetcher, feedSource, identify, oaiSource, requireFeed } from '@semantic-search/sources';
+import { type FeedOptions, feedSource, identify, oaiSource, requireFeed } from '@semantic-search/sources';
+import { isolatedProcess } from '@semantic-search/sources/isolation';
 import type { HarvestCommandOptions } from './harvest.ts';
 import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
@@ -7,8 +8,10 @@ import { requireAddress, siteFetcher } from './site-fetcher.ts';
 export async function runHarvest(given: string, options: HarvestCommandOptions): Promise<void> {
   const address = requireAddress(given);
   const fetcher = siteFetcher([address], options);
+  const isolated = isolatedProcess();
   const { set, metadataPrefix } = options;
-  const isRepository = await detectRepository(address, fetcher, options).catch((error) => {
+  const isRepository = await detectRepository({ address, fetcher, isolated }, options).catch((error) => {
+    isolated.close();
     fetcher.close();
     throw error;
   });
@@ -20,25 +23,24 @@ export async function runHarvest(given: string, options: HarvestCommandOptions):
     stateAddress: address,
     source: (full, limited, onProgress) =>
       isRepository
-        ? oaiSource({ address, fetcher: limited, set, metadataPrefix, full, onProgress })
-        : feedSource({ address, fetcher: limited, full }),
-  });
+        ? oaiSource({ address, fetcher: limited, isolated, set, metadataPrefix, full, onProgress })
+        : feedSource({ address, fetcher: limited, isolated, full }),
+  }).finally(isolated.close);
 }
 
 /** Whether the address is that of a repository; false for a feed. Throws if it is neither. */
 async function detectRepository(
-  address: string,
-  fetcher: Fetcher,
+  options: Pick<FeedOptions, 'address' | 'fetcher' | 'isolated'>,
   { set, metadataPrefix }: HarvestCommandOptions,
 ): Promise<boolean> {
   const { signal } = new AbortController();
-  const reason = await identify({ address, fetcher }, signal).catch((error: Error) => error);
+  const reason = await identify(options, signal).catch((error: Error) => error);
   if (!(reason instanceof Error)) return true;
   if (set !== undefined || metadataPrefix !== undefined)
     throw new Error(`No OAI-PMH repository at this address: ${reason.message}`);
-  await requireFeed({ address, fetcher }, signal).catch((error: Error) => {
+  await requireFeed(options, signal).catch((error: Error) => {
     throw new Error(
-      `Neither a feed (${error.message}) nor an OAI-PMH repository (${reason.message}): ${address}`,
+      `Neither a feed (${error.message}) nor an OAI-PMH repository (${reason.message}): ${options.address}`,
     );
   });
   return false;

@@ -1,11 +1,15 @@
 import { crawler, httpFetcher, oaiSource, type Source } from '@semantic-search/sources';
-import { afterEach, describe, expect, it } from 'vitest';
+import { isolatedProcess } from '@semantic-search/sources/isolation';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../../../sources/test/website.fixture.ts';
 import { folderOfTest } from '../../../test/support/service.ts';
 import { DEFAULT_RUN_LIMITS, RunLimitError, type RunLimitOptions, runLimits } from './run-limits.ts';
 
 let site: Website;
 afterEach(() => site.close());
+
+const isolated = isolatedProcess();
+afterAll(isolated.close);
 
 /** Number of items before the run ends at a limit. */
 async function readUntilLimit(
@@ -86,7 +90,7 @@ describe('a run', () => {
       return respond(200, { 'content-type': 'text/xml' }, `${text}<!--${'x'.repeat(50_000)}-->`);
     };
     const open = (fetcher: ReturnType<typeof httpFetcher>) =>
-      oaiSource({ address: `${site.url}/oai`, fetcher });
+      oaiSource({ address: `${site.url}/oai`, fetcher, isolated });
     const byRequests = await readUntilLimit({ maxRequests: 10 }, open);
     expect(byRequests.limit).toBe('ended at the limit of 10 requests');
     expect(byRequests.items).toBeGreaterThan(5);
