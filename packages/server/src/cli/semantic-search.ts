@@ -10,6 +10,7 @@
  */
 import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 
 // Halves the time of later starts. The cache lives next to the code, because write access there allows changing the
 // code anyway. In a read-only installation nothing is cached.
@@ -19,8 +20,10 @@ enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled
 const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
-// A command that the server has started ends with the server, even if that is killed.
 if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
+  // Less garbage at the cost of time, so that a run takes less than 500 MB beside the server, whatever a site sends.
+  setFlagsFromString('--heap-growing-percent=30');
+  // A command that the server has started ends with the server, even if that is killed.
   process.once('disconnect', () => process.exit(1));
   process.channel?.unref();
 }

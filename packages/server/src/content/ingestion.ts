@@ -6,7 +6,7 @@ import { documentLength, documentSizeError } from './document-size.ts';
 
 /** Maximum batch: number of documents, and length of their texts in UTF-16 code units. */
 const MAX_BATCH_DOCUMENTS = 500;
-const MAX_BATCH_LENGTH = 16_000_000;
+const MAX_BATCH_LENGTH = 4_000_000;
 
 /**
  * Yields progress after every durable batch; at the end, `done` is true. Invalid lines do not stop the import.

@@ -43,7 +43,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
   }
 
   async function readSitemap(address: string) {
-    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES });
+    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES, truncates: true });
     if (status !== 200) throw new Error(`HTTP status ${status}`);
     return isolated.call<Sitemap>(module, body, signal);
   }

@@ -1,6 +1,5 @@
 /** Sitemaps (sitemaps.org): XML, index, feed, text, and compressed with gzip. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
 import { childText, decodeXml, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
 
@@ -22,11 +21,11 @@ export interface Sitemap {
 const ROOTS = new Set(['urlset', 'sitemapindex', 'rss', 'feed', 'rdf']);
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 
-/** The protocol allows 50 MB, uncompressed, and 50,000 addresses. */
-export const MAX_SITEMAP_BYTES = 50 * 1024 * 1024;
+/** Uncompressed. The protocol allows 50 MB and 50,000 addresses; of a larger file, the first addresses are read. */
+export const MAX_SITEMAP_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 50_000;
 
-/** Throws if the file is not a sitemap, and if a compressed one is damaged or too large. */
+/** Throws if the file is not a sitemap, and if a compressed one is damaged. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const content = isCompressed ? await decompressed(bytes) : bytes;
@@ -34,13 +33,18 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
+/** The first bytes, if there are more. */
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_SITEMAP_BYTES });
-  } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? new Error(`larger than ${MAX_SITEMAP_BYTES / 1024 / 1024} MiB`) : error;
+  const content = createGunzip();
+  content.end(bytes);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of content as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_SITEMAP_BYTES) break;
   }
+  return Buffer.concat(chunks, Math.min(length, MAX_SITEMAP_BYTES));
 }
 
 function parseLines(text: string): Sitemap {

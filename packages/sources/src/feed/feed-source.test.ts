@@ -180,6 +180,13 @@ describe('a feed', () => {
     await expect(harvest()).rejects.toThrow();
   });
 
+  it('that takes too much memory or time is rejected, and the next one is read', async () => {
+    site.pages.set('/feed.xml', `<rss><channel>${'<item><a/><b/></item>'.repeat(700_000)}</channel></rss>`);
+    await expect(harvest()).rejects.toThrow(/feed\.xml (?:needs more|takes longer) than/);
+    site.pages.set('/feed.xml', rss(item('a')));
+    expect((await harvest()).documents).toMatchObject([{ title: 'a' }]);
+  });
+
   it('with faults loses no item, and names the lines', async () => {
     site.pages.set(
       '/feed.xml',

@@ -33,7 +33,7 @@ interface Opened {
 /** Part of all synonyms, unless another is named. */
 export const SYNONYM_PART = 'synonyms';
 
-const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
+const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
 const MAX_DOWNLOAD_MS = 30 * 60_000;
 /** Of a file that is read as a whole, without compression. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
