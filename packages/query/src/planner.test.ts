@@ -115,6 +115,17 @@ const typos: PlanOptions = { broad: true, typos: true };
 const relaxed: PlanOptions = { relaxed: true };
 
 describe('planQuery', () => {
+  it('marks the words of a phrase where they follow each other, and others everywhere', () => {
+    const { highlightTerms, highlightLabels } = planQuery(
+      '"the sea" house',
+      statistics,
+      ALL_QUERY_OPTIONS,
+      {},
+    );
+    expect(highlightTerms.map(({ word }) => word)).toEqual(['house']);
+    expect(highlightLabels).toEqual(['the sea']);
+  });
+
   it.each([
     ['lions ', '^7 a'],
     ['lions mountains house river ', '^7 a'],

@@ -68,7 +68,7 @@ async function* rowsFrom(
   let [line, blankLines, bytes] = [start.line, 0, 0];
   const parser = parse({
     delimiter,
-    trim: true,
+    ltrim: true,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,

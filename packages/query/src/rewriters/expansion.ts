@@ -75,13 +75,7 @@ export function addClauses(
     if (bit !== RANKING_ONLY) plan.requiredMask |= bit;
     if (isCommon(clause)) common |= bit;
     for (const each of all) bitsOf.set(each, bit);
-    for (const { text } of clause.words.slice(0, -1))
-      plan.highlightTerms.push({ word: text, unfinished: false });
-    plan.highlightTerms.push({ word: clause.words.at(-1)!.text, unfinished: clause.unfinished });
-    for (const { text } of clause.quoted ? [] : clause.words) {
-      const base = genderBase(text);
-      if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
-    }
+    addHighlights(plan, clause, context.input);
     signal?.throwIfAborted();
     const alternatives = alternativesOf(clause, bit, clauseContext);
     const compounds =
@@ -99,6 +93,21 @@ export function addClauses(
       plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
   });
   return { bitsOf, common };
+}
+
+/** The words of a phrase are marked where they follow each other. */
+function addHighlights(plan: QueryPlan, { words, quoted, unfinished }: Clause, input: string): void {
+  const last = words.at(-1)!;
+  if (quoted && words.length > 1 && !unfinished) {
+    plan.highlightLabels.push(input.slice(words[0]!.begin, last.end));
+    return;
+  }
+  for (const { text } of words.slice(0, -1)) plan.highlightTerms.push({ word: text, unfinished: false });
+  plan.highlightTerms.push({ word: last.text, unfinished });
+  for (const { text } of quoted ? [] : words) {
+    const base = genderBase(text);
+    if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
+  }
 }
 
 /** Adds decompounded words in their original form; a match meets the requirements of all parts. */
