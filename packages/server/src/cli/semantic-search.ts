@@ -21,7 +21,7 @@ const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
-  // Less garbage at the cost of time, so that a run takes less than 500 MB beside the server, whatever a site sends.
+  // Less garbage at the cost of time, because the site decides how much a run reads.
   setFlagsFromString('--heap-growing-percent=30');
   // A command that the server has started ends with the server, even if that is killed.
   process.once('disconnect', () => process.exit(1));
