@@ -223,7 +223,6 @@ describe('an invalid selection', () => {
       'selectedFacets[1].field',
     ],
     [{ excludedFacets: [{ field: 'mass', label: 'heavy' }] }, 'excludedFacets[0]'],
-    [{ selectedFacets: [{ label: 'no URI' }] }, 'selectedFacets[0]'],
   ])('is rejected with the path of the member: %j', async (body, key) => {
     const { status, body: problem } = await service.call('POST', '/api/configurations/1/search', { body });
     expect(status).toBe(400);

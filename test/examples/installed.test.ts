@@ -86,7 +86,7 @@ it('the editor opens a configuration with a token of the command line', async ()
 it('the documentation of the API shows the operations', async () => {
   const { page, pageErrors, leave } = await visitor();
   await page.goto(`${url}/docs`);
-  await page.getByText('/api/configurations/{configId}/search', { exact: true }).waitFor();
+  await page.getByText('POST /api/configurations/{configId}/search', { exact: true }).waitFor();
   expect(pageErrors).toEqual([]);
   await leave();
 });

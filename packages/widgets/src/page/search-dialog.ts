@@ -46,7 +46,13 @@ export class SearchDialog {
     const { modal } = this;
     if (!modal) return;
     modal.style.fontSize = this.#textSize;
-    if (!modal.open) modal.showModal();
+    if (!modal.open) {
+      // The event `close` of a dialog that is opened again at once comes too late to do this.
+      this.#isGrown = false;
+      this.#isTyping = false;
+      this.#host.requestUpdate();
+      modal.showModal();
+    }
     this.#width.measure();
   }
 
