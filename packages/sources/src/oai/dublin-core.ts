@@ -16,7 +16,7 @@ const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modif
 const CATALOG_YEAR = /^\[?(?:c|©|cop\. )?(\d{4})\]?\.?$/;
 /** Elements of HTML and of JATS, and character references. */
 const MARKUP =
-  /<\/?(?:jats:)?(?:p|br|div|span|i|b|u|em|strong|su[bp]|a|[uo]l|li|h[1-6]|font|t[rdh]|table|title|italic|bold|sec)(?:[\s/][^<>]*)?>|&(?:#\d+|#x[\da-f]+|[a-z]\w+);/i;
+  /<\/?(?:jats:)?(?:p|br|div|span|i|b|u|em|strong|su[bp]|a|[uo]l|li|h[1-6]|font|t[rdh]|table|title|italic|bold|sec)[\s/>]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/i;
 const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physicalobject', 'other', 'na']);
 
 /** Null if there is neither a title nor a description. */
