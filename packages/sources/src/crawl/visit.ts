@@ -2,7 +2,7 @@
 import { digest } from '../digest.ts';
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
-import { type ContentSelectors, type Page, readPage, robotsDirectives } from '../html/index.ts';
+import { type ContentSelectors, MAX_LINKS, type Page, readPage, robotsDirectives } from '../html/index.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
 import { type PdfText, readPdf } from '../pdf/index.ts';
 import type { Document } from '../source.ts';
@@ -169,7 +169,7 @@ function nameOf(address: string): string {
 }
 
 /** Characters of the addresses that are followed from one page. */
-const MAX_LINKS_LENGTH = 2_000_000;
+const MAX_LINKS_LENGTH = 500_000;
 
 function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
   const found = new Map<string, FoundLink>();
@@ -180,7 +180,7 @@ function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
     const isNofollow = (found.get(address)?.nofollow ?? true) && (nofollow || link.nofollow);
     if (!found.has(address)) length += address.length;
     found.set(address, { address, nofollow: isNofollow });
-    if (length < MAX_LINKS_LENGTH) continue;
+    if (length < MAX_LINKS_LENGTH && found.size <= MAX_LINKS) continue;
     found.set(address, { address, nofollow: true, overflow: 'this link and those after it are too many' });
     break;
   }

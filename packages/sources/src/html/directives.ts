@@ -25,7 +25,7 @@ export function directives(tree: PageTree, tags: MetaTags): Directives {
     ...(canonical !== undefined && { canonical }),
     ...(refresh !== undefined && { refresh }),
     ...robotsDirectives(robotsContents(tree)),
-    links: [...linksOf(tree)],
+    links: firstLinks(tree),
   };
 }
 
@@ -38,6 +38,19 @@ function* robotsContents({ named }: PageTree): Iterable<string> {
     if (names.some((name) => name === 'robots' || name === ROBOTS_NAME || name === 'x-robots-tag'))
       yield attribs.content ?? '';
   }
+}
+
+/** Links of one page that are followed. */
+export const MAX_LINKS = 10_000;
+
+/** Distinct links, at most one more than are followed. A link is followed if one of its elements says so. */
+function firstLinks(tree: PageTree): Link[] {
+  const byHref = new Map<string, Link>();
+  for (const { href, nofollow } of linksOf(tree)) {
+    if (byHref.size > MAX_LINKS) break;
+    byHref.set(href, { href, nofollow: nofollow && (byHref.get(href)?.nofollow ?? true) });
+  }
+  return [...byHref.values()];
 }
 
 function* linksOf({ named }: PageTree): Iterable<Link> {

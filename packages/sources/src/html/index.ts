@@ -1,6 +1,6 @@
 /** HTML pages: clean text, sections and metadata. */
 export { decodeHtml } from './decode.ts';
-export type { Directives, Link } from './directives.ts';
+export { type Directives, type Link, MAX_LINKS } from './directives.ts';
 export { extractPage, type Page, plainText } from './extract-page.ts';
 export type { ContentSelectors } from './main-content.ts';
 export { type PageToRead, readPage } from './read-page.ts';
