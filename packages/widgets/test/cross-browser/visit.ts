@@ -155,6 +155,8 @@ async function onMobile(driver: Driver, step: Step, url: string): Promise<void> 
     'expands all facets inside it',
     `!${panel}.querySelector('.heading[aria-expanded=false]') && ${sheet}.scrollHeight === ${sheet}.clientHeight`,
   );
+  // Each opened facet scrolls into view in the next frame.
+  await pause(500);
   await driver.click(`${panel}.querySelector('.value input')`);
   await step(
     'filters inside it',
