@@ -1,4 +1,5 @@
 /** Robots directives of a page: `noindex` and `nofollow` in `meta` elements and `X-Robots-Tag` headers. */
+import { readDate } from '@semantic-search/query/dates';
 
 export interface RobotsDirectives {
   noindex: boolean;
@@ -56,10 +57,8 @@ function applicablePart(line: string): string {
   return parts.join(',');
 }
 
-/** Dates of RFC 822, RFC 850 and ISO 8601; others have no effect. Those without a zone are in UTC. */
+/** A date that cannot be read has no effect. A date without a zone is in UTC. */
 function hasExpired(text: string, now: number): boolean {
-  const date = EXPIRY.exec(text)?.[1]?.trim() ?? '';
-  if (!/^\d{4}-\d\d-\d\d|\b\d{1,2}[ -][a-z]{3}/i.test(date)) return false;
-  const hasZone = /(?:[a-z]{1,5}|[+-]\d\d:?\d\d)$/i.test(date) || /^\d{4}-\d\d-\d\d$/.test(date);
-  return Date.parse(hasZone ? date : `${date.replace(/T/i, ' ')} UTC`) < now;
+  const date = readDate(EXPIRY.exec(text)?.[1] ?? '');
+  return date !== undefined && date.start < now;
 }
