@@ -1,0 +1,58 @@
+/** Parameters of functions: at most four by position, and none of them a boolean next to others. */
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ParamPattern, parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const MAX_PARAMETERS = 4;
+
+/** Functions that break the rule, by package; lower a number when you remove one. Packages without a number have none. */
+const remaining: Record<string, number> = {
+  ...{ cli: 10, client: 3, engine: 52, graphsearch: 6, opensearch: 6, postgres: 1, query: 34 },
+  ...{ server: 37, sources: 8, studio: 9, widgets: 15 },
+};
+
+const byPackage = new Map<string, string[]>();
+for (const path of globSync('packages/*/src/**/*.ts', { cwd: root }).sort()) {
+  if (/\.(?:test|fixture|browser)\.ts$|\.d\.ts$/.test(path)) continue;
+  const text = readFileSync(resolve(root, path), 'utf8');
+  const check = ({ params, start }: { params: ParamPattern[]; start: number }) => {
+    const isLong = params.length > MAX_PARAMETERS;
+    if (!isLong && !(params.length > 1 && params.some(isBoolean))) return;
+    const line = text.slice(0, start).split('\n').length;
+    const [, name = ''] = path.split('/');
+    byPackage.set(name, [...(byPackage.get(name) ?? []), `${path}:${line}`]);
+  };
+  new Visitor({
+    FunctionDeclaration: check,
+    FunctionExpression: check,
+    ArrowFunctionExpression: check,
+  }).visit(parseSync(path, text).program);
+}
+
+/** Typed as a boolean, or with one as its default. */
+function isBoolean(parameter: ParamPattern): boolean {
+  if (parameter.type === 'TSParameterProperty') return false;
+  if (parameter.type === 'AssignmentPattern')
+    return (
+      (parameter.right.type === 'Literal' && typeof parameter.right.value === 'boolean') ||
+      isBoolean(parameter.left)
+    );
+  if (parameter.type !== 'Identifier') return false;
+  const type = parameter.typeAnnotation?.typeAnnotation;
+  const types = type?.type === 'TSUnionType' ? type.types : type ? [type] : [];
+  return types.some((each) => each.type === 'TSBooleanKeyword');
+}
+
+describe('parameters', () => {
+  it.each([...new Set([...byPackage.keys(), ...Object.keys(remaining)])])(
+    'functions of %s have at most four positional parameters and no positional boolean',
+    (name) => {
+      const wrong = byPackage.get(name) ?? [];
+      const allowed = remaining[name] ?? 0;
+      expect(wrong.length, `${allowed} are allowed:\n${wrong.join('\n')}`).toBeLessThanOrEqual(allowed);
+    },
+  );
+});
