@@ -2,17 +2,20 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { nodeOptions } from './test/support/node-options.ts';
+import { SLOW_ANALYSIS } from './test/support/process-tests.ts';
 import { retries } from './test/support/retries.ts';
 
 const include = [
   'packages/*/{src,bench,test}/**/*.test.ts',
   'demo/*.test.ts',
   'docs/{conformance,reference}/*.test.ts',
+  'test/architecture/*.test.ts',
 ];
 const exclude = [
   ...configDefaults.exclude,
   // Tests that take minutes have their own command.
   '**/*.slow.test.ts',
+  SLOW_ANALYSIS,
   '**/*.browser.test.ts',
   'packages/server/test/slow/**',
 ];
