@@ -45,8 +45,8 @@ export function sizeOf(files: Files, ...starts: string[]): Size {
 /** Download size per use case, with budgets in KiB of gzip. */
 export const bundles: { name: string; files: string[]; budget?: number }[] = [
   { name: 'whole page', files: ['widget.js', 'assets/search-page-'], budget: 44 },
-  { name: 'semantic-search to first paint', files: ['widget.js'], budget: 25 },
-  { name: 'similar-docs alone', files: ['similar-docs.js'], budget: 16 },
+  { name: 'semantic-search to first paint', files: ['widget.js'], budget: 28 },
+  { name: 'similar-docs alone', files: ['similar-docs.js'], budget: 18 },
   { name: 'filter by date', files: ['assets/date-range-'] },
   { name: 'histogram, slider and inputs of ranges', files: ['assets/ranges-'] },
   { name: 'detail view', files: ['assets/detail-view-'] },

@@ -255,7 +255,7 @@ describe('under the strictest content security policy', () => {
 
   test.each([
     ['their own script, with one request for it', 'similar-docs.js', 1],
-    ['the script for any page', 'widget.js', 3],
+    ['the script for any page', 'widget.js', 4],
   ])(
     'needs at most %s',
     async (_, name, scripts) => {

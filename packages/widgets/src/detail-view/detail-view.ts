@@ -2,10 +2,11 @@
 import '../locale/languages/en-later.ts';
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
-import type { DocumentResponse } from '@semantic-search/contract';
+import type { DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
+import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { titleOf } from '../markup/document-title.ts';
 import { errorText, isPermanentError, slowNotice } from '../markup/error-messages.ts';
@@ -26,9 +27,11 @@ import { ConceptExplainer } from './concept-explainer.ts';
 import { detailText } from './detail-text.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 import { readFullDocument } from './full-document.ts';
-import { recommendations } from './recommendations.ts';
 
 export { besideStyles as styles } from './side-by-side-styles.ts';
+
+// A chunk of its own, because results load it without the detail view.
+void tryImport(import('../similar-docs.ts'));
 
 const backIcon = icon('M16 10H4m5-5-5 5 5 5');
 const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
@@ -158,15 +161,45 @@ export class DetailView extends LitElement {
       ${document.image ? html`<img class="image" src=${document.image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#renderText(document)}</div>
       ${explainedConcept ? conceptCard(explainedConcept, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
-      ${this.#renderDetails(document, level)}<slot></slot> ${recommendations(document.id, {
-        store: this.store!,
-        locale,
-        level: level + 1,
-        similarIds: this.similarIds,
-        onSimilarLoaded: (documents) => {
-          this.similarIds = new Set(documents.map(({ id }) => id));
-        },
-      })}`;
+      ${this.#renderDetails(document, level)}<slot></slot> ${this.#renderRelated(document.id, level + 1)}`;
+  }
+
+  /** Similar documents, and recommended documents without those. */
+  #renderRelated(uri: string, level: number) {
+    const { details } = this.store!.settings!;
+    const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
+    const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
+    const handleSimilar = ({ detail }: CustomEvent<RetrievedDocument[]>) => {
+      this.similarIds = new Set(detail.map(({ id }) => id));
+    };
+    return html`${
+      showSimilar
+        ? html`<similar-docs
+          exportparts="similar, similar-title"
+          .store=${this.store}
+          .locale=${this.locale}
+          .uri=${uri}
+          .number=${numberOfSimilar}
+          .asImages=${showSimilarAsImage}
+          .headingLevel=${level}
+          @documents=${handleSimilar}
+        ></similar-docs>`
+        : nothing
+    }${
+      showRecommendations && recommender
+        ? html`<similar-docs
+          exportparts="similar, similar-title"
+          .store=${this.store}
+          .locale=${this.locale}
+          .uri=${uri}
+          .number=${numberOfRecommendations}
+          .recommender=${recommender}
+          .excluded=${showSimilar ? this.similarIds : noIds}
+          .asImages=${showRecommendedAsImage}
+          .headingLevel=${level}
+        ></similar-docs>`
+        : nothing
+    }`;
   }
 
   #renderText({ description, concepts }: DocumentResponse) {
@@ -229,6 +262,8 @@ export class DetailView extends LitElement {
     else this.store?.showDocument(undefined);
   };
 }
+
+const noIds: ReadonlySet<string> = new Set();
 
 define('semantic-search-detail', DetailView);
 
