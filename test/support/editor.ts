@@ -44,6 +44,7 @@ export function editor() {
   async function editing(id: number, options: BrowserContextOptions = {}): Promise<Visitor> {
     const visit = await visitor(options);
     await visit.page.goto(`${service.url}/editor?configuration=${id}`);
+    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await press(visit.page, /^Sign in$/);
     await visit.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
     expect((await focus(visit.page)).name).toBe('Access token');
