@@ -19,7 +19,11 @@ export function focus(page: Page): Promise<Focus> {
       element instanceof HTMLInputElement || element instanceof HTMLSelectElement
         ? element.labels?.[0]?.textContent
         : '';
-    const name = element.getAttribute('aria-label') || label || (element === document.body ? '' : element.textContent) || '';
+    const name =
+      element.getAttribute('aria-label') ||
+      label ||
+      (element === document.body ? '' : element.textContent) ||
+      '';
     const rings = [element, element.parentElement, element.closest('form')];
     const visible = rings.some((ring) => {
       const { outlineStyle, outlineWidth, boxShadow } = ring
