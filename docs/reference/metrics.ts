@@ -14,7 +14,7 @@ const LABELS = [
   '`method`, `route`, `status`: of a request. `route` is a pattern such as `/api/configurations/:configId`.',
   '`space`: name of the search space.',
   '`operation`: `search`, `suggest`, `similar`, `recommend`, `extract`, `document` or `describe`. A remote search space has one queue for all operations, without this label.',
-  '`outcome`: of calls `answered` or `failed`; of token checks `remembered` or `checked`; of runs `succeeded` or `failed`.',
+  '`outcome`: of calls `answered` or `failed`; of runs `succeeded` or `failed`.',
   '`source`: ID of a scheduled source; `semantic-search sources` lists them.',
   '`of`: `documents` or `thesauri`.',
 ];

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { smallContent } from '../test/support/server.ts';
 import { directoryForEach } from '../test/support/service.ts';
+import { signedToken, testTokenRules } from '../test/support/token-rules.ts';
 import { createApp } from './app.ts';
 import { ProblemError } from './errors/problem.ts';
 
@@ -107,16 +108,7 @@ describe('the log', () => {
       publicUrl: null,
       trustedProxies: 0,
       limits: { perToken: null, perAddress: null },
-      check: async () => ({
-        kind: 'access',
-        subject: 'ann\nINFO: forged',
-        scopes: new Set(),
-        configurations: new Set(),
-        origins: null,
-        spaces: null,
-        jti: 'j1',
-        expires: Number.POSITIVE_INFINITY,
-      }),
+      tokens: testTokenRules,
       origins: { names: () => false },
       open: [],
       pages: [],
@@ -126,7 +118,7 @@ describe('the log', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const path = '/api/%0AINFO%3A%20forged?input=private';
-    const token = 'aaaa.bbbb.cccc';
+    const token = signedToken({ sub: 'ann\nINFO: forged', jti: 'j1', scope: '' });
     await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } });
     await new Promise((resolve) => server.close(resolve));
     const requests = lines.filter((line) => line.includes('"msg":"request"'));

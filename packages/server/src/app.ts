@@ -4,15 +4,14 @@ import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
+import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
-import { authentication } from './auth/authentication.ts';
-import { corsForPublishableTokens } from './auth/cors-for-publishable-tokens.ts';
-import type { TokenCheck } from './auth/verify-token.ts';
+import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
 import { requireValidHost } from './http/host.ts';
 import { acceptable, methodNotAllowed } from './http/methods.ts';
-import { type RateLimits, rateLimited, requestLimits } from './http/rate-limit.ts';
+import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { isDataPath } from './http/requests/data-path.ts';
 import { assignRequestId } from './http/requests/request-id.ts';
 import { compression } from './http/responses/compression.ts';
@@ -33,7 +32,7 @@ export interface AppOptions {
   /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
   trustedProxies: number;
   limits: RateLimits;
-  check: TokenCheck;
+  tokens: TokenRules;
   origins: AllowedOrigins;
   /** Health, metrics and version: no token needed, never limited. */
   open: Router[];
@@ -61,7 +60,6 @@ export function createListener(options: ListenerOptions): RequestListener {
 
 export function createApp(options: AppOptions): Koa {
   const { log, publicUrl, trustedProxies } = options;
-  const limits = requestLimits(options.limits, trustedProxies);
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   app.use(assignRequestId());
   app.use(requestLog(log, options.observe));
@@ -74,11 +72,16 @@ export function createApp(options: AppOptions): Koa {
   app.use(limitUnreadResponses());
   app.use(notModified());
   for (const router of options.open) app.use(routesOf(router));
-  for (const step of rateLimited(limits.address)) app.use(only(isLimited, step));
+  app.use(only(isLimited, limitPerAddress(options.limits)));
   app.use(ownOrigin(publicUrl));
-  app.use(only(isData, authentication(options.check)));
-  app.use(only(isData, corsForPublishableTokens()));
-  for (const step of rateLimited(limits.token)) app.use(only(isData, step));
+  app.use(only(isData, edDsa(options.tokens)));
+  app.use(
+    jwt(jwtOptions(options.tokens)).unless({
+      custom: (ctx) => !isData(ctx) || ctx.state.token !== undefined,
+    }),
+  );
+  app.use(only(isData, tokenAccess(options.tokens)));
+  app.use(only(isData, limitPerToken(options.limits)));
   app.use(only(isData, acceptable()));
   for (const router of options.routes) app.use(routesOf(router));
   for (const step of options.pages) app.use(step);

@@ -79,7 +79,7 @@ export async function startServer(
   };
   try {
     content = await openContent(settings, log, metrics, tracing);
-    const authority = await openAuthority(settings, state.tokens, metrics.token);
+    const authority = await openAuthority(settings, state.tokens);
     let port = settings.port;
     const pages = await openPages(settings, {
       configurations,
@@ -149,7 +149,7 @@ function composeListener(components: Components): RequestListener {
     publicUrl: settings.publicUrl,
     trustedProxies: settings.trustedProxies,
     limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
-    check: authority.check,
+    tokens: authority.rules,
     refresh: authority.refresh,
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),

@@ -1,47 +1,134 @@
-/** Authentication middleware: verifies the bearer token (RFC 6750), sets `access` and `client`. */
+/** Token verification by koa-jwt, and what koa-jwt does not check (RFC 7519, RFC 8725). */
 import { requestLimits } from '@semantic-search/contract';
-import type { Middleware } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
-import { bearerOf } from '../http/requests/bearer.ts';
-import { TokenError } from './claims.ts';
-import { clientIdentity } from './client-identity.ts';
-import type { TokenCheck } from './verify-token.ts';
+import { jwtVerify } from 'jose';
+import jsonwebtoken, { type Jwt, type JwtHeader, type JwtPayload } from 'jsonwebtoken';
+import type { Context, Middleware } from 'koa';
+import type jwt from 'koa-jwt';
+import { invalidToken, missingToken } from '../errors/unauthorized.ts';
+import { allowOrigin } from '../http/cors.ts';
+import { accessOf, CLOCK_SKEW_SECONDS } from './claims.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
+import type { KeyRing, TokenKind } from './key-ring.ts';
+import type { Access } from './permission.ts';
 
-const MAX_TOKEN_LENGTH = requestLimits.tokenLength;
+export interface TokenRules {
+  keys: KeyRing;
+  issuer: string;
+  audience: Record<TokenKind, string>;
+  /** External issuer of access tokens; null if none is configured. */
+  external: ExternalIssuer | null;
+  isRevoked(jti: string): boolean;
+}
 
-export function authentication(check: TokenCheck): Middleware {
+declare module 'koa' {
+  interface DefaultState {
+    /** The token whose signature, issuer and times were verified. */
+    token: Pick<Jwt, 'header' | 'payload'>;
+    access: Access;
+    /** Identity of the client in limits that are shared fairly. */
+    client: string;
+  }
+}
+
+export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
+
+const OWN_ALGORITHM = 'HS256';
+/** Asymmetric algorithms only, to prevent algorithm confusion. */
+const externalAlgorithms = ['RS256', 'ES256'];
+/** RFC 9864 renames EdDSA with this curve to Ed25519. */
+const edDsaAlgorithms = ['EdDSA', 'Ed25519'];
+
+/** Options of koa-jwt. */
+export function jwtOptions({ keys, issuer, external, isRevoked }: TokenRules): jwt.Options {
+  const options = {
+    getToken: bearerToken,
+    secret: async (header: JwtHeader) =>
+      external && externalAlgorithms.includes(header.alg)
+        ? external.keysFor(header)
+        : ownKeysFor(header, keys),
+    algorithms: [OWN_ALGORITHM, ...(external ? externalAlgorithms : [])],
+    issuer: external ? [issuer, external.issuer] : issuer,
+    clockTolerance: CLOCK_SKEW_SECONDS,
+    isRevoked: async (_ctx: Context, { payload }: { payload: JwtPayload }) => isRevoked(payload.jti ?? ''),
+    complete: true,
+    key: 'token',
+  };
+  // The types of koa-jwt allow only strings and buffers as keys; KeyObjects are four times as fast.
+  return options as unknown as jwt.Options;
+}
+
+/** Verifies EdDSA tokens of the external issuer, which the library of koa-jwt cannot. Runs before koa-jwt. */
+export function edDsa({ external, isRevoked }: TokenRules): Middleware {
   return async (ctx, next) => {
+    if (!external) return next();
+    const token = bearerToken(ctx);
+    const header = unverifiedHeader(token);
+    if (!header || !edDsaAlgorithms.includes(header.alg)) return next();
+    const [key] = await external.keysFor(header);
     try {
-      const access = await check(ctx, requireBearer(ctx.req.headers.authorization));
-      ctx.state.access = access;
-      ctx.state.client = clientIdentity(access);
-    } catch (error) {
-      throw error instanceof TokenError ? invalidToken(error.message, error.cause) : error;
+      const options = { issuer: external.issuer, clockTolerance: CLOCK_SKEW_SECONDS };
+      const { payload } = await jwtVerify(token, key!, { ...options, algorithms: edDsaAlgorithms });
+      if (isRevoked(payload.jti ?? '')) throw new Error('Token revoked');
+      ctx.state.token = { header, payload: payload as JwtPayload };
+    } catch (originalError) {
+      ctx.throw(401, { originalError });
     }
     await next();
   };
 }
 
-function requireBearer(header: string | undefined): string {
-  const token = bearerOf(header);
-  if (token === undefined) {
-    throw new ProblemError(
-      'unauthorized',
-      'The request requires the header Authorization: Bearer <access token>.',
-      {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      },
-    );
+/** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access` and `client`. */
+export function tokenAccess({ issuer, audience, external }: TokenRules): Middleware {
+  return (ctx, next) => {
+    const { header, payload } = ctx.state.token;
+    const kind = kindOf(header);
+    const own = { issuer, audience: audience[kind] };
+    const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? own : external!);
+    ctx.state.access = access;
+    ctx.state.client = access.jti ?? access.subject;
+    const { origin } = ctx.req.headers;
+    // Pages of other origins can read the rejection only; access tokens need an origin that the operator lists.
+    if (origin !== undefined && kind === 'publishable') allowOrigin(ctx, origin);
+    return next();
+  };
+}
+
+/** Selects keys only; undefined for a malformed token. */
+function unverifiedHeader(token: string): JwtHeader | undefined {
+  try {
+    return jsonwebtoken.decode(token, { complete: true })?.header;
+  } catch {
+    return undefined;
   }
-  if (token.length > MAX_TOKEN_LENGTH) throw new TokenError('The token is malformed');
+}
+
+/** Bearer token of the Authorization header (RFC 6750, section 2.1). Throws unauthorized. */
+export function bearerToken({ req }: Context): string {
+  const { authorization = '' } = req.headers;
+  if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
+  const token = authorization.slice('bearer '.length).trim();
+  if (token.length > requestLimits.tokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
+    throw invalidToken('The token is malformed');
   return token;
 }
 
-function invalidToken(reason: string, cause?: unknown): ProblemError {
-  return new ProblemError('unauthorized', `${reason}.`, {
-    cause,
-    headers: {
-      'WWW-Authenticate': `Bearer error="invalid_token", error_description="${reason.replace(/["\\]/g, "'")}"`,
-    },
-  });
+function ownKeysFor(header: JwtHeader, keys: KeyRing) {
+  const family = keys[kindOf(header)];
+  // A token without key ID may be signed with any of them.
+  const named = header.kid === undefined ? family : family.filter(({ kid }) => kid === header.kid);
+  if (named.length === 0) throw invalidToken('The token is signed with an unknown key');
+  return named.map(({ key }) => key);
+}
+
+/** Access tokens of other issuers often have the type `JWT` or none; publishable tokens always have their own. */
+function kindOf({ alg, typ, crit }: JwtHeader): TokenKind {
+  // No extensions are supported, so every `crit` header is rejected (RFC 7515, section 4.1.11).
+  if (crit !== undefined) throw invalidToken('The token has an unsupported critical extension');
+  if (typ === undefined) return 'access';
+  const type = String(typ)
+    .toLowerCase()
+    .replace(/^application\//, '');
+  if (type === tokenTypes.publishable && alg === OWN_ALGORITHM) return 'publishable';
+  if (type === tokenTypes.access || type === 'jwt') return 'access';
+  throw invalidToken('The token has the wrong type');
 }

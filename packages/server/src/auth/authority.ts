@@ -1,19 +1,17 @@
-/** Wires token verification and issuing; also used by the CLI while a server is running. */
+/** Rules of token verification, and the issuer of tokens; commands use both beside a running server. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
+import type { TokenRules } from './authentication.ts';
 import { tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
 import { hasForeignKeys, type Secrets } from './key-ring.ts';
-import { type TokenCache, tokenCache } from './token-cache.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
-import { type TokenCheck, type TokenRules, tokenCheck } from './verify-token.ts';
 
 export interface Authority {
   tokens: TokenStore;
-  checked: TokenCache;
-  check: TokenCheck;
+  rules: TokenRules;
   issuer: TokenIssuer;
   /** Metadata of the token with this ID; null if no such token can be valid here. */
   known(jti: string): KnownToken | null;
@@ -41,36 +39,30 @@ export interface KnownToken {
 /** Interval of the check for changes by other processes. */
 const REFRESH_INTERVAL_MS = 500;
 
-export async function openAuthority(
-  settings: AuthoritySettings,
-  tokens: TokenStore,
-  count?: TokenRules['count'],
-): Promise<Authority> {
+export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore): Promise<Authority> {
   const { dataDirectory, secrets, issuer, audience } = settings;
   await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
-  const rules = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
+  const own = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
   const external = settings.external && externalIssuer(settings.external);
-  const checked = tokenCache(keys);
   /** Other systems may sign tokens too, and their IDs cannot be checked. */
   const hasForeignTokens = hasForeignKeys(settings);
   let refreshedAt = performance.now();
 
-  /** Issued here, recorded, cached, or possibly signed elsewhere. */
+  /** Issued here, recorded, or possibly signed elsewhere. */
   function known(jti: string): KnownToken | null {
     const expirySeconds = endInTokenId(jti, keys);
     if (expirySeconds !== null) return { expires: new Date(expirySeconds * 1000).toISOString() };
     const recorded = tokens.list().find((token) => token.jti === jti);
-    const expires = recorded?.expires ?? checked.expiryOf(jti);
+    const expires = recorded?.expires;
     const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
     return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
   }
 
   return {
     tokens,
-    checked,
-    check: tokenCheck({ ...rules, external, isRevoked: (jti) => tokens.isRevoked(jti), count }, checked),
-    issuer: tokenIssuer({ ...rules, tokens }),
+    rules: { ...own, external, isRevoked: (jti) => tokens.isRevoked(jti) },
+    issuer: tokenIssuer({ ...own, tokens }),
     known,
     refresh() {
       const now = performance.now();

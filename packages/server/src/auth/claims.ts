@@ -1,12 +1,8 @@
 /** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
 import { type Scope, scopes } from '@semantic-search/contract';
+import { invalidToken } from '../errors/unauthorized.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
-
-/** The token is invalid; the message is sent to the client. */
-export class TokenError extends Error {
-  override readonly name = 'TokenError';
-}
 
 /** End of the year 9999; later times have no ISO 8601 form, so their tokens could not be revoked. */
 const MAX_EXPIRY_SECONDS = Date.UTC(10_000, 0) / 1000 - 1;
@@ -20,33 +16,43 @@ const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 type Claims = Record<string, unknown>;
 
+/** What the claims of a token must say. */
+export interface ExpectedClaims {
+  issuer: string;
+  audience: string;
+  /** Paths of the scopes in tokens of an external issuer; tokens of this server use `scope`. */
+  scopeClaims?: readonly string[];
+}
+
 /**
- * Throws TokenError. `now` is in seconds since 1970. `scopeClaims` are the paths of the scopes in tokens of an external
- * issuer; tokens of this server use `scope`. The claims `configurations` and `origins` of an external issuer are ignored;
- * its `spaces` limit the token, because ignoring them would widen it.
+ * Throws unauthorized. The claims `configurations` and `origins` of an external issuer are ignored; its `spaces` limit the
+ * token, because ignoring them would widen it.
  */
 export function accessOf(
   kind: TokenKind,
   payload: unknown,
-  now: number,
-  scopeClaims?: readonly string[],
+  { issuer, audience, scopeClaims }: ExpectedClaims,
 ): Access {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw new TokenError('The token has no claims');
+    throw invalidToken('The token has no claims');
   }
   const claims = payload as Claims;
-  if (!isTime(claims.exp)) throw new TokenError('The token has no expiry time (exp)');
+  if (claims.iss !== issuer) throw invalidToken('The token is from another issuer');
+  if (![claims.aud].flat().includes(audience)) throw invalidToken('The token is for another audience');
+  const now = Date.now() / 1000;
+  if (!isTime(claims.exp)) throw invalidToken('The token has no expiry time (exp)');
   if (claims.exp > MAX_EXPIRY_SECONDS) {
-    throw new TokenError('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
+    throw invalidToken('The expiry time of the token (exp) is later than the year 9999; it is in seconds');
   }
+  if (claims.exp <= now) throw invalidToken('The token has expired');
   if (claims.iat !== undefined && !(isTime(claims.iat) && claims.iat <= now + CLOCK_SKEW_SECONDS)) {
-    throw new TokenError('The token was issued in the future (iat)');
+    throw invalidToken('The token was issued in the future (iat)');
   }
   const isForeign = scopeClaims !== undefined;
   const jti = optionalText(claims, 'jti');
-  if (kind === 'publishable' && jti === null) throw new TokenError('The token has no ID (jti)');
+  if (kind === 'publishable' && jti === null) throw invalidToken('The token has no ID (jti)');
   if (jti !== null && !tokenIdForm.test(jti)) {
-    throw new TokenError("The token's ID (jti) must be 1 to 200 visible ASCII characters");
+    throw invalidToken("The token's ID (jti) must be 1 to 200 visible ASCII characters");
   }
   return {
     kind,
@@ -68,7 +74,7 @@ function optionalText(claims: Claims, name: string): string | null {
   const value = claims[name];
   if (value === undefined) return null;
   if (typeof value === 'string' && value.length <= 1000) return value;
-  throw new TokenError(`The token's ${name} is not a string`);
+  throw invalidToken(`The token's ${name} is not a string`);
 }
 
 /** Ignores unknown scopes, which belong to other services. */
@@ -84,7 +90,7 @@ function wordsOf(path: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.split(' ');
   if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
-  throw new TokenError(`The token's ${path} is neither a string nor a list of strings`);
+  throw invalidToken(`The token's ${path} is neither a string nor a list of strings`);
 }
 
 /** Resolves a dotted path; claim names that contain dots themselves, such as URLs, take precedence. */
@@ -100,18 +106,18 @@ function valueAt(claims: unknown, path: string): unknown {
 
 function configurationsOf({ configurations = [] }: Claims): Set<number> {
   if (Array.isArray(configurations) && configurations.every(Number.isInteger)) return new Set(configurations);
-  throw new TokenError("The token's configurations are not a list of IDs");
+  throw invalidToken("The token's configurations are not a list of IDs");
 }
 
 function originsOf({ origins }: Claims): Set<string> | null {
   if (origins === undefined) return null;
   if (Array.isArray(origins) && origins.every((origin) => typeof origin === 'string'))
     return new Set(origins);
-  throw new TokenError("The token's origins are not a list of origins");
+  throw invalidToken("The token's origins are not a list of origins");
 }
 
 function spacesOf({ spaces }: Claims): Set<string> | null {
   if (spaces === undefined) return null;
   if (Array.isArray(spaces) && spaces.every((space) => typeof space === 'string')) return new Set(spaces);
-  throw new TokenError("The token's spaces are not a list of names");
+  throw invalidToken("The token's spaces are not a list of names");
 }

@@ -1,98 +1,112 @@
-/** Verifies access tokens of an OpenID Connect issuer against its JWKS. */
-import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
+/** Keys of an OpenID Connect issuer, found by discovery and cached by jwks-rsa. */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { JwtHeader } from 'jsonwebtoken';
+import { type JSONWebKey, JwksClient, SigningKeyNotFoundError } from 'jwks-rsa';
 import { ProblemError } from '../errors/problem.ts';
-import { CLOCK_SKEW_SECONDS, TokenError } from './claims.ts';
-import { type IssuerKeys, issuerKeys, type KeyTimes } from './issuer-keys.ts';
+import { invalidToken } from '../errors/unauthorized.ts';
 
-export interface ExternalIssuer {
-  /** Claims that contain scopes: claim names or dotted paths, such as `realm_access.roles`. */
-  readonly scopeClaims: readonly string[];
-  /** Maximum time in the cache for a verified token; then its key is checked again. */
-  readonly maxCacheMs: number;
-  /** The claims. Rejects with TokenError, or with service-unavailable if the issuer's keys are unavailable. */
-  verify(token: string): Promise<JWTPayload>;
+export interface ExternalIssuer extends IssuerSettings {
+  /** The keys that may have signed a token with this header. Throws unauthorized and service-unavailable. */
+  keysFor(header: JwtHeader): Promise<KeyObject[]>;
 }
 
 export interface IssuerSettings {
   issuer: string;
   audience: string;
+  /** Claims that contain scopes: claim names or dotted paths, such as `realm_access.roles`. */
   scopeClaims: readonly string[];
 }
 
-/** Asymmetric algorithms only, to prevent algorithm confusion. RFC 9864 renames EdDSA with this curve to Ed25519. */
-export const externalAlgorithms = ['RS256', 'ES256', 'EdDSA', 'Ed25519'];
+export interface KeyTimes {
+  /** How long a key is used before it is fetched again; a key that the issuer removed is valid for as long. */
+  refreshMs?: number;
+  /** Minimum time between two requests, however many unknown keys tokens name. */
+  cooldownMs?: number;
+}
+
+/** JWK Set (RFC 7517, section 5). */
+interface KeySet {
+  keys: JSONWebKey[];
+}
+
+/** Known keys stay valid for so long while the issuer is unreachable. */
+const MAX_OUTAGE_MS = 24 * 3_600_000;
+const MAX_CACHED_KEYS = 50;
+/** Time limit of discovery and keys together. */
+const TIMEOUT_MS = 5000;
+/** Discovery documents and key sets have a few kilobytes. */
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+/** In bits, of RSA keys (RFC 7518, section 3.3). */
+const MIN_MODULUS_LENGTH = 2048;
 
 export function externalIssuer(
-  { issuer, audience, scopeClaims }: IssuerSettings,
+  settings: IssuerSettings,
   { refreshMs = 600_000, cooldownMs = 5000 }: KeyTimes = {},
 ): ExternalIssuer {
-  const keys = issuerKeys(issuer, { refreshMs, cooldownMs });
-  const options = { issuer, audience, algorithms: externalAlgorithms, clockTolerance: CLOCK_SKEW_SECONDS };
-
-  return {
-    scopeClaims,
-    maxCacheMs: refreshMs,
-    async verify(token) {
-      const current = await keys.current().catch(unavailable);
-      try {
-        return await verified(token, current, options);
-      } catch (error) {
-        const mayBeNew = error instanceof errors.JWKSNoMatchingKey;
-        if (!mayBeNew || !(await keys.refreshed().catch(unavailable))) throw rejection(error);
+  let recent: Promise<KeySet> | undefined;
+  const client = new JwksClient({
+    jwksUri: settings.issuer,
+    cacheMaxAge: refreshMs,
+    cacheMaxAgeFallback: MAX_OUTAGE_MS,
+    cacheMaxEntries: MAX_CACHED_KEYS,
+    fetcher: () => {
+      if (recent === undefined) {
+        recent = fetchKeys(settings.issuer);
+        setTimeout(() => {
+          recent = undefined;
+        }, cooldownMs).unref();
       }
-      return verified(token, current, options).catch((error) => {
-        throw rejection(error);
-      });
+      return recent;
+    },
+  });
+  return {
+    ...settings,
+    async keysFor({ kid }) {
+      try {
+        // `kid` is optional in tokens (RFC 7515, section 4.1.4): without it, each key is tried.
+        const keys = kid === undefined ? await client.getSigningKeys() : [await client.getSigningKey(kid)];
+        return keys.map((key) => createPublicKey(key.getPublicKey())).filter(isStrong);
+      } catch (cause) {
+        throw cause instanceof SigningKeyNotFoundError
+          ? invalidToken('The token is signed with an unknown key', cause)
+          : unavailable(cause);
+      }
     },
   };
 }
 
-async function verified(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<JWTPayload> {
-  try {
-    return (await jwtVerify(token, keys, options)).payload;
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    return verifiedByOneOf(token, error, options);
-  }
-}
-
-/** `kid` is optional in keys and tokens (RFC 7517, section 4.5): without it, tries each key. */
-async function verifiedByOneOf(
-  token: string,
-  keys: errors.JWKSMultipleMatchingKeys,
-  options: JWTVerifyOptions,
-): Promise<JWTPayload> {
-  for await (const key of keys) {
-    try {
-      return (await jwtVerify(token, key, options)).payload;
-    } catch (error) {
-      // Other errors mean a different or an unusable key: try the next.
-      if (isClaimError(error)) throw error;
-    }
-  }
-  throw new errors.JWSSignatureVerificationFailed();
-}
-
-type ClaimError = errors.JWTClaimValidationFailed | errors.JWTExpired;
-
-/** Claims are validated only after the signature was verified. */
-function isClaimError(error: unknown): error is ClaimError {
-  return error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
-}
-
-/** The keys were fetched, so the token is invalid, even if it names an unusable key. */
-function rejection(cause: unknown): TokenError {
-  return new TokenError(reasonOf(cause), { cause });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return 'The token has expired';
-  if (isClaimError(error)) return `The token has an invalid ${error.claim} claim`;
-  return 'The token is malformed or its signature is wrong';
+function isStrong({ asymmetricKeyDetails }: KeyObject): boolean {
+  return (asymmetricKeyDetails?.modulusLength ?? MIN_MODULUS_LENGTH) >= MIN_MODULUS_LENGTH;
 }
 
 /** 503 instead of 401: the token may be valid, so the client must not discard it. */
-function unavailable(cause: unknown): never {
+function unavailable(cause: unknown): ProblemError {
   const detail = 'The keys of the token issuer are currently unavailable.';
-  throw new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
+  return new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
+}
+
+async function fetchKeys(issuer: string): Promise<KeySet> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const metadata = (await fetchJson(url, signal)) as { issuer?: unknown; jwks_uri?: unknown };
+  // Prevents one issuer from impersonating another (OpenID Connect Discovery, section 4.3).
+  if (metadata.issuer !== issuer) throw new Error(`${url} names a different issuer`);
+  const keysUrl = new URL(String(metadata.jwks_uri));
+  // Keys fetched without TLS could be replaced in transit.
+  if (keysUrl.protocol !== new URL(issuer).protocol)
+    throw new Error(`${keysUrl} must use the same protocol as the issuer`);
+  return (await fetchJson(keysUrl.href, signal)) as KeySet;
+}
+
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { signal, redirect: 'error' });
+  if (!response.ok) throw new Error(`${url} returned ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) throw new Error(`${url} returned more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
 }

@@ -76,10 +76,7 @@ test('revokes a token signed elsewhere with a configured secret before it was us
     expect(await revoke(jti)).toBe(200);
     expect(await statusWith(signed(jti))).toBe(401);
   }
-  expect(await revocations()).toMatchObject([
-    { jti: 'known', expires: new Date(end * 1000).toISOString() },
-    { jti: 'unused' },
-  ]);
+  expect(await revocations()).toMatchObject([{ jti: 'known' }, { jti: 'unused' }]);
 });
 
 test('accepts any id while an external issuer is configured', async () => {

@@ -65,8 +65,15 @@ describe('a token for one search space', () => {
   });
 
   test('may come from an external issuer', () => {
-    const claims = { exp: 2_000_000_000, roles: ['spaces:write'], spaces: ['news'] };
-    expect(accessOf('access', claims, 1_900_000_000, ['roles'])).toMatchObject({
+    const provider = { issuer: 'https://id.example', audience: 'search', scopeClaims: ['roles'] };
+    const claims = {
+      iss: provider.issuer,
+      aud: provider.audience,
+      exp: 4_000_000_000,
+      roles: ['spaces:write'],
+      spaces: ['news'],
+    };
+    expect(accessOf('access', claims, provider)).toMatchObject({
       scopes: new Set(['spaces:write']),
       spaces: new Set(['news']),
     });

@@ -1,18 +1,18 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import type { Scope } from '@semantic-search/contract';
-import { SignJWT } from 'jose';
+import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
+import { tokenTypes } from './authentication.ts';
 import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { IssuedToken, TokenStore } from './token-store.ts';
-import { tokenTypes } from './verify-token.ts';
 
 export interface TokenIssuer {
   access(options: AccessTokenOptions): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
   /** Signs a recorded publishable token again, with the same claims and expiry time. */
-  resign(recorded: IssuedToken): Promise<string>;
+  resign(recorded: IssuedToken): string;
 }
 
 export interface AccessTokenOptions {
@@ -67,20 +67,18 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
   }
 
-  async function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): Promise<string> {
-    const newest = newestKey(kind);
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind], kid: newest.kid })
-      .setIssuer(issuer)
-      .setAudience(audience[kind])
-      .setSubject(subject)
-      .setJti(jti)
-      .setIssuedAt(secondsOf(issued))
-      .setExpirationTime(secondsOf(expires))
-      .sign(newest.key);
+  function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): string {
+    const { kid, key } = newestKey(kind);
+    const payload = { ...claims, jti, iat: secondsOf(issued), exp: secondsOf(expires) };
+    return jsonwebtoken.sign(payload, key, {
+      header: { alg: 'HS256', typ: tokenTypes[kind], kid },
+      issuer,
+      audience: audience[kind],
+      subject,
+    });
   }
 
-  function resign({ jti, name, configurations, origins, issued, expires }: IssuedToken): Promise<string> {
+  function resign({ jti, name, configurations, origins, issued, expires }: IssuedToken): string {
     const claims = { scope: 'search', configurations, ...(origins && { origins }) };
     return sign('publishable', { jti, subject: name, issued, expires, claims });
   }
@@ -90,7 +88,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     async access({ subject, scopes, spaces, lifetime }) {
       const fresh = begin('access', lifetime);
       const claims = { scope: scopes.join(' '), ...(spaces && { spaces }) };
-      const token = await sign('access', { ...fresh, subject, claims });
+      const token = sign('access', { ...fresh, subject, claims });
       return { token, ...fresh };
     },
     async publishable({ name, configurations, origins, lifetime }) {
@@ -104,7 +102,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
         issued,
         expires,
       };
-      const token = await resign(record);
+      const token = resign(record);
       await tokens.record(record);
       return { ...record, token };
     },

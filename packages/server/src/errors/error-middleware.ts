@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
+import { problemOfJwt } from './unauthorized.ts';
 
 /**
  * Converts every error thrown downstream. Other errors than ProblemError are logged with their cause and return 500, or 503
@@ -32,7 +33,8 @@ export function errorMiddleware(log: Logger): Middleware {
   };
 }
 
-function asProblem(thrown: unknown): ProblemError {
+function asProblem(error: unknown): ProblemError {
+  const thrown = problemOfJwt(error) ?? error;
   if (thrown instanceof ProblemError && thrown.status < 500) return thrown;
   const shortage = findShortage(thrown);
   if (shortage) return shortageProblem(shortage, thrown);

@@ -10,8 +10,6 @@ export interface Metrics {
   request(of: { method: string; route: string; status: number; seconds: number }): void;
   /** A call to a search backend; coalesced requests count once. */
   backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
-  /** Whether a token was found in the cache or had to be verified. */
-  token(outcome: 'remembered' | 'checked'): void;
   /** `taken` returns the number of uploads in progress. */
   uploads(of: string, taken: () => number): void;
   /** `count` returns the number of queued calls; a remote backend has one queue for all operations. */
@@ -56,12 +54,6 @@ export function openMetrics(): Metrics {
     buckets,
     registers,
   });
-  const tokens = new Counter({
-    name: 'token_checks_total',
-    help: 'Token checks by outcome: found in the cache (remembered) or verified (checked)',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
   const sourceRuns = new Counter({
     name: 'source_runs_total',
     help: 'Finished runs of scheduled sources by search space, source and outcome',
@@ -89,7 +81,6 @@ export function openMetrics(): Metrics {
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
-    token: (outcome) => tokens.inc({ outcome }),
     uploads: (of, taken) => uploads({ of }, taken),
     waiting,
     sourceRun({ outcome, ...labels }) {

@@ -1,7 +1,6 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { clientIdentity } from '../auth/client-identity.ts';
 import { type Access, authorize } from '../auth/permission.ts';
 import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
 import {
@@ -40,7 +39,7 @@ export function createSearchContext(
   if (!settings) throw unknownConfiguration(id);
   const context = {
     space: settings.searchSpace,
-    client: clientIdentity(access),
+    client: ctx.state.client,
     signal: disconnectSignal(ctx),
     deadline: started + timeoutMs,
   };

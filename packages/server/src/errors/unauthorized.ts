@@ -1,0 +1,36 @@
+/** Problems of requests without an acceptable token, with their challenge (RFC 6750, section 3). */
+import Koa from 'koa';
+import { ProblemError } from './problem.ts';
+
+/** The request has no token. */
+export function missingToken(): ProblemError {
+  const detail = 'The request requires the header Authorization: Bearer <access token>.';
+  return new ProblemError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/** `reason` is sent to the client. */
+export function invalidToken(reason: string, cause?: unknown): ProblemError {
+  const description = reason.replace(/["\\]/g, "'");
+  const challenge = `Bearer error="invalid_token", error_description="${description}"`;
+  return new ProblemError('unauthorized', `${reason}.`, {
+    cause,
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+/** The problem of an error that koa-jwt has thrown; undefined for other errors. */
+export function problemOfJwt(thrown: unknown): ProblemError | undefined {
+  if (!(thrown instanceof Koa.HttpError) || thrown.status !== 401) return undefined;
+  const { originalError } = thrown as { originalError?: unknown };
+  if (originalError instanceof ProblemError) return originalError;
+  return invalidToken(reasonOf(originalError), originalError);
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (message === 'Token revoked') return 'The token was revoked';
+  if (message === 'jwt expired') return 'The token has expired';
+  if (message === 'jwt not active') return 'The token is not valid yet (nbf)';
+  if (message.startsWith('jwt issuer')) return 'The token is from another issuer';
+  return 'The token is malformed or its signature is wrong';
+}
