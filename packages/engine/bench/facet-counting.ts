@@ -1,8 +1,6 @@
 /** Facet counting benchmark: nanoseconds per posting, comparable to the kit's histogram in C. */
 
-import { countConcepts } from '../src/facets/counting/concept-counter.ts';
-import { plainMatches } from '../src/facets/counting/delta-counting.ts';
-import type { FacetScratch } from '../src/facets/counting/facet-scratch.ts';
+import { countConcepts } from '../src/facets/counting.ts';
 import type { SegmentReader } from '../src/index/reader.ts';
 import { openIndex } from './opened-index.ts';
 import { median, stopwatch } from './stopwatch.ts';
@@ -14,24 +12,27 @@ const shares = 3;
 
 /** Returns the CPU time in nanoseconds per concept of a document, including broader ones. */
 export function countingNsPerPosting(directory: string): number {
-  const { database, index, scratch } = openIndex(directory);
+  const { database, index } = openIndex(directory);
   try {
     const { segments, thesaurus } = index.reader;
-    return speedOver(segments, thesaurus.size, scratch.facets);
+    return speedOver(segments, thesaurus.size);
   } finally {
     database.close();
   }
 }
 
-function speedOver(segments: readonly SegmentReader[], concepts: number, scratch: FacetScratch): number {
+function speedOver(segments: readonly SegmentReader[], concepts: number): number {
   const counts = new Uint32Array(concepts);
   const work = segments.flatMap((part) =>
-    Array.from({ length: shares }, (_, share) => plainMatches(part, [every(part.segment.size, share)])),
+    Array.from({ length: shares }, (_, share) => ({
+      reader: part,
+      documents: every(part.segment.size, share),
+    })),
   );
   const times = Array.from({ length: runs }, () => {
     counts.fill(0);
     const watch = stopwatch();
-    for (const found of work) countConcepts(found, counts, scratch);
+    for (const found of work) countConcepts(found, counts);
     return watch().cpu;
   });
   const postings = counts.reduce((sum, count) => sum + count, 0);

@@ -1,7 +1,6 @@
 /** Index and database of a built search space, opened directly to measure parts of a search. */
 
 import { deserializeThesaurus } from '@semantic-search/query';
-import { precomputeTotals } from '../src/facets/counting/warm-up.ts';
 import { mergeSegments } from '../src/index/merger.ts';
 import { openSnapshots, restoreIndex } from '../src/index/snapshot-store.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';
@@ -18,7 +17,5 @@ export function openIndex(directory: string) {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, false);
-  const scratch = new SearchScratch();
-  precomputeTotals(index, scratch.facets);
-  return { database, index, scratch };
+  return { database, index, scratch: new SearchScratch() };
 }

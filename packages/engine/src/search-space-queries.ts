@@ -21,8 +21,8 @@ export function searchSpaceQueries(
   notices: readonly string[],
   updateRanking: () => void,
 ): SearchSpace {
-  const { index, database, scratch } = context;
-  const suggest = refreshingSuggester(index, scratch.facets);
+  const { index, database } = context;
+  const suggest = refreshingSuggester(index);
   return {
     async describe(): Promise<SpaceDescription> {
       const { documents, thesaurus } = index.reader;

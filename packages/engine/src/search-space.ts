@@ -12,7 +12,6 @@ import { backgroundRetagging } from './concept-tagging/background-retagging.ts';
 import { countedAttempts } from './concept-tagging/counted-attempts.ts';
 import { type DocumentTagger, documentTagger } from './concept-tagging/document-tagger.ts';
 import { openTrainer, type Train, type Trainer } from './concept-tagging/trainer.ts';
-import { precomputeTotals } from './facets/counting/warm-up.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
@@ -88,7 +87,6 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const trainer = openTrainer(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus, options.searchAttributes ?? true);
     const scratch = new SearchScratch();
-    precomputeTotals(index, scratch.facets);
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
     const context = { index, database, settings, scratch, embeddings };
     const { release } = lock;

@@ -4,9 +4,7 @@ import { openSuggester, type Suggester } from '@semantic-search/query';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
-import { countConcepts } from '../facets/counting/concept-counter.ts';
-import { deltaMatches } from '../facets/counting/delta-counting.ts';
-import type { FacetScratch } from '../facets/counting/facet-scratch.ts';
+import { countConcepts } from '../facets/counting.ts';
 import { unknownFacet } from '../facets/facet-selections.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader } from '../index/reader.ts';
@@ -17,10 +15,7 @@ const REUSE_FACTOR = 20;
 /** Faster updates (up to a hundred thousand labels) happen with every change. */
 const MIN_SLOW_UPDATE_MS = 50;
 
-export function refreshingSuggester(
-  index: IndexWriter,
-  scratch: FacetScratch,
-): (query: SuggestionQuery) => SuggestedConcept[] {
+export function refreshingSuggester(index: IndexWriter): (query: SuggestionQuery) => SuggestedConcept[] {
   let current: { reader: IndexReader; suggester: Suggester; reuseUntil: number } | undefined;
 
   /** Returns true if counts were updated. */
@@ -28,7 +23,7 @@ export function refreshingSuggester(
     const { reader } = index;
     const canReuse = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.reuseUntil;
     if (current?.reader === reader || canReuse) return false;
-    const suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader, scratch));
+    const suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader));
     current = { reader, suggester, reuseUntil: 0 };
     return true;
   }
@@ -69,9 +64,8 @@ function emptyFacet(thesaurus: Thesaurus, field: string) {
 }
 
 /** Number of documents tagged with each concept or a narrower one. */
-function documentCounts({ segments, thesaurus }: IndexReader, scratch: FacetScratch): Uint32Array {
+function documentCounts({ segments, thesaurus }: IndexReader): Uint32Array {
   const counts = new Uint32Array(thesaurus.size);
-  for (const reader of segments)
-    countConcepts(deltaMatches(reader, [reader.liveDocuments()], scratch), counts, scratch);
+  for (const reader of segments) countConcepts({ reader, documents: reader.liveDocuments() }, counts);
   return counts;
 }

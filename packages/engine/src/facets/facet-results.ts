@@ -4,15 +4,12 @@ import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
-import { conceptCounts, type TopConcepts } from './counting/concept-facets.ts';
-import { deltaMatches, plainMatches, type SegmentMatches } from './counting/delta-counting.ts';
-import type { FacetScratch } from './counting/facet-scratch.ts';
-import { countRanges, rangesOf } from './counting/range-facets.ts';
-import { countLiterals, valuesInUse } from './counting/term-facets.ts';
+import { countConcepts, countLiterals, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueNames } from './labels.ts';
+import { countRanges, rangesOf } from './range-facets.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Matches of a segment after filtering. */
@@ -42,13 +39,12 @@ export function facetResults(
   selected: Selection[],
   matches: FilteredMatches[],
   index: IndexWriter,
-  scratch: FacetScratch,
   signal: AbortSignal | undefined,
 ): FacetResult[] {
   const { reader } = index;
   const facets = query.facets.map((request) => requestedFacet(request, selected, index));
   const counts = getOrInsertLatest(reader.facetCounts, MAX_CACHED_QUERIES, cacheKey(query), () =>
-    countFacets(reader, matches, facets.filter(isKnown), scratch, signal),
+    countFacets(reader, matches, facets.filter(isKnown), signal),
   );
   let known = 0;
   return facets.map((facet) =>
@@ -84,62 +80,58 @@ function countFacets(
   reader: IndexReader,
   matches: FilteredMatches[],
   facets: RequestedFacet[],
-  scratch: FacetScratch,
   signal: AbortSignal | undefined,
 ): Uint32Array[] {
   // A facet ignores its own selection, so its matches include those that fail only this one.
-  const matchesOf = (selection: number) =>
-    matches.map(({ reader: segment, passing, failing }) =>
-      plainMatches(segment, selection < 0 ? [passing] : [passing, failing[selection]!]),
-    );
-  const withDeltas = (plain: SegmentMatches[]) =>
-    plain.map(({ reader: segment, lists }) => deltaMatches(segment, lists, scratch));
-  const { size } = reader.thesaurus;
-  const unselectedConcepts = facets.filter(isUnselectedConceptFacet);
-  const all = unselectedConcepts.length > 0 ? withDeltas(matchesOf(-1)) : matchesOf(-1);
+  const matchesFor = (selection: number): SegmentMatches[] =>
+    matches.map(({ reader: segment, passing, failing }) => ({
+      reader: segment,
+      documents: selection < 0 ? passing : concatenate(passing, failing[selection]!),
+    }));
+  const unselected = matchesFor(-1);
   /** Concept facets without a selection share their counts, because they have the same matches. */
   let sharedCounts: Uint32Array | undefined;
-  return facets.map((facet) => {
+  return facets.map(({ source, selection, ranges }) => {
     signal?.throwIfAborted();
-    const { source, selection, ranges } = facet;
-    if (isUnselectedConceptFacet(facet)) {
-      sharedCounts ??= conceptCounts(size, all, unselectedConcepts.map(topConcepts), scratch);
-      return sharedCounts;
-    }
-    const own = selection < 0 ? all : matchesOf(selection);
-    if (source.kind === 'concept') return conceptCounts(size, withDeltas(own), [topConcepts(facet)], scratch);
-    const counts = new Uint32Array(source.kind === 'literal' ? source.attribute.values.size : ranges.length);
-    for (const each of own) countValues(each, source, ranges, counts, scratch);
+    const isShared = source.kind === 'concept' && selection < 0;
+    if (isShared && sharedCounts) return sharedCounts;
+    const counts = new Uint32Array(numberOfValues(source, ranges, reader));
+    const counted = selection < 0 ? unselected : matchesFor(selection);
+    for (const each of counted) countValues(each, source, ranges, counts);
+    if (isShared) sharedCounts = counts;
     return counts;
   });
 }
 
-function isUnselectedConceptFacet({ source, selection }: RequestedFacet): boolean {
-  return source.kind === 'concept' && selection < 0;
+function concatenate(one: Uint16Array, other: Uint16Array): Uint16Array {
+  const both = new Uint16Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
-function topConcepts({ request, source }: RequestedFacet): TopConcepts {
-  const { mode, sorting, order, includeEmpty, limit } = request;
-  const isLimited = mode === 'flat' && sorting === 'count' && order === 'desc' && !includeEmpty;
-  return {
-    within: source.kind === 'concept' ? source.tree.within : [],
-    limit: isLimited ? limit : Number.POSITIVE_INFINITY,
-  };
+function numberOfValues(source: FacetSource, ranges: LabeledRange[], { thesaurus }: IndexReader): number {
+  if (source.kind === 'concept') return thesaurus.size;
+  return source.kind === 'literal' ? source.attribute.values.size : ranges.length;
 }
 
 function countValues(
   matches: SegmentMatches,
-  { kind, attribute }: Exclude<FacetSource, { kind: 'concept' }>,
+  source: FacetSource,
   ranges: LabeledRange[],
   counts: Uint32Array,
-  scratch: FacetScratch,
 ): void {
-  const { segment } = matches.reader;
-  if (kind === 'literal') {
-    const column = segment.literals.find((each) => each.attribute === attribute.number);
-    if (column) countLiterals(column, matches, counts, scratch);
+  if (source.kind === 'concept') {
+    countConcepts(matches, counts);
+    return;
+  }
+  const { literals, numbers } = matches.reader.segment;
+  const isOfFacet = ({ attribute }: { attribute: number }) => attribute === source.attribute.number;
+  if (source.kind === 'literal') {
+    const column = literals.find(isOfFacet);
+    if (column) countLiterals(column, matches, counts);
   } else {
-    const column = segment.numbers.find((each) => each.attribute === attribute.number);
+    const column = numbers.find(isOfFacet);
     if (column) countRanges(column, matches, ranges, counts);
   }
 }
@@ -160,4 +152,14 @@ function facetResult(
   const names = valueNames(values);
   const label = (value: number) => names?.labels[value] ?? values.at(value);
   return { field, values: literalValues(request, counts, label, inUse, names) };
+}
+
+/** 1 by number for each of the `size` values of an attribute that a live document has. */
+function valuesInUse(readers: readonly SegmentReader[], attribute: number, size: number): Uint8Array {
+  const used = new Uint8Array(size);
+  for (const reader of readers) {
+    const column = reader.segment.literals.find((each) => each.attribute === attribute);
+    if (column) for (const value of reader.literalsInUse(column)) used[value] = 1;
+  }
+  return used;
 }

@@ -10,9 +10,8 @@ import { type NumberRange, NumberRanges } from './ranges/range-filter.ts';
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {
   source: FacetSource;
-  selectedConcepts: number[];
-  /** The selected concepts and all narrower ones. */
-  concepts: Set<number>;
+  /** 1 for each selected concept and all narrower ones. */
+  concepts: Uint8Array;
   /** 1 for each selected literal, by value number + 1. */
   literals: Uint8Array;
   ranges: NumberRanges;
@@ -114,17 +113,15 @@ export function resolveSelection(
   { source, values }: TypedSelection<FacetSource>,
   thesaurus: Thesaurus,
 ): Selection {
-  const selectedConcepts: number[] = [];
-  const concepts = new Set<number>();
+  const concepts = new Uint8Array(thesaurus.size);
   const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0);
   const ranges: NumberRange[] = [];
   for (const value of values) {
     if ('concept' in value) {
       const concept = thesaurus.resolve(value.concept);
       if (concept === undefined) continue;
-      selectedConcepts.push(concept);
-      concepts.add(concept);
-      for (const narrower of thesaurus.descendants(concept)) concepts.add(narrower);
+      concepts[concept] = 1;
+      for (const narrower of thesaurus.descendants(concept)) concepts[narrower] = 1;
     } else if ('literal' in value) {
       const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
       if (number >= 0) literals[number + 1] = 1;
@@ -133,5 +130,5 @@ export function resolveSelection(
       ranges.push({ from: from ?? -Infinity, to: to ?? Infinity, toExclusive });
     }
   }
-  return { source, selectedConcepts, concepts, literals, ranges: new NumberRanges(ranges) };
+  return { source, concepts, literals, ranges: new NumberRanges(ranges) };
 }

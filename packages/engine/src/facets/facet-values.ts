@@ -2,10 +2,10 @@
 
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
-import { nonZeroValues, topValues } from './counting/top-values.ts';
 import type { FacetSource } from './find-facet.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
+import { nonZeroValues, topValues } from './top-values.ts';
 
 /** Values of a tree, unless the thesaurus has more concepts. */
 const MAX_TREE_VALUES = 100_000;

@@ -1,6 +1,6 @@
 /** Segment core: data derived from a segment on first use, which all readers of the segment share. */
 
-import { type Baseline, baselinesOf } from './baselines.ts';
+import type { CompactArray } from './compact-array.ts';
 import type { NumberColumn, Segment } from './segment.ts';
 import { TermLookup } from './term-lookup.ts';
 
@@ -15,17 +15,11 @@ export class SegmentCore {
   readonly body: TermLookup;
   /** Codes for the ranges used last, by column. */
   readonly rangeCodes = new Map<NumberColumn, RangeCodes>();
-  readonly #segment: Segment;
-  #baselines: Baseline[] | undefined;
+  /** Facet counts over all documents, including deleted ones, by the values that are counted. */
+  readonly totals = new WeakMap<CompactArray, Uint32Array>();
 
   constructor(segment: Segment) {
-    this.#segment = segment;
     this.title = new TermLookup(segment.title);
     this.body = new TermLookup(segment.body);
-  }
-
-  get baselines(): readonly Baseline[] {
-    this.#baselines ??= baselinesOf(this.#segment);
-    return this.#baselines;
   }
 }

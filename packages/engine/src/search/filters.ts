@@ -1,10 +1,8 @@
 /** Filters of one segment: splits matches by facet selections, exclusions and the date range. */
 
-import type { SharedUint16Array } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
 import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';
-import { bitsetWords, taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
@@ -26,7 +24,7 @@ export function applyFilters(
   scratch: SearchScratch,
 ): FilteredMatches {
   const { passes } = scratch;
-  let passing: Uint16Array = scratch.facets.docIds.copy(documents);
+  let passing: Uint16Array = documents.slice();
   if (dateRange) {
     markDateRange(reader, passing, dateRange, passes);
     passing = split(passing, scratch).passing;
@@ -49,7 +47,7 @@ export function applyFilters(
 /** Splits documents by `scratch.passes`; branch-free, because the branch would be unpredictable. */
 function split(
   documents: Uint16Array,
-  { passes, passing, failing, facets: { docIds } }: SearchScratch,
+  { passes, passing, failing }: SearchScratch,
 ): { passing: Uint16Array; failing: Uint16Array } {
   let passingCount = 0;
   let failingCount = 0;
@@ -61,7 +59,7 @@ function split(
     passingCount += isPassing;
     failingCount += 1 - isPassing;
   }
-  return { passing: docIds.copy(passing, passingCount), failing: docIds.copy(failing, failingCount) };
+  return { passing: passing.slice(0, passingCount), failing: failing.slice(0, failingCount) };
 }
 
 function markSelection(
@@ -71,7 +69,7 @@ function markSelection(
   passes: Uint8Array,
 ): void {
   const { source } = selection;
-  if (source.kind === 'concept') markConcepts(reader, selection, documents, passes);
+  if (source.kind === 'concept') markConcepts(reader, selection.concepts, documents, passes);
   else if (source.kind === 'literal')
     markLiterals(reader, source.attribute.number, selection.literals, documents, passes);
   else markNumbers(reader, source.attribute.number, selection.ranges, documents, passes);
@@ -91,72 +89,17 @@ function markDateRange(
   }
 }
 
-/** Cost of finding the documents of a concept, in row entries read. */
-const LOOKUP_COST = 8;
-
-/** Uses the bitsets of frequent concepts. For rare ones, reads rows or the lists of all narrower concepts, if shorter. */
+/** Marks the documents tagged with one of the concepts, among others that are not candidates. */
 function markConcepts(
-  reader: SegmentReader,
-  { selectedConcepts, concepts }: Selection,
+  { concepts: { concepts, starts, documents: tagged } }: SegmentReader,
+  selected: Uint8Array,
   documents: Uint16Array,
   passes: Uint8Array,
 ): void {
-  const { order, frequent, rare } = reader.concepts;
-  const ranks = selectedConcepts.map((concept) => order.indexOf(concept)).filter((rank) => rank >= 0);
-  const rareRanks = ranks.filter((rank) => rank >= frequent);
-  const rowEntries = documents.length * (rare.length / reader.segment.size);
-  if (rareRanks.length > 0 && rowEntries > concepts.size * LOOKUP_COST) {
-    const lists = [...concepts].map((concept) => taggedWith(reader.concepts, concept));
-    if (lists.reduce((sum, { length }) => sum + length, 0) < rowEntries) {
-      markLists(lists, documents, passes);
-      return;
-    }
-  }
-  const frequentRanks = ranks.filter((rank) => rank < frequent);
-  markBitsets(reader, frequentRanks, documents, passes);
-  if (rareRanks.length > 0) markRows(reader, rareRanks, documents, passes);
-}
-
-function markLists(lists: SharedUint16Array[], documents: Uint16Array, passes: Uint8Array): void {
   for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
-  for (const list of lists) for (let i = 0; i < list.length; i++) passes[list[i]!] = 1;
-}
-
-function markBitsets(
-  { concepts }: SegmentReader,
-  ranks: number[],
-  documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  const { frequentBits } = concepts;
-  const width = bitsetWords(concepts);
-  if (ranks.length === 0) for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
-  ranks.forEach((rank, nth) => {
-    const word = rank >>> 5;
-    for (let i = 0; nth === 0 && i < documents.length; i++) {
-      const document = documents[i]!;
-      passes[document] = (frequentBits[document * width + word]! >>> (rank & 31)) & 1;
-    }
-    for (let i = 0; nth > 0 && i < documents.length; i++) {
-      const document = documents[i]!;
-      passes[document]! |= (frequentBits[document * width + word]! >>> (rank & 31)) & 1;
-    }
-  });
-}
-
-/** Adds the documents with one of the rare concepts in their row, which includes broader concepts. */
-function markRows(
-  { concepts: { rareStarts, rare } }: SegmentReader,
-  ranks: number[],
-  documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    const end = rareStarts[document + 1]!;
-    for (let j = rareStarts[document]!; j < end && passes[document] === 0; j++) {
-      if (ranks.includes(rare[j]!)) passes[document] = 1;
-    }
+  for (let i = 0; i < concepts.length; i++) {
+    if (selected[concepts[i]!] !== 1) continue;
+    for (let j = starts[i]!; j < starts[i + 1]!; j++) passes[tagged[j]!] = 1;
   }
 }
 

@@ -3,7 +3,6 @@
  *
  * Buffers described as zero are zero between uses; clearing the touched elements is cheaper than allocating.
  */
-import { FacetScratch } from '../facets/counting/facet-scratch.ts';
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { MatchArena } from './match-arena.ts';
 import { PhraseScratch } from './phrase-scratch.ts';
@@ -13,7 +12,6 @@ import { DEFAULT_SCORING, type Ranking } from './ranking.ts';
 const MAX_WITH_OVERRUN = MAX_SEGMENT_DOCS + 1;
 
 export class SearchScratch {
-  readonly facets = new FacetScratch();
   /** Matches of the current query. */
   readonly matches = new MatchArena();
   readonly phrases = new PhraseScratch();
@@ -58,6 +56,5 @@ export class SearchScratch {
   /** Releases the results of the previous match phase. */
   reset(): void {
     this.matches.reset();
-    this.facets.docIds.reset();
   }
 }

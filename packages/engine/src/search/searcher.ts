@@ -59,7 +59,7 @@ interface Matching extends QueryPass {
 
 /** Throws `unknown-facet`, `invalid-facet-value`, or the reason of the signal. */
 export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
-  const { index, settings, scratch } = context;
+  const { index, settings } = context;
   const { reader, attributes } = index;
   const facetContext = { attributes, thesaurus: reader.thesaurus };
   const lookup = selectionLookup(facetContext, query.language);
@@ -87,7 +87,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
       const presented = present(document, score, query.documentFacets, query.summaryLength);
       return explanation ? { ...presented, explanation } : presented;
     }),
-    facets: facetResults(query, filters.selected, found.filtered, index, scratch.facets, signal),
+    facets: facetResults(query, filters.selected, found.filtered, index, signal),
     recognizedConcepts: found.plan.recognizedConcepts,
     matching: matchReport(found),
   };

@@ -1,0 +1,88 @@
+/**
+ * Facet counting: one loop per kind of column over the matches of a segment.
+ *
+ * If most documents of a segment match, the loop runs over the others, whose counts are subtracted from the totals.
+ */
+
+import { getOrInsert, type SharedUint32Array } from '@semantic-search/query/collections';
+import type { CompactArray } from '../index/compact-array.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import type { LiteralColumn } from '../index/segment.ts';
+
+/** Matches of a query in one segment. */
+export interface SegmentMatches {
+  reader: SegmentReader;
+  /** Distinct live documents. */
+  documents: Uint16Array;
+}
+
+/** Adds to `counts`, by concept, the number of matches with the concept or a narrower one. */
+export function countConcepts(matches: SegmentMatches, counts: Uint32Array): void {
+  const { expandedStarts, expanded } = matches.reader.concepts;
+  countRows(matches, expandedStarts, expanded, counts);
+}
+
+/** Adds to `counts`, by value number. */
+export function countLiterals(
+  { starts, values }: LiteralColumn,
+  matches: SegmentMatches,
+  counts: Uint32Array,
+): void {
+  if (starts !== null) {
+    countRows(matches, starts, values, counts);
+    return;
+  }
+  const { documents } = matches;
+  for (let i = 0; i < documents.length; i++) {
+    const value = values[documents[i]!]!;
+    if (value !== 0) counts[value - 1]!++;
+  }
+}
+
+/** Adds the values of rows: those of document d are `values[starts[d] … starts[d + 1])`. */
+function countRows(
+  { reader, documents }: SegmentMatches,
+  starts: SharedUint32Array,
+  values: CompactArray,
+  counts: Uint32Array,
+): void {
+  const { size } = reader.segment;
+  if (documents.length * 2 <= size) {
+    addRows(documents, starts, values, counts, 1);
+    return;
+  }
+  const totals = getOrInsert(reader.core.totals, values, () => totalsOf(values, counts.length));
+  for (let value = 0; value < totals.length; value++) counts[value]! += totals[value]!;
+  addRows(othersThan(documents, size), starts, values, counts, -1);
+}
+
+function addRows(
+  documents: Uint16Array,
+  starts: SharedUint32Array,
+  values: CompactArray,
+  counts: Uint32Array,
+  sign: 1 | -1,
+): void {
+  for (let i = 0; i < documents.length; i++) {
+    const document = documents[i]!;
+    const end = starts[document + 1]!;
+    for (let j = starts[document]!; j < end; j++) counts[values[j]!]! += sign;
+  }
+}
+
+/** Counts over all documents of a segment, including deleted ones. */
+function totalsOf(values: CompactArray, size: number): Uint32Array {
+  const totals = new Uint32Array(size);
+  for (let i = 0; i < values.length; i++) totals[values[i]!]!++;
+  return totals;
+}
+
+/** The documents of a segment of `size` documents that are not in the list. */
+function othersThan(documents: Uint16Array, size: number): Uint16Array {
+  const isListed = new Uint8Array(size);
+  for (let i = 0; i < documents.length; i++) isListed[documents[i]!] = 1;
+  const others = new Uint16Array(size - documents.length);
+  for (let document = 0, at = 0; document < size; document++)
+    if (isListed[document] === 0) others[at++] = document;
+  return others;
+}

@@ -1,0 +1,79 @@
+/** Range facets: the ranges of a number attribute, and the number of matches in each of them. */
+
+import type { NumberAttribute } from '../index/attributes.ts';
+import type { SegmentReader } from '../index/reader.ts';
+import type { NumberColumn } from '../index/segment.ts';
+import type { SegmentMatches } from './counting.ts';
+import { type LabeledRange, rangesOver } from './ranges/range-buckets.ts';
+
+/** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
+export function rangesOf(
+  { number, kind }: NumberAttribute,
+  readers: readonly SegmentReader[],
+  limit: number,
+): LabeledRange[] {
+  const bounds = readers.flatMap((reader) => {
+    const column = reader.segment.numbers.find(({ attribute }) => attribute === number);
+    return (column && reader.bounds(column)) ?? [];
+  });
+  if (bounds.length === 0) return [];
+  return rangesOver(Math.min(...bounds), Math.max(...bounds), kind, limit);
+}
+
+/** Adds to `counts`, by index in `ranges`; a document counts once per range. */
+export function countRanges(
+  column: NumberColumn,
+  { reader, documents }: SegmentMatches,
+  ranges: readonly LabeledRange[],
+  counts: Uint32Array,
+): void {
+  const { starts, values } = column;
+  if (starts === null) {
+    const codes = rangeCodes(column, reader, ranges);
+    for (let i = 0; i < documents.length; i++) {
+      const code = codes[documents[i]!]!;
+      if (code !== 0) counts[code - 1]!++;
+    }
+    return;
+  }
+  const lastDocument = new Int32Array(ranges.length).fill(-1);
+  for (const document of documents) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+      const range = indexOfRange(ranges, values[i]!);
+      if (range < 0 || lastDocument[range] === document) continue;
+      lastDocument[range] = document;
+      counts[range]!++;
+    }
+  }
+}
+
+/** Index of the range + 1 by document, 0 for none. Cached, because most queries use the same ranges. */
+function rangeCodes(
+  column: NumberColumn,
+  { core }: SegmentReader,
+  ranges: readonly LabeledRange[],
+): Uint8Array {
+  const key = ranges.map(({ label }) => label).join();
+  let cached = core.rangeCodes.get(column);
+  if (cached?.ranges !== key) {
+    cached = {
+      ranges: key,
+      codes: Uint8Array.from(column.values, (value) => indexOfRange(ranges, value) + 1),
+    };
+    core.rangeCodes.set(column, cached);
+  }
+  return cached.codes;
+}
+
+/** Index of the range that contains the value, or -1. */
+function indexOfRange(ranges: readonly LabeledRange[], value: number): number {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const range = ranges[middle]!;
+    if (value < range.from) high = middle - 1;
+    else if (value >= range.to) low = middle + 1;
+    else return value >= range.from ? middle : -1;
+  }
+  return -1;
+}
