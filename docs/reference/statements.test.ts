@@ -17,11 +17,7 @@ import { RUN_LIFETIME_MS } from '../../packages/server/src/content/runs.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/kept-builds.ts';
 import { Variables } from '../../packages/server/src/settings/variables.ts';
-import {
-  DEFAULT_DELAY_MS,
-  DEFAULT_MAX_DEPTH,
-  DEFAULT_MAX_PAGES,
-} from '../../packages/sources/src/crawl/index.ts';
+import { DEFAULT_DELAY_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from '../../packages/sources/src/index.ts';
 import { bundles, languageBudget } from '../../packages/widgets/bench/bundle-sizes.ts';
 import { declarationOf, modules } from '../../packages/widgets/manifest/manifest.ts';
 import { rolesOf, type Surface } from '../../packages/widgets/src/theme/theme.ts';

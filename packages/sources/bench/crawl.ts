@@ -1,5 +1,5 @@
 /** CPU time and memory of a crawl; runs in its own process, with the flags of the command line. */
-import { crawler, type Fetcher } from '../src/crawl/index.ts';
+import { crawler, type Fetcher } from '../src/index.ts';
 import { parts, round } from './pages.ts';
 
 /** Pages of 10 KB in a tree, without a network. */

@@ -1,7 +1,21 @@
 /** Documents from websites, feeds and repositories. */
-export * from './crawl/index.ts';
-export * from './feed/index.ts';
+
+export { pageAddress } from './crawl/address.ts';
+export {
+  type CrawlOptions,
+  DEFAULT_DELAY_MS,
+  DEFAULT_MAX_DEPTH,
+  DEFAULT_MAX_PAGES,
+} from './crawl/crawl-options.ts';
+export { crawler } from './crawl/crawler.ts';
+export { folderFetcher, folderPages } from './crawl/folder-fetcher.ts';
+export { betweenRuns, isIndexed } from './crawl/page-state.ts';
+export { type Trial, tryAddress } from './crawl/try-address.ts';
+export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
+export { fetchResource } from './fetch/fetch-with-retry.ts';
+export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetch/fetcher.ts';
+export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
 export * from './html/index.ts';
-export * from './oai/index.ts';
+export { identify, type OaiOptions, oaiSource } from './oai/oai-source.ts';
 export * from './source.ts';
-export * from './synonyms/index.ts';
+export { parseSynonyms, type SynonymFile } from './synonym-rules.ts';

@@ -1,6 +1,10 @@
 /** Items of sources whose documents are compared by a digest. */
-import { digest } from './digest.ts';
+import { createHash } from 'node:crypto';
 import type { AddressState, Document, Item, SkippedOutcome } from './source.ts';
+
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
+}
 
 /** The document, or that it has not changed since the last run. */
 export function documentItem(document: Document, known: AddressState | undefined): Item {

@@ -1,6 +1,6 @@
 /** Runs of the crawler over a website, with the state between them. */
 
-import { betweenRuns, type CrawlOptions, crawler, httpFetcher } from '../src/crawl/index.ts';
+import { betweenRuns, type CrawlOptions, crawler, httpFetcher } from '../src/index.ts';
 import type { AddressState, Document, Item, SkippedOutcome } from '../src/source.ts';
 import { isSkipped } from '../src/source.ts';
 

@@ -1,7 +1,7 @@
 /** Options of a crawl and their defaults. */
 
 import type { Fetcher } from '../fetch/fetcher.ts';
-import type { ContentSelectors } from '../html/index.ts';
+import type { ContentSelectors } from '../html/main-content.ts';
 import type { ScopeOptions } from './scope.ts';
 
 export interface CrawlOptions extends ScopeOptions {
@@ -30,9 +30,3 @@ export const DEFAULT_MAX_PAGES = 20_000;
 export const DEFAULT_MAX_DEPTH = 20;
 export const DEFAULT_CONCURRENCY = 4;
 export const DEFAULT_DELAY_MS = 100;
-
-/** Other sitemaps are recognized by their content. */
-export function isSitemapAddress(address: string): boolean {
-  const { pathname } = new URL(address);
-  return pathname.endsWith('.xml') || pathname.endsWith('.xml.gz');
-}

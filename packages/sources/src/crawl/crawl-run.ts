@@ -1,111 +1,287 @@
-/** State of one run of the crawler: decides what to visit next. */
+/** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
-import { contentOwners } from './content-owners.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
-import { deferredVisits } from './deferred-visits.ts';
-import { discovery as newDiscovery } from './discovery.ts';
-import { type Entry, frontier as newFrontier } from './frontier.ts';
-import { pageState } from './page-state.ts';
+import { Frontier } from './frontier.ts';
+import { PageOwners } from './page-owners.ts';
+import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
-import { siteAvailability } from './site-availability.ts';
-import type { SitemapPage } from './sitemap.ts';
-import type { VisitOutcome } from './visit.ts';
-import { item, visitOutcomes, type Waiting } from './visit-outcomes.ts';
-import { visitsInFlight } from './visits-in-flight.ts';
+import type { SitemapResult } from './site-files.ts';
+import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
-export interface CrawlRun {
-  /** Number of requests of the interrupted run. */
-  readonly requested: number;
-  allowHost(address: string): void;
-  start(pages: readonly string[], listed: readonly SitemapPage[]): void;
-  /** Addresses to visit. Each has to be settled, in this order; ends when nothing is left. */
-  entries(signal: AbortSignal): AsyncIterable<Entry>;
-  settle(entry: Entry, visited: VisitOutcome): Iterable<Item>;
-  report(address: string, outcome: SkippedOutcome, reason: string): Iterable<Item>;
-  /** Items of the addresses that were not visited. */
-  finish(): Iterable<Item>;
-  progress(): { visited: number; known: number };
+/** A page whose outcome depends on another one. */
+interface Waiting {
+  entry: Entry;
+  on: string;
+  reason: string;
+  discovered: Discovered;
 }
 
 /** Addresses that a run remembers, for each page that it may request. */
 const ADDRESSES_PER_PAGE = 10;
 const MIN_ADDRESSES = 10_000;
 const MAX_ADDRESS_CHARACTERS = 20_000_000;
+/** Consecutive visits without a response, after which the run is given up. */
+const MAX_UNREACHABLE = 20;
 
-export function crawlRun(options: CrawlOptions, { previous, current }: SourceState): CrawlRun {
-  const { maxPages = DEFAULT_MAX_PAGES, maxDepth = DEFAULT_MAX_DEPTH, full = false } = options;
-  const frontier = newFrontier();
-  const scope = crawlScope(options);
-  const maxAddresses = Math.max(MIN_ADDRESSES, maxPages * ADDRESSES_PER_PAGE);
-  const discovery = newDiscovery(frontier, scope, {
-    maxDepth,
-    maxAddresses,
-    maxCharacters: MAX_ADDRESS_CHARACTERS,
-  });
-  const owners = contentOwners(previous);
-  const site = siteAvailability();
-  const wait = (page: Waiting) => deferred.wait(page);
-  const follow = (address: string, to: string) => deferred.follow(address, to);
-  const { similar } = frontier;
-  const outcomes = visitOutcomes({ previous, owners, scope, discovery, similar, maxPages, wait, follow });
-  const deferred = deferredVisits({ previous, full, frontier, scope, owners, drop: outcomes.drop });
-  const visits = visitsInFlight(next);
-  let settled = current.size;
+export class CrawlRun {
+  readonly #options: CrawlOptions;
+  readonly #previous: SourceState['previous'];
+  readonly #scope;
+  readonly #frontier;
+  readonly #owners: PageOwners;
+  #waiting: Waiting[] = [];
+  #hasPurged = false;
+  /** Items of pages that were decided without a visit. */
+  readonly #decided: Item[] = [];
+  /** Start addresses that are not settled. */
+  readonly #startsLeft: Set<string>;
+  /** Why start addresses lead to no page. */
+  readonly #failures: string[] = [];
+  #unreachable = 0;
+  #hasResponded: boolean;
+  #settled: number;
 
-  function restore(): void {
-    for (const [address, state] of current) {
-      const { indexed, contentHash, ...rest } = pageState(state);
-      site.restore(address);
-      if (indexed) {
-        similar.page(address, contentHash);
-        owners.claim(address, contentHash);
+  constructor(options: CrawlOptions, { previous, current }: SourceState) {
+    const { starts, listed = [], maxPages = DEFAULT_MAX_PAGES, maxDepth = DEFAULT_MAX_DEPTH } = options;
+    this.#options = options;
+    this.#previous = previous;
+    this.#scope = crawlScope(options);
+    const maxAddresses = Math.max(MIN_ADDRESSES, maxPages * ADDRESSES_PER_PAGE);
+    this.#frontier = new Frontier(this.#scope, {
+      maxDepth,
+      maxAddresses,
+      maxCharacters: MAX_ADDRESS_CHARACTERS,
+    });
+    this.#owners = new PageOwners(previous);
+    for (const address of [...starts, ...listed]) this.#scope.allowHost(address);
+    // First, so that nothing that was read is visited again.
+    for (const address of current.keys()) this.#frontier.mark(address);
+    for (const address of starts) this.#frontier.addExact({ address, depth: 0, hops: 0, start: true });
+    this.#frontier.addListed(listed.map((address) => ({ address })));
+    for (const [address, state] of current) this.#restore(address, pageState(state));
+    this.#startsLeft = new Set(starts.filter((address) => !current.has(address)));
+    this.#hasResponded = current.size > 0;
+    this.#settled = current.size;
+  }
+
+  #restore(address: string, { indexed, contentHash, ...discovered }: PageState): void {
+    if (indexed) this.#claim(address, contentHash);
+    this.#frontier.restore(discovered);
+  }
+
+  progress(): { visited: number; known: number } {
+    return { visited: this.#settled, known: Math.max(this.#settled, this.#frontier.size) };
+  }
+
+  /** The next address to visit; `isBusy` is whether other visits may still add addresses. */
+  next(isBusy: boolean): Entry | undefined {
+    for (;;) {
+      for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
+        const page = entry.start || entry.final ? undefined : this.#frontier.similar.pageLike(entry.address);
+        if (page === undefined || !this.#owners.isIndexed(page)) return entry;
+        this.#decided.push(this.#drop(entry, `same page as ${page}`));
       }
-      discovery.restore(rest);
+      if (isBusy || !this.#queueDeferred()) return undefined;
     }
   }
 
-  function next(isBusy: boolean): Entry | undefined {
-    for (let entry = frontier.shift(); entry !== undefined; entry = frontier.shift()) {
-      const page = entry.start || entry.final ? undefined : similar.pageLike(entry.address);
-      if (page === undefined || !owners.isIndexed(page)) return entry;
-      deferred.leaveOut(entry, `same page as ${page}`);
+  /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
+  *settle(entry: Entry, visited: VisitOutcome): Iterable<Item> {
+    this.#settled += 1;
+    this.#checkAvailability(entry.address, visited);
+    this.#frontier.include(entry.address);
+    const listed = visited.listed && this.#frontier.addListed(visited.listed.pages);
+    switch (visited.kind) {
+      case 'page':
+        yield* this.#settlePage(entry, visited, listed);
+        break;
+      case 'not-modified':
+        yield this.#keep(entry, 'unchanged', 'not modified', listed);
+        break;
+      case 'redirect':
+        yield this.#settleRedirect(entry, visited.to, listed);
+        break;
+      case 'excluded':
+        yield this.#drop(entry, visited.reason, this.#withLinks(visited, entry, listed));
+        break;
+      case 'failed':
+        yield this.#keep(entry, 'failed', visited.reason, listed);
+        break;
+      case 'limited': {
+        const { maxPages = DEFAULT_MAX_PAGES } = this.#options;
+        const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
+        yield this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`);
+      }
     }
-    return !isBusy && deferred.queue() ? next(isBusy) : undefined;
+    if (visited.listed) yield* sitemapItems(visited.listed);
+    this.#checkStarts(entry, visited);
   }
 
-  return {
-    requested: [...current.values()].filter((state) => pageState(state).requested).length,
-    allowHost: scope.allowHost,
-    start(pages, listed) {
-      for (const address of pages) site.expectStart(address);
-      // First, so that nothing that was read is visited again.
-      for (const address of current.keys()) frontier.mark(address);
-      for (const address of pages) frontier.addExact({ address, depth: 0, hops: 0, start: true });
-      discovery.listed(listed);
-      restore();
-    },
-    entries: visits.entries,
-    *settle(entry, visited) {
-      let isSettled = false;
-      try {
-        site.check(entry.address, visited);
-        yield* outcomes.settle(entry, visited);
-        isSettled = true;
-      } finally {
-        // `entries` waits for this also after an error or if the reader stops.
-        settled += 1;
-        visits.settled(isSettled);
+  /** Items of the addresses that were not visited. */
+  *finish(): Iterable<Item> {
+    this.#options.onUnusedPatterns?.(this.#scope.unusedPatterns());
+    yield* this.#decided;
+    for (const [address, reason] of this.#frontier.leftOut()) yield unvisited(address, 'skipped', reason);
+  }
+
+  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): Item[] {
+    const { address } = entry;
+    const { canonical, contentHash, hash, etag, lastModified, document } = page;
+    const discovered = this.#withLinks(page, entry, listed);
+    const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
+    if (outOfScope !== undefined) return [this.#drop(entry, outOfScope, discovered)];
+    if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
+      const { found = [] } = this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
+      discovered.found?.push(...found);
+      this.#follow(address, canonical);
+      return this.#wait({ entry, on: canonical, reason: `canonical address is ${canonical}`, discovered });
+    }
+    this.#frontier.similar.notePage(address, contentHash);
+    const owner = this.#owners.ownerOf(contentHash) ?? address;
+    if (owner !== address) {
+      const reason = `same content as ${owner}`;
+      if (this.#owners.isIndexed(owner)) return [this.#drop(entry, reason, discovered)];
+      // The owner has not been visited in this run, or is not indexed any more.
+      if (!entry.final) return this.#wait({ entry, on: owner, reason, discovered });
+    }
+    this.#claim(address, contentHash);
+    const known = this.#known(address);
+    const isSame = known?.indexed && known.hash === hash;
+    const state = { indexed: true, hash, contentHash, etag, lastModified, ...discovered };
+    return [item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, state)];
+  }
+
+  #settleRedirect(entry: Entry, to: string, listed: Discovered = {}): Item {
+    if (entry.hops >= MAX_REDIRECTS)
+      return this.#drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${to}`, listed);
+    const rejected = this.#scope.reject(to);
+    if (rejected !== undefined) return this.#drop(entry, `redirects to ${to}: ${rejected}`, listed);
+    const { depth, hops, start } = entry;
+    const { found = [] } = this.#frontier.addExact({
+      address: to,
+      depth,
+      hops: hops + 1,
+      ...(start && { start }),
+    });
+    const isLoop = to === entry.address;
+    this.#follow(entry.address, to);
+    const discovered = { found: [...(listed.found ?? []), ...found] };
+    return this.#drop(entry, isLoop ? 'redirects to itself' : `redirects to ${to}`, discovered);
+  }
+
+  /** Templates that name the start page of the site on all of its pages are common. */
+  #isPlausible(canonical: string, address: string): boolean {
+    const { pathname, search } = new URL(canonical);
+    const isStartPage = pathname === '/' && search === '';
+    return this.#scope.reject(canonical) === undefined && !(isStartPage && new URL(address).pathname !== '/');
+  }
+
+  #withLinks(
+    { links = [] }: Partial<Pick<VisitedPage, 'links'>>,
+    entry: Entry,
+    listed: Discovered = {},
+  ): Discovered {
+    const { found = [], leftOut } = this.#frontier.addLinks(links, entry.depth + 1);
+    return { found: [...(listed.found ?? []), ...found], leftOut };
+  }
+
+  #known(address: string): PageState | undefined {
+    return pageState(this.#previous.get(address));
+  }
+
+  #claim(address: string, contentHash: string | undefined): void {
+    this.#owners.claim(address, contentHash);
+    this.#frontier.similar.notePage(address, contentHash);
+  }
+
+  /** The page has no document, or loses it. */
+  #drop(entry: Entry, reason: string, discovered: Discovered = {}): Item {
+    const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
+    return item({ outcome, reason }, entry, discovered);
+  }
+
+  /** Keeps the document of a page that was indexed. */
+  #keep(entry: Entry, outcome: SkippedOutcome, reason: string, discovered: Discovered = {}): Item {
+    const state = this.#known(entry.address);
+    if (state?.indexed) this.#claim(entry.address, state.contentHash);
+    const lastmod = entry.lastmod ?? state?.lastmod;
+    return item({ outcome, reason }, entry, { ...state, lastmod, ...discovered });
+  }
+
+  #follow(address: string, to: string): void {
+    this.#frontier.similar.noteTarget(address, to);
+    this.#owners.follow(address, to);
+  }
+
+  /** Decides about a page when the one that it waits for is settled. */
+  #wait(page: Waiting): [] {
+    this.#waiting.push(page);
+    return [];
+  }
+
+  /** Adds the visits after all links to the frontier. Returns false if there are none. */
+  #queueDeferred(): boolean {
+    if (this.#frontier.queueSimilar()) return true;
+    if (!this.#hasPurged) this.#purge();
+    else if (this.#waiting.length > 0) this.#decide();
+    else return false;
+    return true;
+  }
+
+  /** Asks the pages of the last run again that no page of this one links to. */
+  #purge(): void {
+    this.#hasPurged = true;
+    for (const [address, state] of this.#previous) {
+      const { indexed, requested, depth } = pageState(state);
+      if (this.#frontier.has(address) || !(indexed || (requested && !this.#options.full))) continue;
+      const entry = { address, depth, hops: 0 };
+      const spelled = this.#frontier.knownSpelling(address);
+      const reason = spelled === undefined ? this.#scope.reject(address) : `same page as ${spelled}`;
+      if (reason === undefined) this.#frontier.addExact(entry);
+      else if (indexed) {
+        this.#frontier.mark(address);
+        this.#decided.push(this.#drop(entry, reason));
       }
-    },
-    *report(address, outcome, reason) {
-      yield item({ outcome, reason }, { address, depth: 0, hops: 0 }, { requested: false });
-    },
-    progress: () => ({ visited: settled, known: Math.max(settled, frontier.size) }),
-    *finish() {
-      options.onUnusedPatterns?.(scope.unusedPatterns());
-      yield* deferred.decided();
-      for (const [address, reason] of discovery.leftOut())
-        yield item({ outcome: 'skipped', reason }, { address, depth: 0, hops: 0 }, { requested: false });
-    },
-  };
+    }
+  }
+
+  /** Decides the pages that waited: what they waited for is settled. */
+  #decide(): void {
+    const undecided = this.#waiting;
+    this.#waiting = [];
+    for (const { entry, on, reason, discovered } of undecided) {
+      if (this.#owners.isIndexed(this.#owners.destination(on)))
+        this.#decided.push(this.#drop(entry, reason, discovered));
+      else this.#frontier.addAgain({ ...entry, final: true });
+    }
+  }
+
+  #checkAvailability(address: string, visited: VisitOutcome): void {
+    const isUnreachable = visited.kind === 'failed' && visited.unreachable;
+    this.#unreachable = isUnreachable ? this.#unreachable + 1 : 0;
+    if (visited.kind !== 'failed') this.#hasResponded = true;
+    else if (this.#unreachable >= MAX_UNREACHABLE)
+      throw new Error(`${new URL(address).host} does not respond any more: ${visited.reason}`);
+  }
+
+  /** Throws after the last start address if none responded, and if a first run has found no page. */
+  #checkStarts({ address }: Entry, visited: VisitOutcome): void {
+    if (!this.#startsLeft.delete(address)) return;
+    if ('reason' in visited) this.#failures.push(`${address}: ${visited.reason}`);
+    if (this.#startsLeft.size > 0) return;
+    const isFirstRun = this.#previous.size === 0;
+    const leadsNowhere =
+      this.#failures.length === this.#options.starts.length &&
+      this.#frontier.size === new Set(this.#options.starts).size;
+    if (!this.#hasResponded || (isFirstRun && leadsNowhere)) throw new Error(this.#failures.join('; '));
+  }
+}
+
+function* sitemapItems({ failures, problems }: SitemapResult): Iterable<Item> {
+  for (const { address, reason } of failures) yield unvisited(address, 'failed', reason);
+  for (const { address, reason } of problems) yield unvisited(address, 'skipped', reason);
+}
+
+function unvisited(address: string, outcome: SkippedOutcome, reason: string): Item {
+  return item({ outcome, reason }, { address, depth: 0, hops: 0 }, { requested: false });
 }

@@ -88,11 +88,39 @@ describe('the crawler', () => {
     site.pages.set('/a.xml', `<urlset><url><loc>${url}/a</loc></url></urlset>`);
     const result = await crawl({ starts: [`${url}/index.xml`] });
     expect(paths(result, url)).toEqual(['/a']);
-    expect(reasons(result, url)).toEqual({ '/gone.xml': 'failed: sitemap: HTTP status 404' });
-    await expect(crawl({ starts: [`${url}/gone.xml`] })).rejects.toThrow('HTTP status 404');
-    await expect(crawl({ starts: [`${url}/feed.xml`] })).rejects.toThrow(
-      'not a sitemap, or one without pages',
-    );
+    expect(reasons(result, url)).toEqual({
+      '/gone.xml': 'failed: sitemap: HTTP status 404',
+      '/index.xml': 'skipped: sitemap of 1 pages',
+    });
+    await expect(crawl({ starts: [`${url}/gone.xml`] })).rejects.toThrow('gone.xml: HTTP status 404');
+    await expect(crawl({ starts: [`${url}/feed.xml`] })).rejects.toThrow('not a sitemap with pages');
+    site.pages.set('/broken.xml', '<urlset><url><loc>');
+    await expect(crawl({ starts: [`${url}/broken.xml`] })).rejects.toThrow('not a sitemap with pages');
+  });
+
+  it.each([
+    ['text/html', '<!doctype html>'],
+    ['application/xml', '<?xml version="1.0"?>\n'],
+    ['application/xhtml+xml; charset=utf-8', ''],
+  ])('reads a start address that ends with .xml as a page if it is one, as %s', async (type, head) => {
+    const url = await open({ '/next': page('Next', 'Linked') });
+    const html = `${head}${page('Map', 'Überblick', ['/next']).replace('<!doctype html>', '')}`;
+    site.pages.set('/map.xml', respond(200, { 'content-type': type }, html));
+    const result = await crawl({ starts: [`${url}/map.xml`] });
+    expect(paths(result, url)).toEqual(['/map.xml', '/next']);
+    expect(result.documents.get(`${url}/map.xml`)!.text).toContain('Überblick');
+  });
+
+  it('reads the pages that a feed lists', async () => {
+    const url = await open({ '/a': page('A', 'Text') });
+    const feed = `<rss><channel><item><link>${url}/a</link></item></channel></rss>`;
+    for (const path of ['/feed', '/feed.xml'])
+      site.pages.set(path, respond(200, { 'content-type': 'application/rss+xml' }, feed));
+    for (const path of ['/feed', '/feed.xml']) {
+      const result = await crawl({ starts: [url + path] });
+      expect(paths(result, url)).toEqual(['/a']);
+      expect(reasons(result, url)).toEqual({ [path]: 'skipped: sitemap of 1 pages' });
+    }
   });
 
   it.each([
@@ -118,11 +146,13 @@ describe('the crawler', () => {
     }
   });
 
-  it('says that a feed as start address is no sitemap', async () => {
+  it('fails if no start address leads to a page', async () => {
     const url = await open({ '/feed': respond(200, { 'content-type': 'application/rss+xml' }, '<rss/>') });
-    expect(reasons(await crawl({ starts: [`${url}/feed`] }), url)).toEqual({
-      '/feed': 'skipped: media type application/rss+xml, and not a sitemap with pages',
-    });
+    await expect(crawl({ starts: [`${url}/feed`, `${url}/none`] })).rejects.toThrow(
+      `${url}/feed: not a sitemap with pages; ${url}/none: HTTP status 404`,
+    );
+    site.pages.set('/a.zip', 'zip');
+    await expect(crawl({ starts: [`${url}/a.zip`] })).rejects.toThrow('media type application/zip');
   });
 
   it('requests nothing if robots.txt fails', async () => {
@@ -406,7 +436,7 @@ describe('a later run', () => {
     site.requests.length = 0;
     const second = await crawl({ starts: [`${url}/map.xml`] }, first.state);
     expect(site.requests).not.toContain('/a');
-    expect(reasons(second, url)).toEqual({ '/a': 'unchanged: not modified' });
+    expect(reasons(second, url)['/a']).toBe('unchanged: not modified');
     expect(paths(await crawl({ starts: [`${url}/map.xml`], full: true }, second.state), url)).toEqual(['/a']);
     site.pages.set('/map.xml', sitemap('2024-01-02'));
     expect(paths(await crawl({ starts: [`${url}/map.xml`] }, second.state), url)).toEqual(['/a']);

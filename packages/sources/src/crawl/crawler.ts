@@ -1,45 +1,45 @@
 /** Crawler: the source that visits the pages of a website breadth first. */
-import { pMapIterable } from 'p-map';
-import { type IsolatedProcess, isolatedProcess } from '../isolation/index.ts';
+import { setTimeout } from 'node:timers/promises';
+import { type IsolatedProcess, isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Item, Source, SourceState } from '../source.ts';
 import {
   type CrawlOptions,
   DEFAULT_CONCURRENCY,
   DEFAULT_DELAY_MS,
   DEFAULT_MAX_PAGES,
-  isSitemapAddress,
 } from './crawl-options.ts';
-import { type CrawlRun, crawlRun } from './crawl-run.ts';
-import type { Entry } from './frontier.ts';
-import { pageState } from './page-state.ts';
-import { politeness } from './politeness.ts';
-import type { RobotsRules } from './robots.ts';
+import { CrawlRun } from './crawl-run.ts';
+import { type Entry, pageState } from './page-state.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
-import { type Visited, type VisitOutcome, visit } from './visit.ts';
-
-/** A result of a visit that needed no request, or of the request. */
-type Outcome = { entry: Entry; visited: VisitOutcome };
+import { type VisitOutcome, visit } from './visit.ts';
 
 export function crawler(options: CrawlOptions): Source {
   return { read: (state, signal) => crawl(options, state, signal) };
 }
 
+/** Visits overlap, but are settled in the order of discovery: the same site gives the same documents. */
 async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
-  const run = crawlRun(options, state);
+  const { concurrency = DEFAULT_CONCURRENCY } = options;
+  const run = new CrawlRun(options, state);
   const isolated = isolatedProcess();
-  const files = siteFiles(options.fetcher, isolated, signal);
   const stop = new AbortController();
   const signals = AbortSignal.any([signal, stop.signal]);
-  const visitor = visitEntry(options, state, run, { files, isolated, signal: signals });
-  const { concurrency = DEFAULT_CONCURRENCY } = options;
+  const visitEntry = visitor(options, state, isolated, signals);
+  const visits: { entry: Entry; outcome: Promise<VisitOutcome> }[] = [];
   try {
-    yield* seed(options, run, files);
-    const outcomes = pMapIterable(run.entries(signals), visitor, {
-      concurrency,
-      backpressure: concurrency * 2,
-    });
-    for await (const { entry, visited } of outcomes) {
-      yield* run.settle(entry, visited);
+    for (;;) {
+      signal.throwIfAborted();
+      while (visits.length < concurrency) {
+        const entry = run.next(visits.length > 0);
+        if (entry === undefined) break;
+        const outcome = visitEntry(entry);
+        // An earlier visit may end the run.
+        outcome.catch(() => undefined);
+        visits.push({ entry, outcome });
+      }
+      const first = visits.shift();
+      if (first === undefined) break;
+      yield* run.settle(first.entry, await first.outcome);
       options.onProgress?.(run.progress());
     }
     yield* run.finish();
@@ -49,92 +49,66 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   }
 }
 
-/** Adds start addresses and the pages of sitemaps. Throws if there are only sitemaps, and they list no page. */
-async function* seed(
-  { starts, listed: others = [] }: CrawlOptions,
-  run: CrawlRun,
-  files: SiteFiles,
-): AsyncIterable<Item> {
-  for (const address of [...starts, ...others]) run.allowHost(address);
-  const pages = starts.filter((address) => !isSitemapAddress(address));
-  const given = starts.filter(isSitemapAddress);
-  const origins = [...new Set([...pages, ...others].map((address) => new URL(address).origin))];
-  const listed = await Promise.all(origins.map((origin) => sitemapsOf(origin, files)));
-  const guessed = origins.map((origin) => `${origin}/sitemap.xml`);
-  const named = [...new Set([...given, ...listed.flat()])];
-  const result = await files.sitemaps(named);
-  if (pages.length + others.length + result.pages.length === 0) {
-    const reasons = result.failures.map(({ address, reason }) => `${address}: ${reason}`);
-    throw new Error(reasons.join('; ') || `${named.join(', ')}: not a sitemap, or one without pages`);
-  }
-  // A site without this file is no failure.
-  const other = listed.flat().length > 0 ? undefined : await files.sitemaps(guessed);
-  run.start(pages, [...others.map((address) => ({ address })), ...result.pages, ...(other?.pages ?? [])]);
-  for (const { address, reason } of result.failures) yield* run.report(address, 'failed', reason);
-  for (const { address, reason } of [...result.problems, ...(other?.problems ?? [])])
-    yield* run.report(address, 'skipped', reason);
-}
+function visitor(
+  options: CrawlOptions,
+  { previous, current }: SourceState,
+  isolated: IsolatedProcess,
+  signal: AbortSignal,
+): (entry: Entry) => Promise<VisitOutcome> {
+  const { fetcher, selectors = {}, full = false, maxPages = DEFAULT_MAX_PAGES } = options;
+  const files = siteFiles(fetcher, isolated, signal);
+  const waitForHost = politeness(signal);
+  let requests = [...current.values()].filter((state) => pageState(state).requested).length;
 
-/** Empty if robots.txt cannot be read: then the visit of the page fails with the reason. */
-async function sitemapsOf(origin: string, files: SiteFiles): Promise<string[]> {
-  const rules = await files.robots(origin).catch(() => null);
-  return rules?.sitemaps.filter((each) => URL.canParse(each)) ?? [];
-}
-
-interface VisitTools {
-  files: SiteFiles;
-  isolated: IsolatedProcess;
-  signal: AbortSignal;
-}
-
-function visitEntry(
-  {
-    fetcher,
-    selectors = {},
-    full = false,
-    delayMs = DEFAULT_DELAY_MS,
-    maxPages = DEFAULT_MAX_PAGES,
-  }: CrawlOptions,
-  { previous }: SourceState,
-  run: CrawlRun,
-  { files, isolated, signal }: VisitTools,
-): (entry: Entry) => Promise<Outcome> {
-  const turns = politeness();
-  let requests = run.requested;
-
-  async function request(address: string, known = pageState(previous.get(address))): Promise<Visited | null> {
-    let rules: RobotsRules;
-    try {
-      rules = await files.robots(address);
-    } catch (error) {
-      signal.throwIfAborted();
-      return { kind: 'failed', reason: (error as Error).message, unreachable: true };
-    }
-    if (!rules.isAllowed(address)) return { kind: 'excluded', reason: 'disallowed by robots.txt' };
-    if (requests >= maxPages) return null;
-    requests += 1;
-    await turns.turn(address, Math.max(delayMs, rules.delayMs), signal);
-    const validators = known?.indexed && !full ? known : {};
-    const { etag, lastModified } = validators as { etag?: string; lastModified?: string };
-    return visit(address, { etag, lastModified }, { fetcher, isolated, selectors, signal });
-  }
-
-  /** A start address that is no page may be a sitemap, whatever its name and media type. */
-  async function sitemap(address: string, visited: Visited & { kind: 'excluded' }): Promise<VisitOutcome> {
-    if (!/media type|sitemap/.test(visited.reason)) return visited;
-    const { pages } = await files.sitemaps([address]);
-    if (pages.length > 0) return { kind: 'sitemap', pages };
-    return { ...visited, reason: `${visited.reason}, and not a sitemap with pages` };
-  }
-
-  return async (entry) => {
-    const { address, lastmod } = entry;
+  return async ({ address, lastmod, start, final }) => {
     const known = pageState(previous.get(address));
     const isCurrent = known?.indexed && lastmod !== undefined && known.lastmod === lastmod;
-    if (isCurrent && !full && !entry.final) return { entry, visited: { kind: 'not-modified' } };
-    const visited = await request(address, entry.final ? undefined : known);
-    if (visited?.kind === 'excluded' && entry.start)
-      return { entry, visited: await sitemap(address, visited) };
-    return { entry, visited: visited ?? { kind: 'limited' } };
+    if (isCurrent && !full && !final) return { kind: 'not-modified' };
+    const rules = await files.robots(address).catch((error: Error) => {
+      signal.throwIfAborted();
+      return error;
+    });
+    if (rules instanceof Error) return { kind: 'failed', reason: rules.message, unreachable: true };
+    if (!rules.isAllowed(address)) return { kind: 'excluded', reason: 'disallowed by robots.txt' };
+    if (requests >= maxPages) return { kind: 'limited' };
+    requests += 1;
+    await waitForHost(address, Math.max(options.delayMs ?? DEFAULT_DELAY_MS, rules.delayMs));
+    const { etag, lastModified } = known?.indexed && !full && !final ? known : {};
+    const tools = { fetcher, isolated, selectors, signal };
+    const visited = await visit({ address, etag, lastModified, mayBeSitemap: start }, tools);
+    return withSitemaps(address, visited, files, start === true);
+  };
+}
+
+/** A start address that is a sitemap gives its pages; a start page gives those of the sitemaps of its site. */
+async function withSitemaps(
+  address: string,
+  visited: Awaited<ReturnType<typeof visit>>,
+  files: SiteFiles,
+  isStart: boolean,
+): Promise<VisitOutcome> {
+  if (visited.kind !== 'sitemap')
+    return isStart ? { ...visited, listed: await files.sitemapsOf(address) } : visited;
+  const { pages, failures, problems } = await files.readSitemap(address, visited.body);
+  const reasons = [...failures, ...problems].filter((each) => each.address === address);
+  const summary = pages.length > 0 ? `sitemap of ${pages.length} pages` : 'not a sitemap with pages';
+  const others = (list: typeof failures) => list.filter((each) => each.address !== address);
+  return {
+    kind: 'excluded',
+    reason: [summary, ...reasons.map(({ reason }) => reason)].join('; '),
+    listed: { pages, failures: others(failures), problems: others(problems) },
+  };
+}
+
+/** Waits until a host may be requested. */
+function politeness(signal: AbortSignal): (address: string, delayMs: number) => Promise<void> {
+  /** When the next request to a host may start, in milliseconds. */
+  const nextTimes = new Map<string, number>();
+  return async (address, delayMs) => {
+    const { host } = new URL(address);
+    const now = performance.now();
+    const start = Math.max(now, nextTimes.get(host) ?? 0);
+    nextTimes.set(host, start + delayMs);
+    if (start > now) await setTimeout(start - now, undefined, { signal });
   };
 }

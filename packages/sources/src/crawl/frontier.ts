@@ -1,96 +1,182 @@
-/** Frontier of a crawl: addresses to visit, each once, in the order of their discovery. */
+/** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
 import { spelling } from './address.ts';
-import { type SimilarPages, similarPages } from './similar-pages.ts';
+import type { Discovered, Entry } from './page-state.ts';
+import type { Scope } from './scope.ts';
+import { SimilarPages } from './similar-pages.ts';
+import type { SitemapPage } from './sitemap.ts';
+import type { FoundLink } from './visit.ts';
 
-export interface Entry {
-  address: string;
-  /** Number of links from a start address. */
-  depth: number;
-  /** Number of redirects that led here in a row. */
-  hops: number;
-  /** Sitemap's date of the last change, as written. */
-  lastmod?: string | undefined;
-  /** Whether the address was given, or a given one redirects to it. */
-  start?: boolean | undefined;
-  /** Whether to index the page although it names another canonical address. */
-  final?: boolean | undefined;
+export interface FrontierLimits {
+  maxDepth: number;
+  maxAddresses: number;
+  /** Of all addresses. */
+  maxCharacters: number;
 }
 
-export interface Frontier {
-  /** Adds an address unless it is known, also in another spelling. */
-  add(entry: Entry): void;
-  /** Adds an address even if another spelling is known, such as the target of a redirection. */
-  addExact(entry: Entry): boolean;
-  /** Makes an address known without a visit. */
-  mark(address: string): void;
-  /** Queues a known address. */
-  again(entry: Entry): void;
-  has(address: string): boolean;
-  /** The known spelling of an address. */
-  known(address: string): string | undefined;
-  shift(): Entry | undefined;
-  /** Queues the addresses that are similar to others. Returns false if there are none. */
-  queueSimilar(): boolean;
-  readonly similar: SimilarPages;
-  /** Number of known addresses, and of their characters. */
-  readonly size: number;
-  readonly length: number;
-}
+/** Addresses are visited in the order of their discovery; those that are similar to others come later. */
+export class Frontier {
+  readonly similar = new SimilarPages();
+  readonly #scope: Scope;
+  readonly #limits: FrontierLimits;
+  readonly #addresses = new Set<string>();
+  /** Known addresses that are not in their normal spelling, by that spelling. */
+  readonly #otherSpellings = new Map<string, string>();
+  readonly #leftOut = new Map<string, string>();
+  #queue: Entry[] = [];
+  #later: Entry[] = [];
+  #head = 0;
+  #characters = 0;
+  #overflow = 0;
 
-export function frontier(): Frontier {
-  const similar = similarPages();
-  const addresses = new Set<string>();
-  const bySpelling = new Map<string, string>();
-  let queue: Entry[] = [];
-  let later: Entry[] = [];
-  let head = 0;
-  let length = 0;
-
-  function mark(address: string): boolean {
-    addresses.add(address);
-    length += address.length;
-    const spelled = spelling(address);
-    if (!bySpelling.has(spelled)) bySpelling.set(spelled, address);
-    return similar.note(address);
+  constructor(scope: Scope, limits: FrontierLimits) {
+    this.#scope = scope;
+    this.#limits = limits;
   }
 
-  return {
-    mark,
-    similar,
-    add(entry) {
-      if (bySpelling.has(spelling(entry.address))) return;
-      (mark(entry.address) ? later : queue).push(entry);
-    },
-    addExact(entry) {
-      if (addresses.has(entry.address)) return false;
-      mark(entry.address);
-      queue.push(entry);
-      return true;
-    },
-    again: (entry) => queue.push(entry),
-    has: (address) => addresses.has(address),
-    known: (address) => bySpelling.get(spelling(address)),
-    shift() {
-      const entry = queue[head];
-      if (entry === undefined) return undefined;
-      head += 1;
-      if (head > 1000 && head * 2 > queue.length) {
-        queue.splice(0, head);
-        head = 0;
+  /** Number of known addresses. */
+  get size(): number {
+    return this.#addresses.size;
+  }
+
+  has(address: string): boolean {
+    return this.#addresses.has(address);
+  }
+
+  /** The known spelling of an address. */
+  knownSpelling(address: string): string | undefined {
+    if (this.#addresses.has(address)) return address;
+    const spelled = spelling(address);
+    return this.#addresses.has(spelled) ? spelled : this.#otherSpellings.get(spelled);
+  }
+
+  /** Adds the links of a page. Returns what is new. */
+  addLinks(links: readonly FoundLink[], depth: number): Discovered {
+    const found: Entry[] = [];
+    const leftOut: [string, string][] = [];
+    for (const link of links) {
+      const { address } = link;
+      const before = this.#leftOut.get(address);
+      if (this.has(address) || (before !== undefined && before !== 'nofollow')) continue;
+      if (this.#isFull(address)) continue;
+      const known = this.knownSpelling(address);
+      const reason = known === undefined ? this.#reject(link, depth) : `same page as ${known}`;
+      if (reason === undefined) {
+        const entry = { address, depth, hops: 0 };
+        this.#add(entry);
+        found.push(entry);
+      } else if (before !== reason) {
+        this.#leaveOut(address, reason);
+        leftOut.push([address, reason]);
       }
-      return entry;
-    },
-    queueSimilar() {
-      const isEmpty = later.length === 0;
-      queue = queue.slice(head).concat(later);
-      [later, head] = [[], 0];
-      return !isEmpty;
-    },
-    get size() {
-      return addresses.size;
-    },
-    get length() {
-      return length;
-    },
-  };
+    }
+    return { found, leftOut };
+  }
+
+  /** Adds the pages of a sitemap. Returns what is new. */
+  addListed(pages: readonly SitemapPage[]): Discovered {
+    const found: Entry[] = [];
+    for (const { address, lastmod } of pages) {
+      if (this.knownSpelling(address) !== undefined || this.#leftOut.has(address) || this.#isFull(address))
+        continue;
+      const reason = this.#scope.reject(address);
+      if (reason !== undefined) this.#leaveOut(address, reason);
+      else {
+        const entry = { address, depth: 0, hops: 0, lastmod };
+        this.#add(entry);
+        found.push(entry);
+      }
+    }
+    return { found };
+  }
+
+  /** Adds an address even if another spelling is known, such as the target of a redirection. */
+  addExact(entry: Entry): Discovered {
+    if (this.has(entry.address)) return {};
+    this.mark(entry.address);
+    this.#queue.push(entry);
+    return { found: [entry] };
+  }
+
+  /** Queues a known address. */
+  addAgain(entry: Entry): void {
+    this.#queue.push(entry);
+  }
+
+  /** Repeats what an interrupted run found. */
+  restore({ found = [], leftOut = [] }: Discovered): void {
+    for (const entry of found) {
+      if (entry.hops > 0) this.addExact(entry);
+      else if (this.knownSpelling(entry.address) === undefined) this.#add(entry);
+    }
+    for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
+  }
+
+  /** Makes an address known without a visit. Returns whether it is similar to another one. */
+  mark(address: string): boolean {
+    const spelled = spelling(address);
+    if (spelled !== address && this.knownSpelling(address) === undefined)
+      this.#otherSpellings.set(spelled, address);
+    this.#addresses.add(address);
+    this.#characters += address.length;
+    return this.similar.note(address);
+  }
+
+  shift(): Entry | undefined {
+    const entry = this.#queue[this.#head];
+    if (entry === undefined) return undefined;
+    this.#head += 1;
+    if (this.#head > 1000 && this.#head * 2 > this.#queue.length) {
+      this.#queue.splice(0, this.#head);
+      this.#head = 0;
+    }
+    return entry;
+  }
+
+  /** Queues the addresses that are similar to others. Returns false if there are none. */
+  queueSimilar(): boolean {
+    const isEmpty = this.#later.length === 0;
+    this.#queue = this.#queue.slice(this.#head).concat(this.#later);
+    [this.#later, this.#head] = [[], 0];
+    return !isEmpty;
+  }
+
+  /** Forgets why an address was left out, because it is visited after all. */
+  include(address: string): void {
+    this.#leftOut.delete(address);
+  }
+
+  /** Addresses that are not visited, with the reasons. */
+  *leftOut(): Iterable<[address: string, reason: string]> {
+    for (const [address, reason] of this.#leftOut) {
+      if (this.has(address)) continue;
+      yield [address, reason || `too many addresses: this and ${this.#overflow - 1} others are left out`];
+    }
+  }
+
+  #add(entry: Entry): void {
+    (this.mark(entry.address) ? this.#later : this.#queue).push(entry);
+  }
+
+  #leaveOut(address: string, reason: string): void {
+    this.#leftOut.set(address, reason);
+    this.#characters += address.length;
+  }
+
+  #isFull(address: string): boolean {
+    const { maxAddresses, maxCharacters } = this.#limits;
+    const isRoomLeft = this.#addresses.size + this.#leftOut.size < maxAddresses;
+    if (isRoomLeft && this.#characters < maxCharacters) return false;
+    this.#overflow += 1;
+    // One of them stands for all.
+    if (this.#overflow === 1) this.#leaveOut(address, '');
+    return true;
+  }
+
+  #reject({ address, nofollow, overflow }: FoundLink, depth: number): string | undefined {
+    const reason = overflow ?? this.#scope.reject(address);
+    if (reason !== undefined) return reason;
+    if (nofollow) return 'nofollow';
+    const { maxDepth } = this.#limits;
+    return depth > maxDepth ? `more than ${maxDepth} links from a start address` : undefined;
+  }
 }

@@ -1,8 +1,30 @@
-/** State of an address from one run of the crawler to the next. */
-import type { AddressState } from '../source.ts';
-import type { Entry } from './frontier.ts';
+/** Entries of a crawl, and the state of an address from one run to the next. */
+import type { AddressState, Document, Item, SkippedOutcome } from '../source.ts';
 
-export interface PageState {
+/** An address to visit. */
+export interface Entry {
+  address: string;
+  /** Number of links from a start address. */
+  depth: number;
+  /** Number of redirects that led here in a row. */
+  hops: number;
+  /** Sitemap's date of the last change, as written. */
+  lastmod?: string | undefined;
+  /** Whether the address was given, or a given one redirects to it. */
+  start?: boolean | undefined;
+  /** Whether to index the page although it names another canonical address. */
+  final?: boolean | undefined;
+}
+
+/** What a visit adds to the crawl. Only needed to resume. */
+export interface Discovered {
+  /** New addresses of the frontier. */
+  found?: Entry[] | undefined;
+  /** Addresses that are not visited, with the reason. */
+  leftOut?: [address: string, reason: string][] | undefined;
+}
+
+export interface PageState extends Discovered {
   /** Whether the page has a document. */
   indexed: boolean;
   /** Whether it was requested, so that the next run asks for it even if no new page links to it. */
@@ -13,10 +35,6 @@ export interface PageState {
   etag?: string | undefined;
   lastModified?: string | undefined;
   lastmod?: string | undefined;
-  /** Addresses that this page added to the frontier. Only needed to resume. */
-  found?: Entry[] | undefined;
-  /** Addresses that it links to and that are not visited, with the reason. Only needed to resume. */
-  leftOut?: [address: string, reason: string][] | undefined;
 }
 
 /** Whether the state is that of a page with a document. */
@@ -33,4 +51,14 @@ export function pageState(state: AddressState | undefined): PageState | undefine
 /** Without what is only needed to resume. */
 export function betweenRuns({ found: _, leftOut: __, ...state }: AddressState): AddressState {
   return state;
+}
+
+/** The document of an entry, or why it has none. */
+export function item(
+  result: Document | { outcome: SkippedOutcome; reason: string },
+  { address, depth, lastmod }: Entry,
+  state: Partial<PageState>,
+): Item {
+  const kept = { indexed: false, requested: true, depth, lastmod, ...state } as unknown as AddressState;
+  return { item: 'outcome' in result ? { address, ...result } : result, state: kept };
 }

@@ -1,5 +1,5 @@
 /** Robots exclusion protocol (RFC 9309): rules, delays and sitemaps of each origin. */
-import { ROBOTS_NAME } from '../html/index.ts';
+import { ROBOTS_NAME } from '../html/robots-directives.ts';
 import { decodeUnreserved } from './address.ts';
 import { matchesWildcards } from './scope.ts';
 

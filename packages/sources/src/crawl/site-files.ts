@@ -1,14 +1,14 @@
 /** Files that describe a site: robots.txt and sitemaps, requested with redirects. */
-import { extname } from 'node:path';
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
-import type { IsolatedProcess } from '../isolation/index.ts';
+import type { IsolatedProcess } from '../isolation/isolated-process.ts';
 import { pageAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
-import { MAX_SITEMAP_BYTES, type Sitemap, type SitemapPage } from './sitemap.ts';
+import { MAX_SITEMAP_BYTES, type Sitemap, type SitemapPage, sitemapModule } from './sitemap.ts';
 
-const module = new URL(`./sitemap-module${extname(import.meta.url)}`, import.meta.url);
 const MAX_SITEMAPS = 1000;
+/** No further sitemap is read. */
+const MAX_LISTED_PAGES = 500_000;
 
 export interface SitemapResult {
   pages: SitemapPage[];
@@ -21,62 +21,80 @@ export interface SitemapResult {
 export interface SiteFiles {
   /** Rules of the origin of an address. Throws if they cannot be known (RFC 9309, section 2.3.1.4). */
   robots(address: string): Promise<RobotsRules>;
-  /** Pages of the sitemaps and of those that they list. */
-  sitemaps(addresses: readonly string[]): Promise<SitemapResult>;
+  /** Pages of the sitemaps that robots.txt names, or of `/sitemap.xml`; undefined after the first call for an origin. */
+  sitemapsOf(address: string): Promise<SitemapResult | undefined>;
+  /** Pages of a sitemap, and of those that it lists. */
+  readSitemap(address: string, body: Uint8Array): Promise<SitemapResult>;
 }
 
 export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: AbortSignal): SiteFiles {
   const rules = new Map<string, Promise<RobotsRules>>();
+  const origins = new Set<string>();
 
   async function readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
-    const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES, truncates: true });
+    const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES });
     if (status === 200) return robotsRules(robotsText(body));
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
 
-  async function fetchFile(file: Omit<FetchRequest, 'accepts' | 'signal'>): Promise<Fetched> {
-    const found = await followRedirects(fetcher, { ...file, accepts: () => true, signal });
+  async function fetchFile(file: Pick<FetchRequest, 'address' | 'maxBytes'>): Promise<Fetched> {
+    const request = { ...file, accepts: () => true, truncates: true, signal };
+    const response = await followRedirects(fetcher, request);
     // After too many redirects, a file counts as missing (RFC 9309, section 2.3.1.2).
-    return found?.fetched ?? { status: 404, contentType: '', body: new Uint8Array() };
+    return response?.fetched ?? { status: 404, contentType: '', body: new Uint8Array() };
   }
 
-  async function readSitemap(address: string) {
-    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES, truncates: true });
+  async function fetchSitemap(address: string): Promise<Uint8Array> {
+    const { status, body } = await fetchFile({ address, maxBytes: MAX_SITEMAP_BYTES });
     if (status !== 200) throw new Error(`HTTP status ${status}`);
-    return isolated.call<Sitemap>(module, body, signal);
+    return body;
+  }
+
+  function robots(address: string): Promise<RobotsRules> {
+    const { origin } = new URL(address);
+    const known = rules.get(origin) ?? readRobots(origin);
+    rules.set(origin, known);
+    return known;
+  }
+
+  async function readSitemaps(addresses: Iterable<string>, bodies = new Map<string, Uint8Array>()) {
+    const result: SitemapResult = { pages: [], failures: [], problems: [] };
+    const queue = new Set(addresses);
+    for (const address of queue) {
+      if (result.pages.length >= MAX_LISTED_PAGES) break;
+      try {
+        const body = bodies.get(address) ?? (await fetchSitemap(address));
+        const { pages, sitemaps, problems } = await isolated.call<Sitemap>(sitemapModule, body, signal);
+        if (problems.length > 0) result.problems.push({ address, reason: `sitemap: ${problems.join('; ')}` });
+        for (const page of pages) {
+          const resolved = pageAddress(page.address, address);
+          if (resolved !== null) result.pages.push({ ...page, address: resolved });
+        }
+        for (const each of sitemaps.slice(0, Math.max(0, MAX_SITEMAPS - queue.size)))
+          queue.add(pageAddress(each, address) ?? each);
+      } catch (error) {
+        signal.throwIfAborted();
+        result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });
+      }
+    }
+    return result;
   }
 
   return {
-    robots(address) {
+    robots,
+    async sitemapsOf(address) {
       const { origin } = new URL(address);
-      const known = rules.get(origin) ?? readRobots(origin);
-      rules.set(origin, known);
-      return known;
+      if (origins.has(origin)) return undefined;
+      origins.add(origin);
+      // If robots.txt cannot be read, the visit of the page fails with the reason.
+      const { sitemaps } = await robots(address).catch(() => allowAll);
+      const named = sitemaps.filter((each) => URL.canParse(each));
+      if (named.length > 0) return readSitemaps(named);
+      // A site without this file is no failure.
+      return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };
     },
-    async sitemaps(addresses) {
-      const result: SitemapResult = { pages: [], failures: [], problems: [] };
-      const queue = [...addresses];
-      const seen = new Set<string>();
-      for (const address of queue) {
-        if (seen.has(address) || seen.size >= MAX_SITEMAPS) continue;
-        seen.add(address);
-        try {
-          const { pages, sitemaps, problems } = await readSitemap(address);
-          if (problems.length > 0)
-            result.problems.push({ address, reason: `sitemap: ${problems.join('; ')}` });
-          for (const page of pages) {
-            const resolved = pageAddress(page.address, address);
-            if (resolved !== null) result.pages.push({ ...page, address: resolved });
-          }
-          for (const each of sitemaps) queue.push(pageAddress(each, address) ?? each);
-        } catch (error) {
-          signal.throwIfAborted();
-          result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });
-        }
-      }
-      return result;
-    },
+    readSitemap: (address, body) => readSitemaps([address], new Map([[address, body]])),
   };
 }

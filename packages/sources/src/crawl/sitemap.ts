@@ -1,7 +1,8 @@
 /** Sitemaps (sitemaps.org): XML, index, feed, text, and compressed with gzip. */
 import { createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
-import { childText, decodeXml, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+import { decodeXml } from '../xml/decode-xml.ts';
+import { childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 export interface SitemapPage {
   address: string;
@@ -17,6 +18,10 @@ export interface Sitemap {
   problems: string[];
 }
 
+/** Reads a sitemap in the isolated process. */
+export const sitemapModule = import.meta.url;
+export default (bytes: Uint8Array): Promise<Sitemap> => parseSitemap(bytes);
+
 /** A sitemap may also be a feed in RSS or Atom. */
 const ROOTS = new Set(['urlset', 'sitemapindex', 'rss', 'feed', 'rdf']);
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
@@ -25,10 +30,26 @@ const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 export const MAX_SITEMAP_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 50_000;
 
+/** Whether a response looks like a sitemap, whatever its media type: some servers send sitemaps as HTML. */
+export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
+  if (isCompressed(bytes)) return true;
+  const root = rootOf(bytes);
+  return root === undefined ? mediaType === 'text/plain' : ROOTS.has(root);
+}
+
+/** Local name of the first element, in lower case. */
+function rootOf(bytes: Uint8Array): string | undefined {
+  const start = decodeXml(bytes.subarray(0, 4096));
+  return /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/i.exec(start)?.[1]?.toLowerCase();
+}
+
+function isCompressed([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
 /** Throws if the file is not a sitemap, and if a compressed one is damaged. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
-  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const content = isCompressed ? await decompressed(bytes) : bytes;
+  const content = isCompressed(bytes) ? await decompressed(bytes) : bytes;
   const text = decodeXml(content);
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }

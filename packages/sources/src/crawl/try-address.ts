@@ -1,12 +1,11 @@
 /** Trial of one address: the page as it would be indexed, or the reason why it would not be. */
 
 import type { Fetcher } from '../fetch/fetcher.ts';
-import type { ContentSelectors } from '../html/index.ts';
-import { isolatedProcess } from '../isolation/index.ts';
+import type { ContentSelectors } from '../html/main-content.ts';
+import { isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Document } from '../source.ts';
 import { siteFiles } from './site-files.ts';
-import { visit } from './visit.ts';
-import { MAX_REDIRECTS } from './visit-outcomes.ts';
+import { MAX_REDIRECTS, visit } from './visit.ts';
 
 export interface Trial {
   /** Requested addresses: the given one and those that it redirects to. */
@@ -34,12 +33,13 @@ export async function tryAddress(
       addresses.push(next);
       const rules = await files.robots(next);
       if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
-      const visited = await visit(next, {}, { fetcher, isolated, selectors, signal });
+      const visited = await visit({ address: next }, { fetcher, isolated, selectors, signal });
       if (visited.kind === 'redirect') {
         next = visited.to;
         continue;
       }
-      if (visited.kind === 'not-modified') return { addresses, reason: 'HTTP status 304', links: [] };
+      if (visited.kind === 'not-modified' || visited.kind === 'sitemap')
+        return { addresses, reason: visited.kind, links: [] };
       const links = ('links' in visited && visited.links) || [];
       const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
       if (visited.kind !== 'page') return { addresses, reason: visited.reason, links: targets };

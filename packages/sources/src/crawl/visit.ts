@@ -1,13 +1,18 @@
 /** One visit of the crawler: requests an address and reads what it finds. */
-import { digest } from '../digest.ts';
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
-import { FetchError, type Fetched, type Fetcher, mediaTypeOf } from '../fetch/fetcher.ts';
-import { type ContentSelectors, MAX_LINKS, type Page, readPage, robotsDirectives } from '../html/index.ts';
-import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
-import { type PdfText, readPdf } from '../pdf/index.ts';
+import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
+import { MAX_LINKS } from '../html/directives.ts';
+import type { Page } from '../html/extract-page.ts';
+import type { ContentSelectors } from '../html/main-content.ts';
+import { readPage } from '../html/read-page.ts';
+import { robotsDirectives } from '../html/robots-directives.ts';
+import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
+import { digest } from '../items.ts';
+import { type PdfText, readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
 import { pageAddress } from './address.ts';
-import type { SitemapPage } from './sitemap.ts';
+import type { SitemapResult } from './site-files.ts';
+import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
 
 export interface FoundLink {
   address: string;
@@ -40,32 +45,53 @@ export type Visited =
   | { kind: 'failed'; reason: string; unreachable: boolean };
 
 /** Of an address of the frontier, also without a request. */
-export type VisitOutcome = Visited | { kind: 'limited' } | { kind: 'sitemap'; pages: SitemapPage[] };
+export type VisitOutcome = (Visited | { kind: 'limited' }) & {
+  /** Pages of sitemaps that the visit has found. */
+  listed?: SitemapResult | undefined;
+};
 
-export interface VisitOptions {
+export interface VisitRequest extends Pick<FetchRequest, 'address' | 'etag' | 'lastModified'> {
+  mayBeSitemap?: boolean | undefined;
+}
+
+export interface VisitTools {
   fetcher: Fetcher;
   isolated: IsolatedProcess;
   selectors: ContentSelectors;
   signal: AbortSignal;
 }
 
-const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
+/** In a row, before a page. */
+export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
+const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
+/** Of start addresses that may be pages; the content decides. */
+const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
 
+/** Never throws, unless the signal is aborted. */
 export async function visit(
-  address: string,
-  validators: { etag?: string | undefined; lastModified?: string | undefined },
-  options: VisitOptions,
-): Promise<Visited> {
+  { mayBeSitemap = false, ...request }: VisitRequest,
+  tools: VisitTools,
+): Promise<Visited | { kind: 'sitemap'; body: Uint8Array }> {
+  const { fetcher, signal } = tools;
+  const limits = mayBeSitemap
+    ? { accepts: () => true, maxBytes: MAX_SITEMAP_BYTES, truncates: true }
+    : { accepts: isPage, maxBytes: MAX_PAGE_BYTES };
   try {
-    const { fetcher, signal } = options;
-    const request = { address, ...validators, accepts, maxBytes: MAX_PAGE_BYTES, signal };
-    const fetched = await fetchWithRetry(fetcher, request);
-    const isConditional = validators.etag !== undefined || validators.lastModified !== undefined;
+    const fetched = await fetchWithRetry(fetcher, { ...request, ...limits, signal });
+    const isConditional = request.etag !== undefined || request.lastModified !== undefined;
     if (fetched.status === 304 && isConditional) return { kind: 'not-modified' };
-    return await read(address, fetched, options);
+    const { status, body } = fetched;
+    const mediaType = mediaTypeOf(fetched.contentType);
+    if (mayBeSitemap && status === 200 && isSitemap(body, mediaType)) return { kind: 'sitemap', body };
+    const isXhtml = mayBeSitemap && XML.test(mediaType);
+    return await read(
+      request.address,
+      isXhtml ? { ...fetched, contentType: fetched.contentType.replace(/^[^;]*/, 'text/html') } : fetched,
+      tools,
+    );
   } catch (error) {
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
     if (error instanceof LimitError) return { kind: 'failed', reason: error.message, unreachable: false };
     if (!(error instanceof FetchError)) throw error;
     if (error.code === 'too-large') return { kind: 'excluded', reason: error.message };
@@ -73,16 +99,16 @@ export async function visit(
   }
 }
 
-const accepts = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
+const isPage = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
 
-function read(address: string, fetched: Fetched, options: VisitOptions): Visited | Promise<Visited> {
+function read(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
   if (status >= 300 && status < 400 && status !== 304) return redirection(location, status);
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
   if (status !== 200) return { kind: 'failed', reason: `HTTP status ${status}`, unreachable: false };
   const mediaType = mediaTypeOf(contentType);
-  if (!accepts(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
-  return HTML.has(mediaType) ? htmlPage(address, fetched, options) : pdfPage(address, fetched, options);
+  if (!isPage(mediaType)) return { kind: 'excluded', reason: `media type ${mediaType}` };
+  return HTML.has(mediaType) ? htmlPage(address, fetched, tools) : pdfPage(address, fetched, tools);
 }
 
 function redirection(location: string | undefined, status: number): Visited {
@@ -94,10 +120,10 @@ function redirection(location: string | undefined, status: number): Visited {
 async function htmlPage(
   address: string,
   fetched: Fetched,
-  { selectors, isolated, signal }: VisitOptions,
+  { selectors, isolated, signal }: VisitTools,
 ): Promise<Visited> {
   const { body: html, contentType } = fetched;
-  if (isSitemap(html)) return { kind: 'excluded', reason: 'a sitemap, not a page' };
+  if (isSitemap(html, '')) return { kind: 'excluded', reason: 'a sitemap, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsDirectives(fetched.robotsTags ?? []);
   const links = foundLinks(page, page.nofollow || header.nofollow);
@@ -111,17 +137,10 @@ async function htmlPage(
   return { ...visitedPage(document, fetched), canonical: canonicalOf(address, page, fetched), links };
 }
 
-/** Some servers send sitemaps as HTML. */
-function isSitemap(body: Uint8Array): boolean {
-  const start = new TextDecoder('latin1').decode(body.subarray(0, 4096));
-  const [, root = ''] = /<([a-z][\w:.-]*)/i.exec(start) ?? [];
-  return /(?:^|:)(?:urlset|sitemapindex)$/.test(root);
-}
-
 async function pdfPage(
   address: string,
   fetched: Fetched,
-  { isolated, signal }: VisitOptions,
+  { isolated, signal }: VisitTools,
 ): Promise<Visited> {
   if (robotsDirectives(fetched.robotsTags ?? []).noindex) return { kind: 'excluded', reason: 'noindex' };
   let content: PdfText;

@@ -1,5 +1,5 @@
 /** Items of RSS, Atom, JSON Feed and RDF in one form. */
-import { elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+import { elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { escapeHtml, innerHtml, withLiteralTags, withoutCdata } from './inner-html.ts';
 import { jsonFeed } from './json-feed.ts';
 
@@ -27,6 +27,8 @@ export interface FeedItem {
 export interface Feed {
   items: FeedItem[];
   language: string | undefined;
+  /** Of items without authors (RFC 4287, section 4.2.1). */
+  authors: string[];
   /** Resolves the addresses of the feed (`xml:base`); absolute, or relative to the address of the feed. */
   base: string | undefined;
   /** Address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
@@ -52,6 +54,7 @@ export function parseItems(text: string): Feed {
   return {
     items: records.map(kind === 'feed' ? atomItem : rssItem),
     language: first(channel, 'language', 'dc:language') ?? attribute([channel, root], 'xml:lang'),
+    authors: kind === 'feed' ? atomAuthors(root) : [],
     base: attribute([channel, root], 'xml:base'),
     next: named(channel, 'link', 'atom:link').find(({ attributes: { rel } }) => rel === 'next')?.attributes
       .href,
@@ -88,9 +91,18 @@ function rssItem(item: XmlElement): FeedItem {
     ),
     image: named(item, 'media:thumbnail')[0]?.attributes.url ?? picture?.attributes.url,
     language: first(item, 'dc:language') ?? item.attributes['xml:lang'],
-    authors: all(item, 'dc:creator'),
+    authors: rssAuthors(item),
     categories: all(item, 'category', 'dc:subject'),
   };
+}
+
+/** Of `jane@example.org (Jane Doe)`, the name. An address alone is no name. */
+function rssAuthors(item: XmlElement): string[] {
+  const creators = all(item, 'dc:creator');
+  if (creators.length > 0) return creators;
+  const written = all(item, 'author', 'itunes:author', 'atom:author');
+  const names = written.map((author) => /\(([^()]+)\)\s*$/.exec(author)?.[1]?.trim() ?? author);
+  return [...new Set(names)].filter((name) => !/^\S+@\S+$/.test(name));
 }
 
 /** Elements of Atom have a prefix if the feed declares one. */
@@ -118,13 +130,17 @@ function atomItem(entry: XmlElement): FeedItem {
     ),
     image: named(entry, 'media:thumbnail')[0]?.attributes.url,
     language: entry.attributes['xml:lang'],
-    authors: named(entry, ...both('author'))
-      .map((author) => first(author, ...both('name')))
-      .filter((name) => name !== undefined),
+    authors: atomAuthors(entry),
     categories: categories
       .map((each) => each.attributes.label ?? each.attributes.term ?? text(each))
       .filter((category) => category !== ''),
   };
+}
+
+function atomAuthors(owner: XmlElement): string[] {
+  return named(owner, 'author', 'atom:author')
+    .map((author) => first(author, 'name', 'atom:name'))
+    .filter((name) => name !== undefined);
 }
 
 /** RSS has the address as text, Atom as an attribute. */

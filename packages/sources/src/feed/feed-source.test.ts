@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localFetcher } from '../../test/crawl.fixture.ts';
 import { respond, type Website, website } from '../../test/website.fixture.ts';
-import { isolatedProcess } from '../isolation/index.ts';
+import { isolatedProcess } from '../isolation/isolated-process.ts';
 import { type AddressState, type Document, isSkipped } from '../source.ts';
 import { type FeedOptions, feedSource, requireFeed } from './feed-source.ts';
 
@@ -43,6 +43,37 @@ const item = (name: string, text = name) =>
   `<item><title>${name}</title><link>/${name}</link><description>${text}</description></item>`;
 
 describe('a feed', () => {
+  it.each([
+    [
+      '<rss><channel><item><guid>1</guid><title>T</title>A</item></channel></rss>',
+      '<author>ada@example.org (Ada Moss)</author>',
+      ['Ada Moss'],
+    ],
+    [
+      '<rss><channel><item><guid>1</guid><title>T</title>A</item></channel></rss>',
+      '<author>ada@example.org</author>',
+      undefined,
+    ],
+    [
+      '<rss><channel><item><guid>1</guid><title>T</title>A</item></channel></rss>',
+      '<author>Ada Moss</author>',
+      ['Ada Moss'],
+    ],
+    [
+      '<feed xmlns="http://www.w3.org/2005/Atom">A<entry><id>1</id><title>T</title></entry></feed>',
+      '<author><name>Ada Moss</name></author>',
+      ['Ada Moss'],
+    ],
+    [
+      '{"version":"https://jsonfeed.org/version/1.1",A,"items":[{"id":"1","title":"T"}]}',
+      '"authors":[{"name":"Ada Moss"}]',
+      ['Ada Moss'],
+    ],
+  ])('has the authors of %s', async (feed, author, expected) => {
+    site.pages.set('/feed.xml', feed.replace(/(?<![a-z])A(?![a-z])/, author));
+    expect((await harvest()).documents[0]!.attributes.author).toEqual(expected);
+  });
+
   it('in RSS has text, date, author, categories and picture', async () => {
     site.pages.set(
       '/feed.xml',

@@ -1,13 +1,12 @@
 /** Source of the items of a feed: RSS, Atom, JSON Feed or RDF. */
-import { extname } from 'node:path';
 import pMap from 'p-map';
 import { fetchResource, fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
-import { type IsolatedProcess, namedLimit } from '../isolation/index.ts';
+import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
 import type { AddressState, Item, Source, SourceState } from '../source.ts';
-import type { FeedPage, FeedResponse } from './feed-module.ts';
+import { type FeedPage, type FeedResponse, feedPageModule } from './feed-page.ts';
 
 export interface FeedOptions {
   address: string;
@@ -18,7 +17,6 @@ export interface FeedOptions {
   full?: boolean;
 }
 
-const module = new URL(`./feed-module${extname(import.meta.url)}`, import.meta.url);
 const MAX_FEED_BYTES = 16 * 1024 * 1024;
 /** Pages of one feed. */
 const MAX_PAGES = 1000;
@@ -119,7 +117,7 @@ function readFeed(
   signal: AbortSignal,
 ) {
   const response: FeedResponse = { body, contentType, address };
-  return isolated.call<FeedPage>(module, response, signal).catch(namedLimit(address));
+  return isolated.call<FeedPage>(feedPageModule, response, signal).catch(namedLimit(address));
 }
 
 function fetchFeed(fetcher: Fetcher, address: string, validators: FeedState, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 /** Content of an element as HTML: the elements of XHTML, or a text that is HTML. */
-import type { XmlElement } from '../xml/index.ts';
+import type { XmlElement } from '../xml/xml-tree.ts';
 
 export function innerHtml({ children }: XmlElement): string {
   if (children.every((each) => typeof each === 'string')) return withoutCdata(children.join(''));

@@ -12,6 +12,7 @@ export function jsonFeed(source: string): Feed {
   return {
     items: items.filter(isObject).map(jsonItem),
     language: text(feed.language),
+    authors: authorsOf(feed),
     base: undefined,
     next: text(feed.next_url),
     problems: [],
@@ -19,7 +20,6 @@ export function jsonFeed(source: string): Feed {
 }
 
 function jsonItem(item: Json, index: number): FeedItem {
-  const authors = [...(Array.isArray(item.authors) ? item.authors : []), item.author].filter(isObject);
   return {
     place: `item ${index + 1}`,
     link: text(item.url) ?? text(item.external_url),
@@ -31,9 +31,14 @@ function jsonItem(item: Json, index: number): FeedItem {
     dates: [text(item.date_published), text(item.date_modified)].filter((date) => date !== undefined),
     image: text(item.image) ?? text(item.banner_image),
     language: text(item.language),
-    authors: [...new Set(authors.map(({ name }) => text(name)).filter((name) => name !== undefined))],
+    authors: authorsOf(item),
     categories: Array.isArray(item.tags) ? item.tags.map(text).filter((tag) => tag !== undefined) : [],
   };
+}
+
+function authorsOf({ authors, author }: Json): string[] {
+  const listed = [...(Array.isArray(authors) ? authors : []), author].filter(isObject);
+  return [...new Set(listed.map(({ name }) => text(name)).filter((name) => name !== undefined))];
 }
 
 /** As HTML. */

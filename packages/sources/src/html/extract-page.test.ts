@@ -20,6 +20,13 @@ describe('the text of a page', () => {
     ).toBe('ab\nc\nd\ne f');
   });
 
+  it('keeps the line breaks of preformatted text, also between highlighted words', () => {
+    const code = '<pre><code><span>const a = 1;</span>\n<span>const</span> b = 2;\r\n\n  c();\n</code></pre>';
+    expect(text(`<main><p>One\ntwo</p>${code}<p>three</p></main>`)).toBe(
+      'One two\nconst a = 1;\nconst b = 2;\nc();\nthree',
+    );
+  });
+
   it('separates buttons, and links or labels in a row', () => {
     const html =
       '<main><a>a</a><a>b</a> <button>c</button><button>d</button><label>e</label><label>f</label><a>g</a><i>h</i></main>';
@@ -336,5 +343,63 @@ describe('hostile markup', () => {
     expect(
       text(`<main>${'<div>'.repeat(5000)}deep${'</div>'.repeat(5000)}</main><main>next</main>`),
     ).toContain('deep');
+  });
+});
+
+describe('the authors of a page', () => {
+  const author = (head: string, body = '') =>
+    page(`<html><head>${head}</head><body><main>Text ${body}</main></body></html>`).document.attributes
+      .author;
+  const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+  it.each([
+    ['a meta element', '<meta name="author" content="Ada Moss">', '', ['Ada Moss']],
+    [
+      'several meta elements',
+      '<meta name="citation_author" content="Moss, Ada"><meta name="citation_author" content="Reed, Ben">',
+      '',
+      ['Moss, Ada', 'Reed, Ben'],
+    ],
+    ['Dublin Core', '<meta name="DC.creator" content="Ada Moss">', '', ['Ada Moss']],
+    ['a name in JSON-LD', jsonLd({ '@type': 'Article', author: 'Ada Moss' }), '', ['Ada Moss']],
+    [
+      'people in JSON-LD',
+      jsonLd({ '@type': 'Article', author: [{ '@type': 'Person', name: 'Ada Moss' }, { name: 'Ben Reed' }] }),
+      '',
+      ['Ada Moss', 'Ben Reed'],
+    ],
+    [
+      'a reference in JSON-LD',
+      jsonLd({
+        '@graph': [
+          { '@type': 'Article', author: { '@id': '#a' } },
+          { '@type': 'Person', '@id': '#a', name: 'Ada Moss' },
+        ],
+      }),
+      '',
+      ['Ada Moss'],
+    ],
+    ['microdata', '', '<span itemprop="author">Ada Moss</span>', ['Ada Moss']],
+    [
+      'an entity in microdata',
+      '',
+      '<p itemprop="author" itemscope itemtype="https://schema.org/Person">By <b itemprop="name">Ada Moss</b>, <i itemprop="jobTitle">editor</i></p><b itemprop="name">Title</b>',
+      ['Ada Moss'],
+    ],
+    ['a link', '', '<a rel="author" href="/ada">Ada Moss</a>', ['Ada Moss']],
+    [
+      'the address of a profile',
+      '<meta property="article:author" content="https://social.example/ada">',
+      '',
+      undefined,
+    ],
+    ['nothing', '', '', undefined],
+  ])('are read from %s', (_, head, body, expected) => {
+    expect(author(head, body)).toEqual(expected);
+  });
+
+  it('are those that the page declares for the search', () => {
+    const html = '<p data-search-meta="author">Ben Reed</p>';
+    expect(author('<meta name="author" content="admin">', html)).toEqual(['Ben Reed']);
   });
 });

@@ -3,9 +3,7 @@ import { documentDate } from '../metadata-values.ts';
 import { declaredValues } from './declared-values.ts';
 import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
-import { withoutSiteName } from './title.ts';
 import type { PageElement, PageTree } from './tree.ts';
-import { visibleBreadcrumbs } from './visible-breadcrumbs.ts';
 
 export interface Metadata {
   title: string;
@@ -53,7 +51,7 @@ function* metaContents({ named }: PageTree): Iterable<[name: string, content: st
 export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata {
   const data = structuredData(tree);
   const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
-  const { title, description, date, image, ...attributes } = declaredValues(tree);
+  const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf(tree, tags, data);
   const found = {
     description:
@@ -68,8 +66,34 @@ export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata
   return {
     ...present,
     title: title?.[0] ?? titleOf(tree, tags, data),
-    attributes: attributes as Record<string, string[]>,
+    attributes: { ...authors(tree, data), ...declared } as Record<string, string[]>,
   };
+}
+
+const AUTHOR_NAMES = new Set([
+  'author',
+  'citation_author',
+  'dc.creator',
+  'dcterms.creator',
+  'article:author',
+]);
+const MAX_AUTHORS = 50;
+const MAX_AUTHOR_LENGTH = 200;
+
+/** Names of people and organizations; some pages have the address of a profile instead. */
+function authors(tree: PageTree, data: StructuredData): { author?: string[] } {
+  const metas = [...metaContents(tree)].filter(([name]) => AUTHOR_NAMES.has(name)).map(([, name]) => name);
+  const links = (tree.named.get('a') ?? []).filter(({ attribs }) =>
+    /(?:^|\s)author(?:\s|$)/i.test(attribs.rel ?? ''),
+  );
+  const candidates = [data.authors ?? [], metas, links.slice(0, MAX_AUTHORS).map(elementText)];
+  for (const names of candidates) {
+    const author = [...new Set(names)].filter(
+      (name) => name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name),
+    );
+    if (author.length > 0) return { author: author.slice(0, MAX_AUTHORS) };
+  }
+  return {};
 }
 
 function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
@@ -85,6 +109,23 @@ function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
     siteNames.filter((name) => name !== undefined),
     heading,
   );
+}
+
+/** What separates the title of a page from the name of the site. */
+const TITLE_SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' • ', ' :: ', ' » ', ' « ', ' / '];
+
+/** Removes a known name of the site at either end, or all that follows the page's main heading. */
+function withoutSiteName(title: string, siteNames: readonly string[], heading: string): string {
+  const lower = title.toLowerCase();
+  for (const name of siteNames.map((each) => each.trim().toLowerCase()).filter((each) => each !== '')) {
+    for (const separator of TITLE_SEPARATORS) {
+      if (lower.endsWith(separator + name)) return title.slice(0, -(separator.length + name.length)).trim();
+      if (lower.startsWith(name + separator)) return title.slice(name.length + separator.length).trim();
+    }
+  }
+  const main = heading.toLowerCase();
+  const isExtended = main !== '' && TITLE_SEPARATORS.some((separator) => lower.startsWith(main + separator));
+  return isExtended ? title.slice(0, main.length) : title;
 }
 
 /** Pages have few main headings; the first ones may be empty. */
@@ -135,4 +176,45 @@ function typeOf(tags: MetaTags): string | undefined {
 function absolute(address: string | undefined, base: string): string | undefined {
   const url = address ? URL.parse(address, base) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** In labels and class names, in several languages. */
+// cspell:disable-next-line
+const BREADCRUMBS = /breadcrumb|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
+/** Separators of the items, which some pages write as text, and spaces. */
+const BREADCRUMB_SEPARATORS = new Set(' \u00a0>/|\u00bb\u203a\u00b7\u2192');
+const MAX_BREADCRUMBS = 20;
+/** Items with or without a name. */
+const MAX_CANDIDATES = 100;
+
+/** The texts of the list items, or else of the links; empty if the page shows none. */
+function visibleBreadcrumbs({ named }: PageTree): string[] {
+  const candidates = [...(named.get('nav') ?? []), ...(named.get('ol') ?? []), ...(named.get('ul') ?? [])];
+  const trail = candidates.find(({ attribs }) =>
+    BREADCRUMBS.test(`${attribs['aria-label'] ?? ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`),
+  );
+  if (!trail) return [];
+  const items = descendants(trail, 'li');
+  const names = (items.length > 0 ? items : descendants(trail, 'a'))
+    .slice(0, MAX_CANDIDATES)
+    .map((item) => withoutSeparators(elementText(item)))
+    .filter((name) => name !== '');
+  return names.length <= MAX_BREADCRUMBS ? names : [];
+}
+
+/** Outermost descendants of this name, in document order. */
+function descendants({ children }: PageElement, name: string, result: PageElement[] = []): PageElement[] {
+  for (const child of children) {
+    if (typeof child === 'string') continue;
+    if (child.name === name) result.push(child);
+    else descendants(child, name, result);
+  }
+  return result;
+}
+
+function withoutSeparators(text: string): string {
+  let [begin, end] = [0, text.length];
+  while (begin < end && BREADCRUMB_SEPARATORS.has(text[begin]!)) begin += 1;
+  while (end > begin && BREADCRUMB_SEPARATORS.has(text[end - 1]!)) end -= 1;
+  return text.slice(begin, end);
 }

@@ -1,7 +1,6 @@
 /** Text and sections of the content of a page. */
 import type { Section } from '../source.ts';
-import { withoutShortcodes } from './shortcodes.ts';
-import { TextBuffer } from './text-buffer.ts';
+import { TextBuffer, withoutShortcodes } from './text-buffer.ts';
 import type { PageElement, PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
 
@@ -17,7 +16,6 @@ const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
   ...CELLS.map((name) => [name, ' '] as const),
 ]);
-/** Shown without collapsing; brackets are code there. */
 const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
@@ -42,6 +40,14 @@ interface TextLimits {
   maxLength: number;
 }
 
+/** What an element inherits. */
+interface TextStyle {
+  weight: number;
+  /** Shown without collapsing; brackets are code. */
+  isLiteral: boolean;
+  keepsLines: boolean;
+}
+
 /** Offsets are taken while the text grows; cutting it then would copy it for every heading. */
 interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
   headingStart: number;
@@ -60,25 +66,36 @@ export function pageText(
   const hasWord = wordFinder(limits);
   let nodes = 0;
 
-  function walk(element: PageElement, literal: boolean, weight: number): void {
+  function walk(element: PageElement, outer: TextStyle): void {
     const { name } = element;
     const separator = SEPARATORS.get(name);
     if (separator) buffer.separate(separator);
-    const ownWeight = weightOf(element) ?? weight;
+    const style = {
+      weight: weightOf(element) ?? outer.weight,
+      isLiteral: outer.isLiteral || LITERAL.has(name),
+      keepsLines: outer.keepsLines || name === 'pre',
+    };
     const level = headingLevel(name);
     const headingStart = buffer.text.length;
     let previous: PageNode = '';
     for (const child of element.children) {
       nodes += 1;
       if (nodes > maxNodes || buffer.text.length > maxLength) break;
-      if (typeof child === 'string') buffer.add(cleaned(child.slice(0, maxLength), literal));
-      else if (!isHidden(child) && !ignored(child) && !(level > 0 && isLocalLink(child) && !hasWord(child))) {
+      if (typeof child === 'string') {
+        const data = cleaned(child.slice(0, maxLength), style.isLiteral);
+        if (style.keepsLines) buffer.addLines(data);
+        else buffer.add(data);
+      } else if (
+        !isHidden(child) &&
+        !ignored(child) &&
+        !(level > 0 && isLocalLink(child) && !hasWord(child))
+      ) {
         if (isSeparate(child, previous)) buffer.separate(' ');
-        walk(child, literal || LITERAL.has(child.name), ownWeight);
+        walk(child, style);
       }
       previous = child;
     }
-    if (level > 0) addSection(element, level, ownWeight, headingStart);
+    if (level > 0) addSection(element, level, style.weight, headingStart);
     if (separator) buffer.separate(separator);
   }
 
@@ -91,7 +108,7 @@ export function pageText(
 
   for (const content of contents) {
     buffer.separate('\n');
-    walk(content, false, 1);
+    walk(content, { weight: 1, isLiteral: false, keepsLines: false });
   }
   const text = buffer.text.slice(0, maxLength);
   const complete = open.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type IsolatedProcess, isolatedProcess } from '../isolation/index.ts';
+import { type IsolatedProcess, isolatedProcess } from '../isolation/isolated-process.ts';
 import { extractPage } from './extract-page.ts';
 import { readPage } from './read-page.ts';
 

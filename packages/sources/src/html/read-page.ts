@@ -1,7 +1,7 @@
 /** Reading of an HTML page in an isolated process. */
-import { extname } from 'node:path';
-import { type IsolatedProcess, LimitError } from '../isolation/index.ts';
-import type { Page } from './extract-page.ts';
+import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
+import { decodeHtml } from './decode.ts';
+import { extractPage, type Page } from './extract-page.ts';
 import type { ContentSelectors } from './main-content.ts';
 
 export interface PageToRead {
@@ -14,8 +14,6 @@ export interface PageToRead {
   selectors?: ContentSelectors | undefined;
 }
 
-const module = new URL(`./page-module${extname(import.meta.url)}`, import.meta.url);
-
 /** Never throws for broken markup. Throws LimitError if the page takes too much time or memory. */
 export async function readPage(
   isolated: IsolatedProcess,
@@ -23,9 +21,13 @@ export async function readPage(
   signal?: AbortSignal,
 ): Promise<Page> {
   try {
-    return await isolated.call<Page>(module, page, signal);
+    return await isolated.call<Page>(import.meta.url, page, signal);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     throw new LimitError(`The page cannot be read: it ${error.message}`);
   }
 }
+
+/** Called in the isolated process. */
+export default ({ html, contentType, address, selectors }: PageToRead): Page =>
+  extractPage(typeof html === 'string' ? html : decodeHtml(html, contentType), address, selectors);

@@ -11,6 +11,7 @@ export interface StructuredData {
   language?: string | undefined;
   type?: string | undefined;
   siteName?: string | undefined;
+  authors?: string[] | undefined;
   breadcrumbs?: string[] | undefined;
 }
 
@@ -19,6 +20,7 @@ type Node = Record<string, unknown>;
 const MAX_SCRIPT_LENGTH = 500_000;
 const MAX_NODES = 1000;
 const MAX_BREADCRUMBS = 100;
+const MAX_NAMES = 50;
 /** Types that describe the site or a part of the page, and not what the page is about. */
 const ACCESSORY = new Set([
   ...['WebSite', 'WebPage', 'Organization', 'Person', 'BreadcrumbList', 'ImageObject', 'SearchAction'],
@@ -48,6 +50,7 @@ function jsonLd(tree: PageTree): StructuredData {
       modified: text(page.dateModified),
       image: imageOf(page.image),
       language: text(page.inLanguage),
+      authors: namesOf(page.author ?? page.creator, nodes),
       type: main && typesOf(main).find((type) => !ACCESSORY.has(type)),
     }),
   };
@@ -99,6 +102,18 @@ function imageOf(value: unknown): string | undefined {
   return text(first) ?? text((first as Node | null | undefined)?.url);
 }
 
+/** A name, an entity, a reference to one by `@id`, or a list of these. */
+function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
+  const listed = (Array.isArray(value) ? value : [value]).slice(0, MAX_NAMES);
+  const names = listed.map((each) => {
+    if (typeof each !== 'object' || each === null) return text(each);
+    const { name, '@id': id } = each as Node;
+    return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
+  });
+  const present = names.filter((name) => name !== undefined);
+  return present.length > 0 ? present : undefined;
+}
+
 function breadcrumbsOf({ itemListElement }: Node): string[] | undefined {
   if (!Array.isArray(itemListElement)) return undefined;
   const listed = itemListElement.slice(0, MAX_BREADCRUMBS);
@@ -129,9 +144,26 @@ function microdata({ annotated }: PageTree): StructuredData {
     title: first('headline'),
     published: first('datePublished') ?? first('startDate'),
     modified: first('dateModified'),
+    authors: authorsIn(annotated),
     type: types.find((type) => !ACCESSORY.has(type)),
     breadcrumbs: trail.length > 0 ? trail.slice(0, MAX_BREADCRUMBS).map(elementText) : undefined,
   };
+}
+
+/** Names of the elements with `itemprop="author"`: of the entity in it, or its text. */
+function authorsIn(annotated: readonly PageElement[]): string[] | undefined {
+  const isAuthor = ({ attribs }: PageElement) => attribs.itemprop?.split(' ').includes('author') ?? false;
+  const isInAuthor = ownOrInherited(isAuthor);
+  const entities = new Set(annotated.filter((each) => isAuthor(each) && 'itemscope' in each.attribs));
+  const names = annotated.filter((each) => {
+    if (isAuthor(each)) return !entities.has(each);
+    return each.attribs.itemprop === 'name' && isInAuthor(each);
+  });
+  const values = names
+    .slice(0, MAX_NAMES)
+    .map(propertyValue)
+    .filter((name) => name !== undefined);
+  return values.length > 0 ? values : undefined;
 }
 
 function propertyValue(element: PageElement): string | undefined {

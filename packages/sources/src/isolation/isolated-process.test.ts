@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type IsolatedProcess, isolatedProcess, LimitError, type ProcessLimits } from './isolated-process.ts';
 
-const module = new URL('../../test/isolated.fixture.ts', import.meta.url);
+const module = new URL('../../test/isolated.fixture.ts', import.meta.url).href;
 
 let isolated: IsolatedProcess;
 afterEach(() => isolated.close());
@@ -112,7 +112,7 @@ describe('the isolated process', () => {
     const program = `
       import { isolatedProcess } from '${source}';
       const isolated = isolatedProcess();
-      const call = (name) => isolated.call(new URL('${module}'), { name });
+      const call = (name) => isolated.call('${module}', { name });
       console.log(await call('processId'));
       if (process.argv[1] === 'loop') {
         void call('loop');

@@ -11,12 +11,12 @@ import type { Call, Outcome } from './process-main.ts';
  *
  * The default export of a module is the function that reads:
  *
- *     // title-module.ts
+ *     // title.ts
+ *     export const titleModule = import.meta.url;
  *     export default ({ html }: { html: string }): string => …
  *
  *     const isolated = isolatedProcess();
- *     const module = new URL(`./title-module${extname(import.meta.url)}`, import.meta.url);
- *     const title = await isolated.call<string>(module, { html }, signal);
+ *     const title = await isolated.call<string>(titleModule, { html }, signal);
  *
  * Requests and responses are copied (structured clone). Share one process in a program: each takes at least 60 MB. It starts
  * with the first call and ends after ten idle seconds.
@@ -26,7 +26,7 @@ export interface IsolatedProcess {
    * Throws LimitError if the call takes too long or too much memory, the reason of an aborted signal, and the error of the
    * function (its name, message and code). Calls wait for each other.
    */
-  call<Response>(module: URL, request: unknown, signal?: AbortSignal): Promise<Response>;
+  call<Response>(module: string, request: unknown, signal?: AbortSignal): Promise<Response>;
   /** A later call starts a new process. */
   close(): void;
 }
@@ -127,8 +127,8 @@ export function isolatedProcess({
   }
 
   return {
-    async call<Response>(module: URL, request: unknown, signal?: AbortSignal) {
-      const outcome = last.then(() => respond({ module: module.href, request }, signal));
+    async call<Response>(module: string, request: unknown, signal?: AbortSignal) {
+      const outcome = last.then(() => respond({ module, request }, signal));
       last = outcome.catch(() => undefined);
       const { error, response } = await outcome;
       if (error) throw Object.assign(new Error(error.message), error);

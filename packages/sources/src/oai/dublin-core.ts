@@ -1,9 +1,9 @@
 /** Documents from Dublin Core metadata (`oai_dc`, and `dcterms` elements of other formats). */
 import { readDate } from '@semantic-search/query/dates';
-import { plainText } from '../html/index.ts';
+import { plainText } from '../html/extract-page.ts';
 import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
-import { elements, textOf, type XmlElement } from '../xml/index.ts';
+import { elements, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Elements that become attributes, under their own names. */
 const ATTRIBUTES = [

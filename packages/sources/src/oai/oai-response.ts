@@ -1,7 +1,8 @@
 /** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
 import { readIsoDate } from '@semantic-search/query/dates';
 import type { Document } from '../source.ts';
-import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/index.ts';
+import { decodeXml } from '../xml/decode-xml.ts';
+import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { dublinCoreDocument } from './dublin-core.ts';
 
 /** An error code of the protocol, section 3.6. */
@@ -34,8 +35,24 @@ export interface OaiPage {
   problems: string[];
 }
 
+export interface OaiResponse {
+  verb: string;
+  status: number;
+  body: Uint8Array;
+  contentType: string;
+}
+
+export const oaiResponseModule = import.meta.url;
+
+/** Called in the isolated process. Null for an error of HTTP that is not one of the protocol. */
+export default ({ verb, status, body, contentType }: OaiResponse): OaiRepository | OaiPage | null => {
+  const xml = decodeXml(body, contentType);
+  if (status !== 200 && !(status >= 400 && isProtocolError(xml))) return null;
+  return verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
+};
+
 /** Throws if the response is not one of OAI-PMH. */
-export function parseIdentify(xml: string): OaiRepository {
+function parseIdentify(xml: string): OaiRepository {
   const { root } = openResponse(xml);
   const identify = child(root, 'Identify');
   if (!identify) throw new Error('no element Identify');
@@ -47,7 +64,7 @@ export function parseIdentify(xml: string): OaiRepository {
 }
 
 /** Throws OaiError, or another error if the response is not one of OAI-PMH. */
-export function parseRecords(xml: string): OaiPage {
+function parseRecords(xml: string): OaiPage {
   const records: OaiRecord[] = [];
   const lost: string[] = [];
   const { root, problems } = openResponse(xml, (element) => {
@@ -61,7 +78,7 @@ export function parseRecords(xml: string): OaiPage {
 }
 
 /** Whether the response is an error of the protocol, which some repositories send with a status of HTTP. */
-export function isProtocolError(xml: string): boolean {
+function isProtocolError(xml: string): boolean {
   const { root } = parseXml(xml);
   return root?.local === 'OAI-PMH' && child(root, 'error') !== undefined;
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localFetcher } from '../../test/crawl.fixture.ts';
 import { type Repository, repository, stampOf } from '../../test/repository.fixture.ts';
-import { isolatedProcess } from '../isolation/index.ts';
+import { isolatedProcess } from '../isolation/isolated-process.ts';
 import { type AddressState, type Document, isSkipped } from '../source.ts';
 import { type OaiOptions, oaiSource } from './oai-source.ts';
 

@@ -1,12 +1,17 @@
 /** Source of the records of an OAI-PMH repository. */
-import { extname } from 'node:path';
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetcher } from '../fetch/fetcher.ts';
-import { type IsolatedProcess, namedLimit } from '../isolation/index.ts';
+import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import type { AddressState, Item, Source, SourceState } from '../source.ts';
-import type { OaiResponse } from './oai-module.ts';
-import type { OaiError, OaiPage, OaiRecord, OaiRepository } from './oai-response.ts';
+import {
+  type OaiError,
+  type OaiPage,
+  type OaiRecord,
+  type OaiRepository,
+  type OaiResponse,
+  oaiResponseModule,
+} from './oai-response.ts';
 
 export interface OaiOptions {
   /** Base URL of the repository. */
@@ -23,7 +28,6 @@ export interface OaiOptions {
   onProgress?(progress: { visited: number; known: number }): void;
 }
 
-const module = new URL(`./oai-module${extname(import.meta.url)}`, import.meta.url);
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 /** A token may expire during the harvest (section 3.5): then the list is read again from its start. */
 const MAX_RESTARTS = 3;
@@ -150,7 +154,7 @@ async function request<Response extends OaiRepository | OaiPage>(
   const { status, body, contentType } = found.fetched;
   const given: OaiResponse = { verb: query.verb, status, body, contentType };
   const response = await isolated
-    .call<Response | null>(module, given, signal)
+    .call<Response | null>(oaiResponseModule, given, signal)
     .catch(namedLimit(found.address));
   if (response === null) throw new FetchError('unreachable', `${found.address}: HTTP status ${status}`);
   return response;

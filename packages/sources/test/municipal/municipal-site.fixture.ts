@@ -1,6 +1,6 @@
 /** Website of the invented town Orvingen: 100 subjects in three languages, and visitors' questions. */
 import { readFileSync } from 'node:fs';
-import type { Fetcher } from '../../src/crawl/index.ts';
+import type { Fetcher } from '../../src/index.ts';
 import { type Category, type Page, readPages } from './municipal-pages.fixture.ts';
 
 export const languages = ['en', 'de', 'fr'] as const;

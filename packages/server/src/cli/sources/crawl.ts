@@ -27,7 +27,7 @@ export interface CrawlCommandOptions extends Omit<SourceCommandOptions, 'space'>
 export function crawlCommand(): Command {
   const command = new Command('crawl')
     .description(
-      'Index a website: start addresses, sitemaps (.xml), or a built folder with --base; a repeated run updates the space, an interrupted one resumes',
+      'Index a website: addresses of pages, sitemaps or feeds, or a built folder with --base; a repeated run updates the space, an interrupted one resumes',
     )
     .argument('[starts...]', 'addresses, or one folder')
     .option('--space <name>', 'name of the search space; created if it does not exist')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pdfBomb, pdfFile } from '../../test/pdf.fixture.ts';
-import { type IsolatedProcess, isolatedProcess } from '../isolation/index.ts';
+import { pdfBomb, pdfFile } from '../test/pdf.fixture.ts';
+import { type IsolatedProcess, isolatedProcess } from './isolation/isolated-process.ts';
 import { readPdf } from './read-pdf.ts';
 
 let isolated: IsolatedProcess | undefined;

@@ -1,8 +1,8 @@
 /** Documents of one page of a feed, read in the isolated process. */
-import { plainText } from '../html/index.ts';
+import { plainText } from '../html/extract-page.ts';
 import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
-import { decodeXml } from '../xml/index.ts';
+import { decodeXml } from '../xml/decode-xml.ts';
 import { type Feed, type FeedItem, parseItems } from './feed-items.ts';
 
 export interface FeedResponse {
@@ -20,7 +20,9 @@ export interface FeedPage {
   problems: string[];
 }
 
-/** Throws if the response is not a feed. */
+export const feedPageModule = import.meta.url;
+
+/** Called in the isolated process. Throws if the response is not a feed. */
 export default ({ body, contentType, address }: FeedResponse): FeedPage => {
   const feed = parseItems(decodeXml(body, contentType));
   const base = resolvedBase(feed.base, address);
@@ -52,7 +54,8 @@ function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | 
   if (!title && !text) return 'the item has neither a title nor a text';
   const language = languageTag(item.language ?? feed.language ?? '');
   const image = item.image === undefined ? null : URL.parse(item.image, base);
-  const { authors, categories } = item;
+  const { categories } = item;
+  const authors = item.authors.length > 0 ? item.authors : feed.authors;
   return {
     id,
     ...(isWebAddress(id) && { link: id }),

@@ -1,2 +1,0 @@
-/** Feeds: RSS, Atom, JSON Feed and RDF. */
-export { type FeedOptions, feedSource, requireFeed } from './feed-source.ts';

@@ -1,2 +1,0 @@
-/** OAI-PMH: records of repositories. */
-export { identify, type OaiOptions, oaiSource } from './oai-source.ts';

@@ -1,2 +1,0 @@
-/** PDF files: text and title. */
-export { type PdfText, readPdf } from './read-pdf.ts';
