@@ -104,13 +104,12 @@ describe('the log', () => {
     const app = createApp({
       log,
       observe: () => undefined,
-      tracing: [],
+      tracing: (_ctx, next) => next(),
       publicUrl: null,
       trustedProxies: 0,
       limits: { perToken: null, perAddress: null },
       tokens: testTokenRules,
       origins: { names: () => false },
-      open: [],
       pages: [],
       routes: [],
     });

@@ -101,7 +101,7 @@ export async function startServer(
       pages,
       demo,
     });
-    const server = shutdown.trackConnections(httpServer(shutdown.wrapListener(listener)));
+    const server = shutdown.prepare(httpServer(listener));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const withdrawAddress = await publishAddress(directory, url, settings.publicUrl?.origin);
@@ -154,12 +154,10 @@ function composeListener(components: Components): RequestListener {
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
     },
-    open: [
-      healthRoutes(healthChecks(components), serverVersion(), log),
-      metricsRoutes(metrics, settings.metrics),
-    ],
     pages,
     routes: [
+      healthRoutes(healthChecks(components), serverVersion(), log),
+      metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities),
       tokenRoutes({ ...authority, configurations }),
       ...content.routes(configurations),

@@ -13,8 +13,7 @@ import {
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { originOf } from '../http/origin.ts';
-import { configurationBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readJson } from '../http/requests/json-body.ts';
+import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { type Access, authorize } from './permission.ts';
@@ -59,7 +58,7 @@ function describe(ctx: Context): void {
 
 async function issue(ctx: Context, parts: TokenRouteParts): Promise<void> {
   const access = authorize(ctx, { scope: 'tokens:write' });
-  const body = await readJson(ctx, configurationBodyLimit);
+  const body = readJson(ctx, configurationBodyLimit);
   const isForSpaces = ((body as { spaces?: unknown } | null | undefined)?.spaces ?? null) !== null;
   ctx.body = await (isForSpaces ? issueForSpaces(body, access, parts) : issuePublishable(body, parts));
 }

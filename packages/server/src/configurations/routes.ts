@@ -14,8 +14,7 @@ import {
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
-import { configurationBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readJson } from '../http/requests/json-body.ts';
+import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { requireMatch, sendTagged } from '../http/responses/conditional-requests.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
@@ -187,7 +186,7 @@ function writable(ctx: Context): { id: number; subject: string } {
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
 async function readInput(ctx: Context): Promise<Input> {
-  const body = await readJson(ctx, configurationBodyLimit);
+  const body = readJson(ctx, configurationBodyLimit);
   const input = parse(ConfigurationInput, body === undefined ? {} : body) as Input;
   const misplaced = Object.keys(input).filter((name) => !recordMembers.includes(name));
   if (input.config || misplaced.length === 0) return { ...input, config: withoutNulls(input.config ?? {}) };
@@ -241,6 +240,6 @@ function respond(ctx: Context, entry: StoredConfiguration, errors: FieldError[],
 /** Reserved names that are not IDs and do not have the methods of `/{configId}`. */
 function rejectWrite(): never {
   throw new ProblemError('method-not-allowed', 'This resource is read-only.', {
-    headers: { Allow: 'GET, HEAD, OPTIONS' },
+    headers: { Allow: 'GET, HEAD' },
   });
 }

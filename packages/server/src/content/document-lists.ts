@@ -7,8 +7,7 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { WritableBackend } from '../backends/backend.ts';
-import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readJson } from '../http/requests/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 
@@ -31,7 +30,7 @@ export async function listDocuments(ctx: Context, backend: WritableBackend): Pro
 
 export async function deleteDocuments(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const { ids } = parse(DocumentDeletionRequest, await readJson(ctx, searchBodyLimit));
+  const { ids } = parse(DocumentDeletionRequest, readJson(ctx, searchBodyLimit));
   const { documents } = await contentOf(name, backend, false);
   const distinct = [...new Set(ids)];
   const existed = await documents.deleteAll(distinct);

@@ -17,11 +17,7 @@ import { authorize } from '../auth/permission.ts';
 import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
-import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readBody } from '../http/requests/buffered-body.ts';
-import { readJson } from '../http/requests/json-body.ts';
-import { requireMediaType } from '../http/requests/media-type.ts';
-import { hasBody } from '../http/requests/request-body.ts';
+import { hasBody, readBody, readJson, requireMediaType, searchBodyLimit } from '../http/requests/body.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
 import { type UploadLimit, uploadLimit } from '../http/requests/upload-limit.ts';
 import { withReadTimeout } from '../http/responses/stalled-response-timeout.ts';
@@ -223,7 +219,7 @@ async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Pro
     const page = decodeHtml(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }
-  const body = parse(NewDocument, await readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;
+  const body = parse(NewDocument, readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;
   const document = { ...body, id: body.id ?? uri };
   if (document.id !== uri) {
     const message = 'The id in the body must be the one in the path.';

@@ -15,7 +15,7 @@ import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
-import { requireMediaType } from '../http/requests/media-type.ts';
+import { requireMediaType } from '../http/requests/body.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
 import type { UploadLimit } from '../http/requests/upload-limit.ts';
 import { buildCategories } from './categories.ts';

@@ -1,5 +1,5 @@
 /** Error-handling middleware: turns exceptions into problem+json responses (RFC 9457). */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ProblemError, problemOf } from './problem.ts';
 import { findShortage, type Shortage } from './system-errors.ts';
@@ -13,9 +13,7 @@ export function errorMiddleware(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && ctx.body === undefined && !ctx.res.headersSent && ctx.respond !== false) {
-        throw new ProblemError('not-found', `No resource exists at ${ctx.path.slice(0, 200)}.`);
-      }
+      if (ctx.body === undefined && !ctx.res.headersSent) rejectUnhandled(ctx);
     } catch (thrown) {
       const error = asProblem(thrown);
       logCause(log.child({ requestId: ctx.state.requestId }), error);
@@ -31,6 +29,15 @@ export function errorMiddleware(log: Logger): Middleware {
       ctx.type = 'application/problem+json';
     }
   };
+}
+
+/** Without a handler, Koa sets 404, and the router 405. */
+function rejectUnhandled(ctx: Context): void {
+  if (ctx.status === 404)
+    throw new ProblemError('not-found', `No resource exists at ${ctx.path.slice(0, 200)}.`);
+  if (ctx.status !== 405) return;
+  const allow = ctx.response.get('Allow');
+  throw new ProblemError('method-not-allowed', `Allowed methods: ${allow}.`, { headers: { Allow: allow } });
 }
 
 function asProblem(error: unknown): ProblemError {

@@ -280,7 +280,7 @@ describe('HTTP', () => {
   test.each(['GET', 'DELETE', 'PUT'])('%s returns 405', async (method) => {
     const response = await server.call(method, '/mcp', undefined, accept);
     expectProblem(response, 405);
-    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+    expect(response.headers.get('allow')).toBe('POST');
   });
 
   test.each([

@@ -8,8 +8,7 @@ import {
 } from '../configurations/permitted-configurations.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireAllowedOrigin } from '../http/cors.ts';
-import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readJson } from '../http/requests/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import type { SearchDependencies } from '../search/search-context.ts';
 import { serverVersion } from '../version.ts';
 import { oneLine } from './plain-text.ts';
@@ -47,7 +46,7 @@ function requireSearch(ctx: Context): Access {
 
 /** One JSON-RPC message. Batches ended with revision 2025-06-18; they would evade the rate limits. */
 async function readMessage(ctx: Context): Promise<unknown> {
-  const message = await readJson(ctx, searchBodyLimit);
+  const message = readJson(ctx, searchBodyLimit);
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
   throw new ProblemError('bad-request', 'The body must be one JSON-RPC message; batches are not supported.');
 }

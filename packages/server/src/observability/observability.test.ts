@@ -99,13 +99,12 @@ async function logged(store = memoryStore()) {
   const app = createApp({
     log,
     observe: () => undefined,
-    tracing: [],
+    tracing: (_ctx, next) => next(),
     publicUrl: null,
     trustedProxies: 0,
     limits: { perToken: null, perAddress: null },
     tokens: testTokenRules,
     origins: { names: () => false },
-    open: [],
     pages: [],
     routes: [configurationRoutes(store, smallContent.capabilities)],
   });

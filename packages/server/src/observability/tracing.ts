@@ -8,8 +8,7 @@ import type { Context, Middleware } from 'koa';
 import { routeOf } from './request-log.ts';
 
 export interface Tracing {
-  /** Empty if tracing is off. */
-  middleware: Middleware[];
+  middleware: Middleware;
   /** Runs a search backend call in its own span. */
   withSpan<Result>(space: string, operation: string, run: () => Promise<Result>): Promise<Result>;
   /** Headers that propagate the trace to another service. */
@@ -17,7 +16,7 @@ export interface Tracing {
 }
 
 export const noTracing: Tracing = {
-  middleware: [],
+  middleware: (_ctx, next) => next(),
   withSpan: (_space, _operation, run) => run(),
   propagationHeaders: () => ({}),
 };
@@ -43,7 +42,7 @@ export async function openTracing(enabled: boolean): Promise<Tracing> {
     return context.with(trace.setSpan(parent, span), next);
   };
   return {
-    middleware: [startSpan],
+    middleware: startSpan,
     async withSpan(space, operation, run) {
       const attributes = { 'semantic_search.space': space, 'semantic_search.operation': operation };
       const span = tracer.startSpan(`${operation} ${space}`, { kind: SpanKind.CLIENT, attributes });

@@ -15,8 +15,7 @@ import type { FullDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
-import { searchBodyLimit } from '../http/requests/body-size-limit.ts';
-import { readJson } from '../http/requests/json-body.ts';
+import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { readFullDocument, relatedTo, runSearch, runSimilar, runSuggestion } from './operations.ts';
 import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';
@@ -75,7 +74,7 @@ function serializedDocument(
 
 /** A request without a body returns all documents; `null` is an invalid body. */
 async function readSearchRequest(ctx: Context): Promise<unknown> {
-  const body = await readJson(ctx, searchBodyLimit);
+  const body = readJson(ctx, searchBodyLimit);
   return body === undefined ? {} : body;
 }
 
@@ -93,7 +92,7 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
 
 async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchContext): Promise<void> {
   const limit = access.kind === 'publishable' ? requestLimits.publishableExtractionBytes : searchBodyLimit;
-  const request = parse(ExtractionRequest, await readJson(ctx, limit));
+  const request = parse(ExtractionRequest, readJson(ctx, limit));
   const { text, language, numberOfConcepts: count = 10 } = request;
   ctx.body = presentExtraction(await space.extract({ text, language, count }), elapsed());
 }

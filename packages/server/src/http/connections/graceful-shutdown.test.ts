@@ -10,7 +10,7 @@ test('aborts unfinished requests after six seconds, before a container is killed
   onTestFinished(() => void vi.useRealTimers());
   const ending = gracefulShutdown();
   const requested = Promise.withResolvers<void>();
-  const server = ending.trackConnections(createServer(ending.wrapListener(() => requested.resolve())));
+  const server = ending.prepare(createServer(() => requested.resolve()));
   await once(server.listen(0), 'listening');
   const cut = vi.spyOn(server, 'closeAllConnections');
   const client = connect((server.address() as AddressInfo).port);
@@ -29,9 +29,7 @@ test('responds to a request that arrived before its connection was closed', asyn
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const ending = gracefulShutdown();
-  const server = ending.trackConnections(
-    createServer(ending.wrapListener((_, response) => response.end('answer'))),
-  );
+  const server = ending.prepare(createServer((_, response) => response.end('answer')));
   await once(server.listen(0), 'listening');
   const client = connect((server.address() as AddressInfo).port);
   await once(server, 'connection');

@@ -4,7 +4,7 @@
  * First `/ready` returns 503 while the server keeps serving and closes each connection after its response. After the delay,
  * it stops listening, completes requests in flight and closes idle connections.
  */
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -16,64 +16,47 @@ const IDLE_CHECK_INTERVAL_MS = 50;
 export interface GracefulShutdown {
   /** Health check for `/ready`. */
   unavailableReason(): string | null;
-  /** Wraps the listener: during shutdown, each connection is closed after its current request. */
-  wrapListener(listener: RequestListener): RequestListener;
-  /** Tracks the connections of the server and returns it. */
-  trackConnections(server: Server): Server;
+  /** Prepares the server, before it listens. Returns it. */
+  prepare(server: Server): Server;
   /** Keeps serving for `delay` milliseconds, then closes the server. Resolves when it is closed. */
   shutDown(server: Server, delay: number): Promise<void>;
 }
 
 export function gracefulShutdown(): GracefulShutdown {
   let isStopping = false;
-  /** Open connections with their pending response; null while idle. Completed responses are released to free memory. */
-  const connections = new Map<Socket, ServerResponse | null>();
+  /** Connections without a request so far, such as those that browsers open in advance; Node does not count them as idle. */
+  const unused = new Set<Socket>();
 
-  /** The connection may be closed or may already serve its next request. */
-  function markIdle(this: ServerResponse): void {
-    const { socket } = this.req;
-    if (connections.get(socket) === this) connections.set(socket, null);
-  }
-
-  /**
-   * Closes idle connections, such as preconnects and keep-alive. Skips connections whose response has ended while the client
-   * is still sending, because it has yet to read the response.
-   */
-  function closeIdleConnections(): void {
-    for (const [socket, response] of connections)
-      if (response === null && !socket.writableEnded) socket.destroy();
-  }
-
-  async function drain(server: Server): Promise<void> {
-    // Accept connections that the system has already established; otherwise they would be reset.
-    await new Promise((resolve) => setImmediate(resolve));
-    const closed = new Promise((resolve) => server.close(resolve));
-    // setImmediate: pending input is read before the connection is checked.
-    const idle = setInterval(() => setImmediate(closeIdleConnections), IDLE_CHECK_INTERVAL_MS);
-    const deadline = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
-    await closed;
-    clearInterval(idle);
-    clearTimeout(deadline);
+  function closeIdleConnections(server: Server): void {
+    server.closeIdleConnections();
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
   }
 
   return {
     unavailableReason: () => (isStopping ? 'The server is shutting down.' : null),
-    wrapListener: (listener) => (request, response) => {
-      connections.set(request.socket, response);
-      response.on('close', markIdle);
-      if (isStopping) response.setHeader('Connection', 'close');
-      listener(request, response);
-    },
-    trackConnections(server) {
-      return server.on('connection', (socket: Socket) => {
-        connections.set(socket, null);
-        socket.once('close', () => connections.delete(socket));
+    prepare(server) {
+      server.on('connection', (socket: Socket) => {
+        unused.add(socket);
+        socket.once('close', () => unused.delete(socket));
+      });
+      return server.prependListener('request', (request, response) => {
+        unused.delete(request.socket);
+        if (isStopping) response.setHeader('Connection', 'close');
       });
     },
     async shutDown(server, delay) {
       isStopping = true;
       await pause(delay);
-      await drain(server);
+      // Accept connections that the system has already established; otherwise they would be reset.
+      await new Promise((resolve) => setImmediate(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      // setImmediate: pending input is read before the connection is checked.
+      const check = () => setImmediate(closeIdleConnections, server);
+      const idle = setInterval(check, IDLE_CHECK_INTERVAL_MS);
+      const deadline = setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(deadline);
     },
   };
 }

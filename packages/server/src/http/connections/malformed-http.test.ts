@@ -41,23 +41,11 @@ test.each<[string, number, () => string | Buffer]>([
   ['an unknown method', 400, () => 'BREW /api/configurations HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['a proxy request', 405, () => 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['no Host', 400, () => get('/health', '')],
-  ['two Hosts', 400, () => get('/health', 'Host: a\r\nhost: b\r\n')],
   ['a Host that is markup', 400, () => get('/', 'Host: <script>\r\n')],
   ['a Host with a path', 400, () => get('/', 'Host: a/b\r\n')],
   ['a Host with a name', 400, () => get('/', 'Host: a@b\r\n')],
   ['a folded header line', 400, () => get('/health', 'Host: a\r\nX: b\r\n c\r\n')],
   ['lines that end in LF', 400, () => 'GET /health HTTP/1.1\nHost: a\n\n'],
-  ['two tokens', 400, () => get('/health', 'Host: a\r\nauthorization: Bearer a\r\n')],
-  [
-    'two origins',
-    400,
-    () => get('/health', 'Host: a\r\nOrigin: https://a.example\r\nOrigin: https://b.example\r\n'),
-  ],
-  [
-    'two media types',
-    400,
-    () => post('Content-Type: application/json\r\nContent-Type: text/csv\r\nContent-Length: 2', '{}'),
-  ],
   ['endless headers', 431, () => `GET /health HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(100_000)}`],
   ['a header of 40 kB', 431, () => get('/health', `Host: a\r\nX: ${'x'.repeat(40_000)}\r\n`)],
   [
@@ -117,7 +105,8 @@ test.each([
   ['bytes that are not HTTP', () => `${creation()}X\r\n\r\n`, [200, 400]],
   [
     'a malformed chunk',
-    () => `${creation()}${creation().replace('Content-Length: 0', 'Transfer-Encoding: chunked')}ZZ\r\n`,
+    () =>
+      `${creation()}${creation().replace('Content-Length: 0', 'Content-Type: application/json\r\nTransfer-Encoding: chunked')}ZZ\r\n`,
     [200, 400],
   ],
   ['a request after "Connection: close"', () => `${creation('Connection: close\r\n')}${creation()}`, [200]],

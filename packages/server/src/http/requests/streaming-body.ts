@@ -1,6 +1,6 @@
 /** Streams a request body without buffering it, with a minimum rate. */
 import type { Context } from 'koa';
-import { incompleteBody } from './request-body.ts';
+import { incompleteBody } from './body.ts';
 
 /** Longest wait of the server for data. Data restores the wait that it took, at the minimum rate. */
 const MAX_WAIT_MS = 30_000;

@@ -1,7 +1,11 @@
 /** Security headers of every response, by koa-helmet. */
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
-import { isDataPath } from '../requests/data-path.ts';
+
+/** Whether the path is for programs, not for pages: the API and the Model Context Protocol. */
+export function isDataPath(path: string): boolean {
+  return /^\/(?:api|mcp)(?:\/|$)/.test(path);
+}
 
 const pageSources = {
   defaultSrc: ["'none'"],
@@ -20,7 +24,7 @@ const pageSources = {
 const dataSources = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 /** `https` adds Strict-Transport-Security. */
-export function responseHeaders(https: boolean): Middleware {
+export function securityHeaders(https: boolean): Middleware {
   const withSources = (directives: Record<string, string[]>) =>
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives },
