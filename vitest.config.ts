@@ -21,10 +21,10 @@ const exclude = [
 ];
 
 /**
- * Tests of the server replace modules of Node, or depend on connections that no other test has opened. Each of their files
+ * Tests of the server and of its adapters replace modules of Node, or depend on connections that no other test has opened. Each of their files
  * has its own process; the other files share one per worker, which halves their time.
  */
-const isolatedTests = ['packages/server/{src,bench,test}/**/*.test.ts'];
+const isolatedTests = ['packages/{cli,graphsearch,opensearch,postgres,server}/{src,bench,test}/**/*.test.ts'];
 
 const common = {
   ...nodeOptions,

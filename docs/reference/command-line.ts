@@ -1,5 +1,5 @@
 /** Reference page of the command line, from the commands and options of the program. */
-import { openProgram } from '../../packages/server/src/cli/program.ts';
+import { openProgram } from '../../packages/cli/src/program.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
 
 const program = await openProgram();

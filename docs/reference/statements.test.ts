@@ -9,10 +9,10 @@ import {
   requestLimits,
 } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
+import { openProgram } from '../../packages/cli/src/program.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
 import { MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
-import { openProgram } from '../../packages/server/src/cli/program.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/runs.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
 import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/kept-builds.ts';

@@ -45,10 +45,10 @@ it.each([
 
 it.each([
   'npx --no-install semantic-search start --demo',
-  'npx --package @semantic-search/server semantic-search start --demo',
-  'npx --package node@24 --package @semantic-search/server semantic-search start',
+  'npx --package @semantic-search/cli semantic-search start --demo',
+  'npx --package node@24 --package @semantic-search/cli semantic-search start',
   'npx pnpm@12 exec semantic-search token',
-  'npm install @semantic-search/server',
+  'npm install @semantic-search/cli',
   'npm create @semantic-search my-search',
 ])('recognize %s as safe', (command) => {
   expect(bareNames(command)).toEqual([]);

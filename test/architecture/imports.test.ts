@@ -30,8 +30,16 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   sources: { values: ['query/dates'], typesOnly: [] },
   // A starter: its projects depend on the server.
   create: { values: [], typesOnly: [] },
-  // The server loads embeddings on demand.
-  server: { values: ['contract', 'engine', 'query', 'sources'], typesOnly: ['embeddings'] },
+  // The server loads embeddings and adapters on demand.
+  server: {
+    values: ['contract', 'engine', 'query', 'sources'],
+    typesOnly: ['embeddings', 'graphsearch', 'postgres'],
+  },
+  graphsearch: { values: ['engine', 'query', 'server/backends'], typesOnly: [] },
+  opensearch: { values: ['engine', 'query', 'server/backends'], typesOnly: [] },
+  postgres: { values: ['server/stores'], typesOnly: [] },
+  // The program.
+  cli: { values: ['contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets', 'contract/embed-snippet'], typesOnly: ['contract'] },
 };

@@ -7,6 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFakeGraphsearchServer } from '../../packages/graphsearch/test/fake-server/process.ts';
+import { FAKE_SPACE_ID } from '../../packages/graphsearch/test/fake-server/responses.ts';
+import { binaries, makePostgres, type PostgresServer } from '../../packages/postgres/test/postgres-server.ts';
 import {
   cat,
   documents,
@@ -15,13 +18,6 @@ import {
   puma,
   thesaurus,
 } from '../../packages/server/test/support/documents.ts';
-import { startFakeGraphsearchServer } from '../../packages/server/test/support/fake-graphsearch-server/process.ts';
-import { FAKE_SPACE_ID } from '../../packages/server/test/support/fake-graphsearch-server/responses.ts';
-import {
-  binaries,
-  makePostgres,
-  type PostgresServer,
-} from '../../packages/server/test/support/postgres-server.ts';
 import {
   type Json,
   type Service,

@@ -273,7 +273,7 @@ describe('crawling', () => {
       '--eval',
       `const { spawn } = require('node:child_process');
        const child = spawn(process.execPath, ${JSON.stringify([
-         'packages/server/src/cli/semantic-search.ts',
+         'packages/cli/src/semantic-search.ts',
          ...['crawl', `${url}/`, '--allow-private-networks', '--space', 'town'],
        ])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: ${JSON.stringify(data)} } });
        console.log(child.pid);`,

@@ -19,7 +19,7 @@ it('the backup script saves a running server, and the drill restores, checks and
   mkdirSync(programs, { recursive: true });
   if (!existsSync(join(programs, 'node'))) symlinkSync(process.execPath, join(programs, 'node'));
   const program = join(programs, 'semantic-search');
-  writeFileSync(program, `#!/bin/sh\nexec node ${root}/packages/server/src/cli/semantic-search.ts "$@"\n`);
+  writeFileSync(program, `#!/bin/sh\nexec node ${root}/packages/cli/src/semantic-search.ts "$@"\n`);
   chmodSync(program, 0o755);
   const { PATH = '', HOME = '' } = process.env;
   const environment = { PATH: `${programs}:${PATH}`, HOME, LOG_LEVEL: 'warn' };

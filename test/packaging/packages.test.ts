@@ -140,11 +140,11 @@ const specifiersIn = (declarations: string) =>
     ([, specifier = '']) => specifier,
   );
 
-describe('the package server', () => {
+describe('the package cli', () => {
   it('has the command as a compiled program with options of Node', () => {
-    const { bin } = manifestOf('server');
+    const { bin } = manifestOf('cli');
     expect(Object.keys(bin ?? {})).toEqual(['semantic-search']);
-    const program = packed('server').readFile(within('server', posix.normalize(bin!['semantic-search']!)));
+    const program = packed('cli').readFile(within('cli', posix.normalize(bin!['semantic-search']!)));
     expect(program).toMatch(/^#!\/usr\/bin\/env -S node /);
   });
 });

@@ -17,6 +17,10 @@ const folders = {
   studio: 'packages/studio',
   demo: 'demo',
   server: 'packages/server',
+  graphsearch: 'packages/graphsearch',
+  opensearch: 'packages/opensearch',
+  postgres: 'packages/postgres',
+  cli: 'packages/cli',
   create: 'packages/create',
 };
 export type PackageName = keyof typeof folders;

@@ -58,7 +58,7 @@ describe('a release', () => {
       encoding: 'utf8',
     });
     const { version } = jsonIn(join(root, 'package.json'));
-    expect(listed).toContain(`semantic-search-${version}/packages/server/src/cli/semantic-search.ts\n`);
+    expect(listed).toContain(`semantic-search-${version}/packages/cli/src/semantic-search.ts\n`);
     const { bomFormat, components } = jsonIn(join(directory, 'sbom.cdx.json'));
     expect(bomFormat).toBe('CycloneDX');
     const names = components.map(({ name }: { name: string }) => name);

@@ -37,7 +37,10 @@ async function manifest(folder: string): Promise<object> {
         'semantic-search ingest --space site --thesaurus content/thesaurus.ttl --documents content/documents.ndjson',
       test: 'node --test',
     },
-    dependencies: { '@semantic-search/server': `^${own.version}` },
+    dependencies: {
+      '@semantic-search/cli': `^${own.version}`,
+      '@semantic-search/server': `^${own.version}`,
+    },
   };
 }
 

@@ -32,7 +32,10 @@ it('the starter writes configuration, content, page, test and container file', a
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const own = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'));
   expect(manifest.name).toBe('my-search');
-  expect(manifest.dependencies).toEqual({ '@semantic-search/server': `^${own.version}` });
+  expect(manifest.dependencies).toEqual({
+    '@semantic-search/cli': `^${own.version}`,
+    '@semantic-search/server': `^${own.version}`,
+  });
 });
 
 it('the starter does not write into a folder with files', async () => {

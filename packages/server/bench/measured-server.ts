@@ -18,7 +18,7 @@ export interface MeasuredServer {
 const program = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 export const connections = 16;
 
-export const commandLine = fileURLToPath(new URL('../src/cli/semantic-search.ts', import.meta.url));
+export const commandLine = fileURLToPath(new URL('../../cli/src/semantic-search.ts', import.meta.url));
 /** Node flags of the command line. */
 export const nodeFlags = readFileSync(commandLine, 'utf8').split('\n', 1)[0]!.match(/--\S+/g) ?? [];
 

@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultSettings, SearchRequest } from '@semantic-search/contract';
-import { graphsearchBackend } from '../src/backends/graphsearch/backend.ts';
+import { graphsearchBackend } from '../../graphsearch/src/backend.ts';
 import { planSearch } from '../src/search/plan.ts';
 import { presentSearch } from '../src/search/present.ts';
 import { parse } from '../src/validation.ts';

@@ -9,7 +9,7 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { createGot, exchanger } from '../src/backends/graphsearch/connection/http-exchange.ts';
+import { createGot, exchanger } from '../../graphsearch/src/connection/http-exchange.ts';
 import { openContent } from '../src/open-content.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';

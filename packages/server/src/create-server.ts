@@ -1,9 +1,9 @@
 /** Server for programs: options instead of environment variables, no signal handlers. */
 import type { Scope } from '@semantic-search/contract';
-import { seedDemo } from './cli/server/seed-demo.ts';
 import { openContent } from './open-content.ts';
 import { demoFolder } from './package-folder.ts';
 import { openPages } from './pages/open-pages.ts';
+import { seedDemo } from './seed-demo.ts';
 import { startServer } from './server.ts';
 import { serverSettings } from './settings/server-settings.ts';
 import type { LogLevel, SettingName } from './settings/variables.ts';

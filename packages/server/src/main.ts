@@ -1,7 +1,7 @@
 /** Runs the server until a signal ends it. */
 import { openContent } from './open-content.ts';
 import { openPages } from './pages/open-pages.ts';
-import { type Running, startServer } from './server.ts';
+import { type Running, type ScheduleRunner, startServer } from './server.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
 export interface Serving {
@@ -13,10 +13,10 @@ export interface Serving {
 }
 
 /** Starts the server, stops it on SIGINT, SIGTERM and SIGHUP, and restarts it on SIGUSR2 (after a restore). */
-export async function serve(settings: ServerSettings): Promise<Serving> {
+export async function serve(settings: ServerSettings, runSchedules: ScheduleRunner): Promise<Serving> {
   let ending = false;
   let last: Promise<void> = Promise.resolve();
-  const starting = startServer(settings, openContent, openPages);
+  const starting = startServer(settings, openContent, openPages, runSchedules);
   // Handlers are installed before startup completes: a server that is still starting stops or restarts afterwards.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -34,7 +34,7 @@ export async function serve(settings: ServerSettings): Promise<Serving> {
     await starting;
     if (ending) return;
     await server.close();
-    server = await startServer({ ...settings, port }, openContent, openPages);
+    server = await startServer({ ...settings, port }, openContent, openPages, runSchedules);
     server.setLoaded();
   }
 

@@ -85,14 +85,23 @@ async function connectTo(
   };
   // Most servers need no client library; those of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
-    const { opensearchBackend } = await import('./backends/opensearch/backend.ts');
+    const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
     const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
     return opensearchBackend({ ...options, ...authority, circuitBreaker, ...common });
   }
-  const { graphsearchBackend } = await import('./backends/graphsearch/backend.ts');
-  const { readDefinitions } = await import('./backends/graphsearch/space/definitions.ts');
+  const { graphsearchBackend, readDefinitions } = await import('@semantic-search/graphsearch').catch(
+    missing(space),
+  );
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
   return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...common });
+}
+
+/** Adapters are optional packages. */
+function missing({ name, backend }: RemoteSpace) {
+  return (cause: unknown): never => {
+    const message = `The search space "${name}" needs the package @semantic-search/${backend}, which is not installed`;
+    throw new Error(message, { cause });
+  };
 }

@@ -16,7 +16,7 @@ export async function openStores({ dataDirectory, databaseUrl }: Where, log: Log
   await makeDataDirectory(dataDirectory);
   if (databaseUrl !== null) {
     const unlock = await lockDirectory(dataDirectory);
-    const { openSharedStores } = await import('./stores/postgres/shared-stores.ts');
+    const { openSharedStores } = await loadPostgres();
     return openSharedStores(databaseUrl, log, unlock).catch(async (error) => {
       await unlock();
       throw error;
@@ -39,7 +39,14 @@ export async function openStores({ dataDirectory, databaseUrl }: Where, log: Log
 /** For CLI commands, also while servers are running; needs no closing. */
 export async function openTokens({ dataDirectory, databaseUrl }: Where): Promise<TokenStore> {
   if (databaseUrl === null) return openTokenStore(dataDirectory);
-  const { openSharedTokens } = await import('./stores/postgres/shared-stores.ts');
+  const { openSharedTokens } = await loadPostgres();
   // Standard output belongs to the command, so the log goes to standard error.
   return openSharedTokens(databaseUrl, pino(pino.destination(2)));
+}
+
+function loadPostgres() {
+  return import('@semantic-search/postgres').catch((cause: unknown) => {
+    const message = 'DATABASE_URL needs the package @semantic-search/postgres, which is not installed';
+    throw new Error(message, { cause });
+  });
 }

@@ -24,7 +24,6 @@ import { openTracing, type Tracing } from './observability/tracing.ts';
 import { openStores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
-import { startScheduler } from './schedules/scheduler.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 import type { Stores } from './stores/stores.ts';
 import { serverVersion } from './version.ts';
@@ -35,6 +34,13 @@ export type OpenContent = (
   metrics: Metrics,
   tracing: Tracing,
 ) => Promise<Content>;
+
+/** Runs the scheduled sources of a data directory until it is closed. */
+export type ScheduleRunner = (
+  dataDirectory: string,
+  log: Logger,
+  metrics: Pick<Metrics, 'sourceRun'>,
+) => { close(): Promise<void> };
 
 export interface Running {
   url: string;
@@ -52,6 +58,7 @@ export async function startServer(
   settings: ServerSettings,
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
+  runSchedules: ScheduleRunner = () => ({ close: async () => undefined }),
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
   for (const variable of settings.misspelledVariables)
@@ -106,7 +113,7 @@ export async function startServer(
     const url = urlOf(settings, port);
     const withdrawAddress = await publishAddress(directory, url, settings.publicUrl?.origin);
     log.info({ url, directory }, 'listening');
-    const scheduler = startScheduler(directory, log, metrics);
+    const scheduler = runSchedules(directory, log, metrics);
     const close = once(async () => {
       try {
         await scheduler.close();

@@ -51,7 +51,7 @@ describe.skipIf(missing)('the container image', () => {
   }
 
   const commandLine = (...words: string[]) =>
-    engine.podman('exec', name, 'node', 'packages/server/src/cli/semantic-search.ts', ...words);
+    engine.podman('exec', name, 'node', 'packages/cli/src/semantic-search.ts', ...words);
 
   /** Title of the first result; waits for the demo content, which loads after the server is ready. */
   async function firstResult(input: string): Promise<string> {

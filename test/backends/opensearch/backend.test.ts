@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
 import { textOf } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, startCluster } from './cluster.fixture.ts';

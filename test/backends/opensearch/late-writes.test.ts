@@ -1,7 +1,7 @@
 /** Late writes: an abandoned write that arrives after a newer one must not overwrite it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';

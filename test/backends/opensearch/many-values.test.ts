@@ -1,8 +1,8 @@
 /** Facets with more values than one response can contain are counted exactly. */
 import type { FacetRequest, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 

@@ -6,8 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { documentOf, type Loaded, underLoad } from './load.fixture.ts';

@@ -1,9 +1,9 @@
 /** Unusual documents: the cluster accepts and finds what the embedded engine accepts and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from './cluster.fixture.ts';

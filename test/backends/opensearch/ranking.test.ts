@@ -1,9 +1,9 @@
 /** Ranking settings of a space in a cluster, and its evaluation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
-import { evaluate } from '../../../packages/server/src/evaluation/evaluate.ts';
-import { parseJudgments } from '../../../packages/server/src/evaluation/judgments.ts';
-import { withEvaluatedSpace } from '../../../packages/server/src/evaluation/open-evaluated-space.ts';
+import { evaluate } from '../../../packages/cli/src/evaluation/evaluate.ts';
+import { parseJudgments } from '../../../packages/cli/src/evaluation/judgments.ts';
+import { withEvaluatedSpace } from '../../../packages/cli/src/evaluation/open-evaluated-space.ts';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { RemoteSpace } from '../../../packages/server/src/settings/backend-entries.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 

@@ -2,11 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpensearchOptions, opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import {
-  type OpensearchOptions,
-  opensearchBackend,
-} from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { root } from '../../support/service.ts';

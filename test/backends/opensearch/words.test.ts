@@ -1,7 +1,7 @@
 /** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { startFaultyProxy } from './proxy.fixture.ts';

@@ -1,8 +1,8 @@
 /** Parity on the development data: equal totals, counts and recognized concepts, nearly equal top ten. */
 import type { SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
-import { opensearchBackend } from '../../../packages/server/src/backends/opensearch/backend.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 import { fill, hasData, overlap, parityQueries, questionsAboveClauseLimit } from './queries.fixture.ts';

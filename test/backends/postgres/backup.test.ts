@@ -7,7 +7,7 @@ import {
   binaries,
   makePostgres,
   type PostgresServer,
-} from '../../../packages/server/test/support/postgres-server.ts';
+} from '../../../packages/postgres/test/postgres-server.ts';
 import {
   type Service,
   semanticSearch,

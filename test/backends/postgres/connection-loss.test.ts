@@ -1,17 +1,17 @@
 /** Connection loss: a replica reports the outcome of a commit correctly and promptly if its connection fails. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
-import { rateLimitCounters } from '../../../packages/server/src/stores/postgres/rate-limit-counters.ts';
-import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';
-import { lockCounter } from '../../../packages/server/src/stores/postgres/tables.ts';
-import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
+import { type Database, openDatabase } from '../../../packages/postgres/src/database.ts';
+import { rateLimitCounters } from '../../../packages/postgres/src/rate-limit-counters.ts';
+import { openPostgresStore } from '../../../packages/postgres/src/store.ts';
+import { lockCounter } from '../../../packages/postgres/src/tables.ts';
 import {
   binaries,
   makePostgres,
   type PostgresServer,
   quiet,
-} from '../../../packages/server/test/support/postgres-server.ts';
+} from '../../../packages/postgres/test/postgres-server.ts';
+import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
+import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.fixture.ts';
 
 if (binaries === null) console.warn('Connection losses are not tested: PostgreSQL is not installed.');

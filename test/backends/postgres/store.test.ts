@@ -1,22 +1,22 @@
 /** Configurations and tokens of several replicas on PostgreSQL: conformance, races, outages and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
-import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import { recordTag } from '../../../packages/server/src/configurations/view.ts';
-import { ProblemError } from '../../../packages/server/src/errors/problem.ts';
-import { type Database, openDatabase } from '../../../packages/server/src/stores/postgres/database.ts';
-import { rateLimitCounters } from '../../../packages/server/src/stores/postgres/rate-limit-counters.ts';
-import { openPostgresStore } from '../../../packages/server/src/stores/postgres/store.ts';
-import { openPostgresTokenStore } from '../../../packages/server/src/stores/postgres/token-store.ts';
-import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
-import { logsOf, retitle, titled } from '../../../packages/server/test/support/configurations.ts';
+import { type Database, openDatabase } from '../../../packages/postgres/src/database.ts';
+import { rateLimitCounters } from '../../../packages/postgres/src/rate-limit-counters.ts';
+import { openPostgresStore } from '../../../packages/postgres/src/store.ts';
+import { openPostgresTokenStore } from '../../../packages/postgres/src/token-store.ts';
 import {
   binaries,
   makePostgres,
   type PostgresServer,
   quiet,
-} from '../../../packages/server/test/support/postgres-server.ts';
+} from '../../../packages/postgres/test/postgres-server.ts';
+import type { StoredConfiguration } from '../../../packages/server/src/configurations/reducer.ts';
+import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
+import { recordTag } from '../../../packages/server/src/configurations/view.ts';
+import { ProblemError } from '../../../packages/server/src/errors/problem.ts';
+import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
+import { logsOf, retitle, titled } from '../../../packages/server/test/support/configurations.ts';
 
 if (binaries === null) console.log('PostgreSQL is not installed: its tests are skipped.');
 

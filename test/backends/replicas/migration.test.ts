@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { binaries, makePostgres } from '../../../packages/server/test/support/postgres-server.ts';
+import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import {
   type Service,
   semanticSearch,

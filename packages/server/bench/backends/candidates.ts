@@ -5,11 +5,11 @@ import { createReadStream } from 'node:fs';
 import type { DocumentInput, SearchSpace } from '@semantic-search/engine';
 import { openSpace } from '@semantic-search/engine/building-blocks';
 import { startCluster } from '../../../../test/backends/opensearch/cluster.fixture.ts';
+import { graphsearchBackend } from '../../../graphsearch/src/backend.ts';
+import { FAKE_SPACE_ID } from '../../../graphsearch/test/fake-server/responses.ts';
+import { opensearchBackend } from '../../../opensearch/src/backend.ts';
 import type { SpaceContent } from '../../src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../src/backends/embedded.ts';
-import { graphsearchBackend } from '../../src/backends/graphsearch/backend.ts';
-import { opensearchBackend } from '../../src/backends/opensearch/backend.ts';
-import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
 import { documentsInBatches } from './corpus.ts';
 import { cpuOf, ownCpu, withStartedProcesses } from './processes.ts';
 
@@ -60,7 +60,7 @@ export async function graphsearch(folder: string, { corpus, thesaurus }: Source)
     await engine.put(some.map((document) => ({ ...document, identifier: document.id })));
   }
   await engine.close();
-  const program = new URL('../../test/support/fake-graphsearch-server/server.ts', import.meta.url).pathname;
+  const program = new URL('../../../graphsearch/test/fake-server/server.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = new URL(`http://127.0.0.1:${String(line).trim()}`);

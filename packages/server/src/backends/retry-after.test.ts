@@ -1,11 +1,11 @@
 /** Retry-After of overload responses, taken from the remote service if it sends one. */
 import type { RequestListener } from 'node:http';
+import { graphsearchBackend } from '@semantic-search/graphsearch';
+import { opensearchBackend } from '@semantic-search/opensearch';
 import { expect, onTestFinished, test } from 'vitest';
+import { fakeNode } from '../../../opensearch/test/fake-node.ts';
 import { plain } from '../../test/support/documents.ts';
-import { fakeNode } from '../../test/support/fake-opensearch-node.ts';
 import type { WritableBackend } from './backend.ts';
-import { graphsearchBackend } from './graphsearch/backend.ts';
-import { opensearchBackend } from './opensearch/backend.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const common = { name: 'zoo', deadline: 2000 };

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { documents, thesaurus } from '../../test/support/documents.ts';
 import {
   type FakeGraphsearchServer,
   startFakeGraphsearchServer,
-} from '../../test/support/fake-graphsearch-server/process.ts';
-import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
+} from '../../../graphsearch/test/fake-server/process.ts';
+import { FAKE_SPACE_ID } from '../../../graphsearch/test/fake-server/responses.ts';
+import { documents, thesaurus } from '../../test/support/documents.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from '../open-content.ts';
 import type { WritableBackend } from './backend.ts';

@@ -1,9 +1,9 @@
 import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { repairDirectory } from '../../../cli/src/state/doctor.ts';
 import { everyScope, type Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
-import { repairDirectory } from '../cli/state/doctor.ts';
 import { withChecksum } from '../filesystem/checksummed-file.ts';
 import { openContent } from '../open-content.ts';
 import { historyPath } from '../stores/file/history-file.ts';

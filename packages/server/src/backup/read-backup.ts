@@ -6,6 +6,7 @@
  */
 import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatabaseLocation } from '@semantic-search/postgres';
 import { extract, list } from 'tar';
 import { lockOwnerPid } from '../filesystem/directory-lock.ts';
 import { replaceFile } from '../filesystem/durable-file.ts';
@@ -16,7 +17,6 @@ import { publishedAddress } from '../filesystem/server-address-file.ts';
 import { pauseSources } from '../schedules/scheduled-sources.ts';
 import { summarizeChanges } from '../stores/file/changes.ts';
 import { directoryLocation } from '../stores/file/state-location.ts';
-import type { DatabaseLocation } from '../stores/postgres/state-location.ts';
 import { applyPendingRestore } from './apply-restore.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
 import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';

@@ -23,7 +23,7 @@ test('DATA_DIR is rejected if it is a file or inside one', async () => {
 
 /** Exit code and standard error of a child process, which is killed if it hangs. */
 function command(...words: string[]): Promise<[unknown, string]> {
-  const program = join(import.meta.dirname, '../cli/semantic-search.ts');
+  const program = join(import.meta.dirname, '../../../cli/src/semantic-search.ts');
   const given = {
     timeout: 30_000,
     killSignal: 'SIGKILL',

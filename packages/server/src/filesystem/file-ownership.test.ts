@@ -2,8 +2,8 @@ import { chown, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { ingestCheckpoints } from '../../../cli/src/content/ingest-checkpoint.ts';
 import { directoryForEach } from '../../test/support/service.ts';
-import { ingestCheckpoints } from '../cli/content/ingest-checkpoint.ts';
 import { openContent } from '../open-content.ts';
 import { openFileStore } from '../stores/file/store.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { documents, thesaurus } from '../../test/support/documents.ts';
 import {
   type FakeGraphsearchServer,
   startFakeGraphsearchServer,
-} from '../../test/support/fake-graphsearch-server/process.ts';
-import { FAKE_SPACE_ID } from '../../test/support/fake-graphsearch-server/responses.ts';
+} from '../../../graphsearch/test/fake-server/process.ts';
+import { FAKE_SPACE_ID } from '../../../graphsearch/test/fake-server/responses.ts';
+import { documents, thesaurus } from '../../test/support/documents.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from '../open-content.ts';
 

@@ -1,9 +1,8 @@
 /** Entries of BACKENDS_FILE: schema per backend type, resolution of environment variables. */
 import { resolve } from 'node:path';
+import type { Credentials } from '@semantic-search/graphsearch';
 import Type, { type Static } from 'typebox';
 import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker-options.ts';
-import type { Credentials } from '../backends/graphsearch/connection/credentials.ts';
-import { DEFAULT_MAX_FACET_VALUES } from '../backends/opensearch/indices/field-values.ts';
 import { OpensearchRanking } from './ranking-settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -49,6 +48,9 @@ export const url = (title: string) =>
   });
 export const name = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
 export const closed = { additionalProperties: false };
+
+/** The default of the adapter. */
+const DEFAULT_MAX_FACET_VALUES = 500_000;
 
 /** Bulkhead: maximum number of concurrent and of queued calls. */
 const bulkheadLimits = {

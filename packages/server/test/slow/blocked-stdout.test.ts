@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 
-const program = fileURLToPath(new URL('../../src/cli/semantic-search.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../cli/src/semantic-search.ts', import.meta.url));
 let directory: string;
 let server: ChildProcess | undefined;
 let port: number;

@@ -120,7 +120,7 @@ test('systemd accepts the unit, which starts the program of the package', async 
 
 test('the container starts Node with the flags of the command line', async () => {
   const flagsOf = (text: string) => text.match(/ --\S+/gu);
-  const program = await readFile(join(app, 'packages/server/src/cli/semantic-search.ts'), 'utf8');
+  const program = await readFile(join(app, 'packages/cli/src/semantic-search.ts'), 'utf8');
   const flags = flagsOf(program.split('\n', 1)[0]!);
   expect(flags).not.toBeNull();
   expect(flagsOf(` ${words('ENTRYPOINT').join(' ')}`)).toEqual(flags);

@@ -1,0 +1,59 @@
+/** `semantic-search keys`: lists, rotates and revokes signing keys. */
+import { type ListedKey, listKeys, revokeKey, rotateKey, type TokenKind } from '@semantic-search/server/auth';
+import { loadSettings } from '@semantic-search/server/settings';
+import { Argument, Command } from 'commander';
+import { requireSigningKeys } from './signing-keys.ts';
+
+const kinds: TokenKind[] = ['access', 'publishable'];
+
+export function keysCommand(): Command {
+  return new Command('keys')
+    .description(
+      'List, rotate and revoke token signing keys; a running server applies changes within one second',
+    )
+    .addCommand(list())
+    .addCommand(rotate())
+    .addCommand(revoke());
+}
+
+function list(): Command {
+  return new Command('list')
+    .description('List the keys, newest first, without their secrets')
+    .action(async () => {
+      for (const key of await listKeys(await openKeyDirectory())) console.log(formatKey(key));
+    });
+}
+
+function rotate(): Command {
+  return new Command('rotate')
+    .description('Add a new signing key; tokens signed with previous keys stay valid')
+    .addArgument(new Argument('<kind>', 'kind of tokens that the key signs').choices(kinds))
+    .action(async (kind: TokenKind) =>
+      console.log(formatKey(await rotateKey(await openKeyDirectory(kind), kind))),
+    );
+}
+
+function revoke(): Command {
+  return new Command('revoke')
+    .description('Revoke a key and all tokens signed with it')
+    .argument('<kid>', 'ID of the key, as listed by "keys list"')
+    .action(async (kid: string) =>
+      console.log(`Revoked ${formatKey(await revokeKey(await openKeyDirectory(), kid))}`),
+    );
+}
+
+const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
+
+/** Warns about secrets in the environment, which replace the key file; rotate those in the environment. */
+async function openKeyDirectory(kind?: TokenKind): Promise<string> {
+  const { dataDirectory, secrets } = loadSettings();
+  await requireSigningKeys({ dataDirectory, secrets: {} });
+  const configured = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
+  if (configured.length > 0) {
+    const variables = configured.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
+    console.error(
+      `Warning: ${variables} set in the environment; keys of that kind in ${dataDirectory} are not used.`,
+    );
+  }
+  return dataDirectory;
+}

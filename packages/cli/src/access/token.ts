@@ -1,0 +1,156 @@
+/** `semantic-search token`: issues, lists and revokes tokens, with or without a running server. */
+
+import { isSpaceName, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
+import { type Authority, openAuthority } from '@semantic-search/server/auth';
+import { openTokens } from '@semantic-search/server/backup';
+import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
+import { Command, InvalidArgumentError } from 'commander';
+import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
+import { storedConfigurations } from '../connections/stored-configurations.ts';
+import { collect } from '../options/collect.ts';
+import { positiveInteger } from '../options/positive-integer.ts';
+import { ownCommand } from '../own-command.ts';
+import { lifetimeOption } from './lifetime.ts';
+import { requireSigningKeys } from './signing-keys.ts';
+
+interface TokenOptions {
+  scope?: Scope[];
+  configuration: number[];
+  origin: string[];
+  space: string[];
+  expires: number;
+  name: string;
+  createKeys?: true;
+}
+
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description('Issue an access token, or with --configuration a publishable token for a public page')
+    .option('--scope <scopes>', `scopes, separated by spaces: ${scopes.join(', ')}`, parseScopes)
+    .option(
+      '--configuration <id>',
+      'ID of a configuration that the token may use; repeatable',
+      collectIds,
+      [],
+    )
+    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', collect, [])
+    .option(
+      '--space <name>',
+      'the only search space that the access token may use; repeatable',
+      collectSpaces,
+      [],
+    )
+    .addOption(lifetimeOption('lifetime, such as 30d, 12h or 15m', '30d'))
+    .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
+    .option(
+      '--create-keys',
+      'create the data directory and its signing keys, before the first start of a server',
+    )
+    .addCommand(listCommand())
+    .addCommand(revokeCommand())
+    .action(async (options: TokenOptions) => {
+      if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
+      const settings = loadSettings();
+      const { issuer } = await openTokenAuthority(settings, options.createKeys);
+      for (const warning of await findDoubts(settings, options)) console.error(`Warning: ${warning}`);
+      const { token, jti, expires } = await (options.configuration.length > 0
+        ? issuer.publishable(publishableToken(options))
+        : issuer.access(accessToken(options)));
+      console.error(`ID ${jti}, valid until ${expires}`);
+      console.log(token);
+    });
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description(
+      'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
+    )
+    .action(async () => {
+      const { tokens } = await openTokenAuthority();
+      for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
+        const state = tokens.isRevoked(jti) ? 'revoked' : 'valid';
+        const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
+        // Names recorded before validation existed may contain control characters.
+        console.log(row.map((cell) => cell.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')).join('\t'));
+      }
+    });
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Revoke a token of any kind by its ID (jti); a running server applies it within one second')
+    .argument('<jti>', 'ID of the token')
+    .action(async (jti: string) => {
+      const { tokens, known } = await openTokenAuthority();
+      const token = known(jti);
+      if (token === null)
+        throw new Error(`Token ${jti} not found; "${ownCommand('token list')}" lists publishable tokens`);
+      await tokens.revoke(jti, token.expires);
+      console.log(`Revoked ${jti}`);
+    });
+}
+
+function publishableToken({ scope = [], configuration, origin, space, expires, name }: TokenOptions) {
+  if (space.length > 0)
+    throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
+  const forbidden = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
+  if (forbidden.length > 0) {
+    throw new Error(
+      `A publishable token cannot have the scope ${forbidden.join(' or ')}; allowed: search, configurations:read`,
+    );
+  }
+  const origins = origin.length > 0 ? { origins: origin } : {};
+  return { name, configurations: configuration, ...origins, lifetime: expires };
+}
+
+function accessToken({ scope = [], origin, space, expires, name }: TokenOptions) {
+  if (origin.length > 0)
+    throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
+  const unlimited = scope.filter((each) => !isSpaceScope(each));
+  if (space.length > 0 && unlimited.length > 0)
+    throw new Error(
+      `A token with --space cannot have the scope ${unlimited.join(' or ')}; allowed: ${spaceScopes.join(', ')}`,
+    );
+  return { subject: name, scopes: scope, ...(space.length > 0 && { spaces: space }), lifetime: expires };
+}
+
+function parseScopes(text: string): Scope[] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const unknown = words.find((word) => !scopes.includes(word as Scope));
+  if (unknown !== undefined || words.length === 0) {
+    throw new InvalidArgumentError(`Allowed scopes are ${scopes.join(', ')}.`);
+  }
+  return words as Scope[];
+}
+
+function collectIds(text: string, previous: number[]): number[] {
+  return [...previous, positiveInteger(text)];
+}
+
+function collectSpaces(text: string, previous: string[]): string[] {
+  if (!isSpaceName(text)) throw new InvalidArgumentError(INVALID_SPACE_NAME);
+  return collect(text, previous);
+}
+
+/** Mistakes that do not prevent a token, because configurations may be created later. */
+async function findDoubts(
+  settings: ServerSettings,
+  { configuration, origin }: TokenOptions,
+): Promise<string[]> {
+  if (configuration.length === 0) return [];
+  const stored = await storedConfigurations(settings);
+  const missing = configuration.filter((id) => !stored.has(id));
+  return [
+    ...missing.map((id) => `configuration ${id} does not exist`),
+    ...(origin.length === 0 ? ['pages of any origin can use this token; --origin restricts it'] : []),
+  ];
+}
+
+export async function openTokenAuthority(
+  settings: ServerSettings = loadSettings(),
+  createKeys = false,
+): Promise<Authority> {
+  await requireSigningKeys(settings, createKeys);
+  return openAuthority(settings, await openTokens(settings));
+}

@@ -1,0 +1,36 @@
+/** `semantic-search start`: starts workers for the search spaces, then the server. */
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startWorkersFor } from '@semantic-search/engine/worker-pool';
+import { demoFolder, loadSettings } from '@semantic-search/server/settings';
+import { Command } from 'commander';
+
+export function serveCommand(): Command {
+  return new Command('start')
+    .alias('serve')
+    .description('Run the server, configured by environment variables (PORT, HOST, DATA_DIR, …)')
+    .option(
+      '--demo [folder]',
+      'load the Field guide, or the content of this folder, into an empty data directory and serve its pages at /demo/',
+    )
+    .action(async ({ demo }: { demo?: string | true }) => {
+      const settings = loadSettings(demo ? { DEMO_DIR: folderOf(demo) } : {}, terminalDefaults());
+      // `listSpaces` would load the engine before the workers start.
+      const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
+      startWorkersFor(spaces.length);
+      // Loaded while the workers load their code.
+      const { runServer } = await import('./run-server.ts');
+      await runServer(settings);
+    });
+}
+
+/** The folder of the option; without a value, the Field guide. */
+function folderOf(demo: string | true): string {
+  return demo === true ? demoFolder() : demo;
+}
+
+/** At a terminal the URLs matter, so requests are not logged. */
+function terminalDefaults(): Record<string, string> {
+  return process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
+}

@@ -1,0 +1,54 @@
+/** `semantic-search sources`: lists and removes scheduled sources. */
+import {
+  nextRun,
+  readSchedules,
+  removeSource,
+  resumeSource,
+  type ScheduledSource,
+  type SourceRun,
+} from '@semantic-search/server/schedules';
+import { loadSettings } from '@semantic-search/server/settings';
+import { Command } from 'commander';
+
+export function sourcesCommand(): Command {
+  const sources = new Command('sources').description('Sources that the server reads on a schedule');
+  sources
+    .command('list', { isDefault: true })
+    .description('List the sources with their last and next runs')
+    .action(async () => {
+      for (const { sources: read, problems } of await readSchedules(loadSettings().dataDirectory)) {
+        for (const { source, run } of read) console.log(describeLine(source, run));
+        for (const problem of problems) console.error(problem);
+        if (problems.length > 0) process.exitCode = 1;
+      }
+    });
+  sources
+    .command('remove')
+    .argument('<id>', 'ID of the source, as listed')
+    .description('Stop repeating a source; its documents stay')
+    .action(async (id: string) => {
+      if (!(await removeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
+      console.log(`Removed ${id}`);
+    });
+  sources
+    .command('resume <id>')
+    .description('Let the server run a source that is paused since a restore')
+    .action(async (id: string) => {
+      if (!(await resumeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
+      console.log(`Resumed ${id}`);
+    });
+  return sources;
+}
+
+function describeLine(source: ScheduledSource, run: SourceRun | undefined): string {
+  const { id, space, schedule, command, paused } = source;
+  const next = nextRun(source, run)?.toISOString() ?? (paused ? 'when resumed' : 'never');
+  return [id, space, schedule, `next ${next}`, describeRun(run), command.join(' ')].join('\t');
+}
+
+function describeRun(run: SourceRun | undefined): string {
+  if (!run) return 'not run yet';
+  const { started, finished, exitCode, message = '' } = run;
+  if (finished === undefined) return `running since ${started}`;
+  return `${exitCode === 0 ? 'succeeded' : 'failed'} ${finished}: ${message}`;
+}

@@ -1,0 +1,34 @@
+import { backendConformance } from '../../server/test/conformance/backend.ts';
+import { startFakeGraphsearchServer } from '../test/fake-server/process.ts';
+import { FAKE_SPACE_ID } from '../test/fake-server/responses.ts';
+import { graphsearchBackend } from './backend.ts';
+
+// With the fake server this proves only that the adapter follows the published documentation.
+backendConformance('graphsearch', async () => {
+  const fakeServer = await startFakeGraphsearchServer();
+  const backend = graphsearchBackend({
+    name: 'zoo',
+    searchSpaceId: FAKE_SPACE_ID,
+    url: fakeServer.url,
+    credentials: { type: 'none' },
+    similarities: ['combined', 'concepts', 'text'],
+    recommenders: ['related-concepts', 'same-topic-newer'],
+    deadline: 5000,
+  });
+  return {
+    backend,
+    space: 'zoo',
+    loadThesaurus: fakeServer.loadThesaurus,
+    stopEngine: fakeServer.kill,
+    hasRemoteRanges: true,
+    remoteFaults: {
+      hang: () => fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } }),
+      returnPartialResults: () => fakeServer.setBehavior({ partial: true }),
+      recover: () => fakeServer.setBehavior(),
+    },
+    close: async () => {
+      await backend.close();
+      await fakeServer.close();
+    },
+  };
+});

@@ -1,0 +1,87 @@
+/**
+ * GraphSearch backend: one search space at a remote GraphSearch service.
+ *
+ * The adapter emulates missing operations of the service, or does not offer them (how-to/graphsearch.md of the manual).
+ */
+
+import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { type DocumentWriter, type WritableBackend, withProblems } from '@semantic-search/server/backends';
+import { type Connection, type ConnectionOptions, connect } from './connection/connection.ts';
+import { conceptRecognizer, extract } from './queries/extraction.ts';
+import { fullDocument } from './queries/full-document.ts';
+import { recommend, similar } from './queries/related.ts';
+import { search } from './queries/search.ts';
+import { spellChecker } from './queries/spelling.ts';
+import { suggest } from './queries/suggestions.ts';
+import { MAX_FACET_VALUES } from './space/query.ts';
+import { findFacet, openRemoteClient, type RemoteClient, type RemoteOptions } from './space/remote-space.ts';
+import { parseSearchResponse } from './space/responses.ts';
+import { documentWriter } from './write-documents.ts';
+
+export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
+
+/** Backend of the single space `options.name`. Connects lazily, with the first query. */
+export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
+  const connection = connect(options);
+  const at = openRemoteClient(options, connection);
+  const space = withProblems(spaceOver(at), options.name);
+  const documents = withProblems<DocumentWriter>(documentWriter(at), options.name);
+  return {
+    names: async () => [options.name],
+    space: async (name) => (name === options.name ? space : undefined),
+    content: async (name) =>
+      name === options.name
+        ? { documents, runs: null, originals: null, thesaurus: null, trainer: null }
+        : undefined,
+    unavailableReason: async () => {
+      const reason = await connection.unavailableReason();
+      return reason && `${options.name}: ${reason}`;
+    },
+    close: async () => connection.close(),
+  };
+}
+
+function spaceOver(at: RemoteClient): SearchSpace {
+  // Both depend on the query text only, and are cached.
+  const [understand, correct] = [conceptRecognizer(at), spellChecker(at)];
+  return {
+    describe: () => describe(at, at.connection),
+    facets: async (references) => {
+      const known = await at.facets();
+      return references.map((reference) => findFacet(reference, known));
+    },
+    search: (query, signal) => search(query, at, { understand, correct }, signal),
+    suggest: (query, signal) => suggest(query, at, signal),
+    similar: (query, signal) => similar(query, at, signal),
+    recommend: (query, signal) => recommend(query, at, signal),
+    extract: (query, signal) => extract(query, at, signal),
+    document: (id, given, signal) => fullDocument(id, given, at, signal),
+  };
+}
+
+async function describe(at: RemoteClient, connection: Connection): Promise<SpaceDescription> {
+  const { searchSpaceId, locale } = await at.requestContext(undefined);
+  const facets = await at.facets();
+  const counted = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
+  const json = {
+    searchSpaceId,
+    locale,
+    start: 0,
+    count: 0,
+    facetMinCount: 0,
+    maxFacetCount: MAX_FACET_VALUES,
+    documentFacets: [],
+    searchFacets: counted.map(({ field }) => ({ field, facetMode: 'list' })),
+    searchFilters: [],
+  };
+  const response = parseSearchResponse(await connection.query('search', { json }));
+  return {
+    documents: response.total,
+    concepts: response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
+    languages: await at.languages(),
+    facets,
+    recommenders: at.options.recommenders ?? [],
+    similarities: at.options.similarities ?? [],
+  };
+}

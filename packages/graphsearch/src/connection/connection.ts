@@ -1,0 +1,157 @@
+/** API client: URLs, authorization, circuit breaker, and mapping of responses to JSON or errors. */
+
+import {
+  BackendError,
+  backendCircuitBreaker,
+  type CircuitBreakerOptions,
+  DEFAULT_CIRCUIT_BREAKER,
+  DEFAULT_MAX_BODY_BYTES,
+} from '@semantic-search/server/backends';
+import { type Authorization, authorization, type Credentials } from './credentials.ts';
+import { exchanger, type RawResponse } from './http-exchange.ts';
+
+export interface ConnectionOptions {
+  /** Base URL, such as `https://search.example.org`, without the path of the API. */
+  url: URL;
+  /** API version in the path, such as `7.1`; default: no version. */
+  version?: string;
+  credentials: Credentials;
+  circuitBreaker?: Partial<CircuitBreakerOptions>;
+  /** Maximum size of a response. */
+  maxBodyBytes?: number;
+  /** Current trace headers, added to each call. */
+  traceHeaders?: () => Record<string, string>;
+  /** Timeout of one call in milliseconds; the signal limits the whole query. */
+  deadline: number;
+}
+
+export interface Connection {
+  /** Read call with a JSON response; retried once if the connection fails. */
+  query(path: string, remoteCall: RemoteCall, signal?: AbortSignal): Promise<unknown>;
+  /** Write call; never repeated, except after rejected credentials. */
+  change(path: string, json: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** Reason why the service is unavailable; undefined if it is available. */
+  unavailableReason(): Promise<string | undefined>;
+  close(): void;
+}
+
+export type RemoteCall = { json: unknown; query?: Query } | { query: Query };
+export type Query = Record<string, string | number | boolean | undefined>;
+
+const HEARTBEAT_TIMEOUT_MS = 2000;
+
+export function connect(options: ConnectionOptions): Connection {
+  const { url, version, credentials, deadline, maxBodyBytes: limit = DEFAULT_MAX_BODY_BYTES } = options;
+  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.circuitBreaker };
+  const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
+  const exchange = exchanger({ sockets: limits.maxConcurrentCalls });
+  const guarded = backendCircuitBreaker(limits);
+  const authorized = authorization(credentials, exchange);
+
+  async function call(path: string, remoteCall: RemoteCall, repeatable: boolean, given?: AbortSignal) {
+    // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
+    const timeout = AbortSignal.timeout(deadline);
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
+    const address = new URL(path, base);
+    for (const [name, value] of Object.entries(remoteCall.query ?? {})) {
+      if (value !== undefined) address.searchParams.set(name, String(value));
+    }
+    const request =
+      'json' in remoteCall ? { method: 'POST' as const, json: remoteCall.json } : { method: 'GET' as const };
+    const send = async (fresh: boolean): Promise<RawResponse> => {
+      const header = await authorized.header(signal, fresh);
+      const headers = { ...options.traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
+      return exchange.send({ ...request, url: address, headers, maxBodyBytes: limit }, signal);
+    };
+    // A passed deadline counts as a failure of the service; an abort by the caller does not.
+    const inTime = (error: unknown): never => {
+      throw isTimeout(error) ? new BackendError('timeout', `No response to ${path} in time.`) : error;
+    };
+    return guarded.run(() => answerTo(send, authorized).catch(inTime), signal, repeatable).catch(inTime);
+  }
+
+  return {
+    query: (path, remoteCall, signal) => call(path, remoteCall, true, signal),
+    change: (path, json, signal) => call(path, { json }, false, signal),
+    async unavailableReason() {
+      if (guarded.isOpen()) return 'The circuit is open after consecutive failures.';
+      const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
+      const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), maxBodyBytes: 64 * 1024 };
+      // The body may be empty.
+      const response = await exchange.send(heartbeat, signal).catch(() => undefined);
+      return response && response.status < 400 ? undefined : 'The heartbeat failed.';
+    },
+    close: exchange.close,
+  };
+}
+
+const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
+
+function withSlash(url: URL): URL {
+  const copy = new URL(url);
+  if (!copy.pathname.endsWith('/')) copy.pathname += '/';
+  return copy;
+}
+
+/** Retries once with a new token after 401 or 403, because a token can be revoked early. A rejected call had no effect. */
+async function answerTo(
+  send: (fresh: boolean) => Promise<RawResponse>,
+  { renewable }: Authorization,
+): Promise<unknown> {
+  const response = await send(false);
+  const unauthorized = response.status === 401 || response.status === 403;
+  return read(unauthorized && renewable ? await send(true) : response);
+}
+
+/** JSON of a successful response; null for an empty body. */
+function read({ status, mediaType, text, retryAfter }: RawResponse): unknown {
+  if (status >= 300 && status < 400)
+    throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
+  const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
+  if (status >= 400)
+    throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
+      retryAfter,
+    });
+  if (failed(body))
+    throw new BackendError(
+      'server-error',
+      `The service reported a failure: ${messageOf(body) ?? 'no message'}`,
+    );
+  return body;
+}
+
+function kindOf(status: number) {
+  if (status === 401 || status === 403) return 'credentials';
+  if (status === 404) return 'unknown-space';
+  if (status === 429 || status === 503) return 'overloaded';
+  if (status === 504) return 'timeout';
+  return status >= 500 ? 'server-error' : 'rejected';
+}
+
+function parsed(text: string, status: number): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The body of an HTML error page is ignored.
+    if (status >= 400) return undefined;
+    throw new BackendError('malformed', `Status ${status}, but the body is not JSON.`);
+  }
+}
+
+/** Detects failures and partial results in responses with status 200. */
+function failed(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const { success, status } = body as { success?: unknown; status?: unknown };
+  return success === false || (typeof status === 'number' && (status < 200 || status > 204));
+}
+
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Error message of the service, for the log; its location varies. */
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { errorMessage, message, responseBase } = body as Record<string, unknown>;
+  const text = errorMessage ?? message ?? (responseBase as { message?: unknown } | null | undefined)?.message;
+  return typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : undefined;
+}

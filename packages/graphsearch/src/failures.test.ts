@@ -1,0 +1,129 @@
+/** Failures of the remote service and how the adapter reports them. */
+import { describe, expect, test, vi } from 'vitest';
+import { documents, plain } from '../../server/test/support/documents.ts';
+import { limitedQueries } from '../../server/test/support/queries.ts';
+import { problemOf, remoteZoo, searched } from '../test/fake-remote-space.ts';
+
+const { fakeServer, open, spaceOf, content, pathsMet } = remoteZoo();
+
+describe('GraphSearch failures', () => {
+  test.each(['errorMessage', 'message', 'responseBase', 'html'] as const)(
+    'an error as %s leads to 502, and its message only appears in the log',
+    async (errors) => {
+      await fakeServer.setBehavior({ errors, failing: { status: 500, path: 'search' } });
+      const problem = await problemOf(searched(await spaceOf()));
+      expect(problem).toMatchObject({ code: 'bad-gateway' });
+      expect(problem.message).toBe(
+        'The backend of the search space "zoo" failed or returned an invalid response.',
+      );
+      expect(problem.cause?.message).toMatch(errors === 'html' ? /500/ : /It failed inside/);
+    },
+  );
+
+  test('maps an unknown space, overload and a gateway timeout to 503 and 504', async () => {
+    const other = await spaceOf({ searchSpaceId: 'no-such' });
+    expect(await problemOf(searched(other))).toMatchObject({ code: 'service-unavailable' });
+    for (const [status, code] of [
+      [404, 'service-unavailable'],
+      [503, 'service-unavailable'],
+      [504, 'gateway-timeout'],
+      [400, 'bad-gateway'],
+    ] as const) {
+      await fakeServer.setBehavior({ failing: { status, path: 'search' } });
+      expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code });
+    }
+  });
+
+  test.each(['no-json', 'no-object', 'huge', 'bomb'] as const)(
+    'a response that is %s leads to 502',
+    async (how) => {
+      await fakeServer.setBehavior({ odd: { path: 'search', how } });
+      const space = await spaceOf({ maxBodyBytes: 1_000_000 });
+      expect(await problemOf(searched(space))).toMatchObject({ code: 'bad-gateway' });
+    },
+  );
+
+  test.each(['hang', 'drip'] as const)('a service that %ss leads to 504 at the deadline', async (how) => {
+    const space = await spaceOf({ deadline: 400 });
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ odd: { path: 'search', how } });
+    expect(await problemOf(searched(space))).toMatchObject({ code: 'gateway-timeout' });
+  });
+
+  test('does not follow redirects', async () => {
+    await fakeServer.setBehavior({ redirect: '/GraphSearch/api/elsewhere' });
+    expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code: 'bad-gateway' });
+    expect(await pathsMet()).toEqual(['POST search']);
+  });
+
+  test('aborts the call when the client disconnects', async () => {
+    const space = await spaceOf();
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } });
+    const client = new AbortController();
+    const pending = problemOf(limitedQueries(space, { signal: client.signal, limit: 5000 }).search(plain));
+    await vi.waitFor(async () => expect(await pathsMet()).toContain('POST search'));
+    client.abort();
+    await pending;
+    await vi.waitFor(async () => expect(await pathsMet()).toContain('LEFT search'));
+  });
+});
+
+describe('broken connections', () => {
+  test('a query is retried once after a broken connection', async () => {
+    const space = await spaceOf();
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ cut: 1 });
+    expect(await searched(space)).toMatchObject({ total: 4 });
+    expect(await pathsMet()).toEqual(['CUT search', 'POST search']);
+  });
+
+  test('repeated broken connections lead to 503', async () => {
+    const space = await spaceOf();
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ cut: 9 });
+    expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'break' } });
+    expect(await problemOf(searched(space))).toMatchObject({ code: 'service-unavailable' });
+  });
+
+  test('a change is not sent twice after a broken connection', async () => {
+    const writer = await content();
+    await fakeServer.setBehavior({ cut: 1 });
+    // The document has a language, so the adapter needs no metadata of the space.
+    const problem = await problemOf(writer.documents.put(documents.slice(0, 1)));
+    expect(problem).toMatchObject({ code: 'service-unavailable' });
+    expect(await pathsMet()).toEqual(['CUT content/update']);
+  });
+});
+
+describe('circuit breaker of a GraphSearch space', () => {
+  const options = { circuitBreaker: { failureThreshold: 3, resetTimeoutMs: 60_000 } };
+
+  test('returns 503 with Retry-After at once while the circuit is open', async () => {
+    const space = await spaceOf(options);
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'search' } });
+    for (let round = 0; round < 3; round += 1) await problemOf(searched(space));
+    await fakeServer.calls();
+    const problem = await problemOf(searched(space));
+    expect(problem).toMatchObject({ code: 'service-unavailable', headers: { 'Retry-After': '5' } });
+    expect(await pathsMet()).toEqual([]);
+  });
+
+  test('errors of single queries do not open the circuit', async () => {
+    const space = await spaceOf(options);
+    await space.facets(['type']);
+    await fakeServer.setBehavior({ failing: { status: 400, path: 'search' } });
+    for (let round = 0; round < 5; round += 1) await problemOf(searched(space));
+    await fakeServer.setBehavior();
+    expect(await searched(space)).toMatchObject({ total: 4 });
+  });
+
+  test('the health check accepts an empty heartbeat response', async () => {
+    const backend = open(options);
+    expect(await backend.unavailableReason()).toBeUndefined();
+    await fakeServer.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
+    expect(await backend.unavailableReason()).toContain('zoo');
+  });
+});

@@ -1,0 +1,109 @@
+/** Remote space: connection, configuration, and cached metadata (facets, languages). */
+
+import type { Facet } from '@semantic-search/engine';
+import { BackendError } from '@semantic-search/server/backends';
+import type { Connection } from '../connection/connection.ts';
+import { cached } from './cached.ts';
+import type { DefinitionOf } from './definitions.ts';
+import type { ReferencedField } from './documents.ts';
+import type { RequestContext } from './query.ts';
+import { parseContexts, parseFields, type RemoteContext } from './responses.ts';
+
+export interface RemoteOptions {
+  /** Name of the space in this server. */
+  name: string;
+  /** Id of the space at the remote service. */
+  searchSpaceId: string;
+  /** Languages of the content; the first is the default. Default: the languages that the service reports. */
+  languages?: string[];
+  /** Plugin names; the first is the default. The service cannot list them. */
+  similarities?: string[];
+  recommenders?: string[];
+  /** Facet fields keyed by URI of the scheme, collection or concept; the service does not provide this mapping. */
+  facets?: Record<string, string>;
+  /** Lookup of concept definitions, which the remote API does not provide. */
+  definitionOf?: DefinitionOf;
+  /** Maximum result offset, such as 10000; default: unlimited. */
+  window?: number;
+  /** Sends one filter per word, for versions before 7. */
+  wordByWord?: boolean;
+}
+
+export interface RemoteClient {
+  options: RemoteOptions;
+  connection: Connection;
+  /** All available facets, derived from the fields of the space. */
+  facets(signal?: AbortSignal): Promise<Facet[]>;
+  languages(signal?: AbortSignal): Promise<string[]>;
+  requestContext(language: string | undefined, signal?: AbortSignal): Promise<RequestContext>;
+  /** Discards the metadata, because a write may have added fields. */
+  invalidate(): void;
+}
+
+const METADATA_CACHE_MS = 60_000;
+
+export function openRemoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
+  const knowledge = cached(METADATA_CACHE_MS, async () => {
+    const [contexts, fields] = await Promise.all([
+      connection.query('context/all', { query: {} }).then(parseContexts),
+      connection
+        .query('context/fields', { query: { searchSpaceId: options.searchSpaceId } })
+        .then(parseFields),
+    ]);
+    const context = contexts.find(({ id }) => id === options.searchSpaceId);
+    if (!context)
+      throw new BackendError('unknown-space', `There is no search space ${options.searchSpaceId}.`);
+    return { context, facets: facetsOf(context, fields, options.facets) };
+  });
+
+  return {
+    options,
+    connection,
+    invalidate: knowledge.invalidate,
+    facets: async (signal) => (await knowledge.get(signal)).facets,
+    async languages(signal) {
+      return options.languages ?? languagesOf((await knowledge.get(signal)).context);
+    },
+    async requestContext(language, signal) {
+      const { searchSpaceId, languages, wordByWord = false } = options;
+      const known = language ?? languages?.[0] ?? (await knowledge.get(signal)).context.language;
+      return { searchSpaceId, wordByWord, locale: known || 'en' };
+    },
+  };
+}
+
+const languagesOf = ({ language }: RemoteContext) => (language === '' ? [] : [language]);
+
+function facetsOf(
+  context: RemoteContext,
+  fields: { field: string; label: string }[],
+  known: RemoteOptions['facets'] = {},
+): Facet[] {
+  const labels = new Map(fields.map(({ field, label }) => [field, label]));
+  const uris = new Map(Object.entries(known).map(([uri, field]) => [field, uri]));
+  return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
+}
+
+/** Empty for fields that are not facets, such as text fields, which have another prefix. */
+function facetOf(field: string, label: string, uri: string | undefined): Facet[] {
+  if (field.startsWith('dyn_uri_')) {
+    return [{ uri: uri ?? field, field, label, kind: 'concept', hierarchical: true }];
+  }
+  const [, kind, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
+  if (!kind || !name) return [];
+  const ofNumbers = name === 'date' ? 'date' : 'number';
+  return [{ uri: name, field, label, kind: kind === 'lit' ? 'literal' : ofNumbers, hierarchical: false }];
+}
+
+/** `reference` is the field or the URI of a facet. */
+export function findFacet(reference: string, facets: Facet[]): Facet | undefined {
+  return facets.find(({ field, uri }) => field === reference || uri === reference);
+}
+
+/** The fields of the facets that the space has. */
+export function referencedFields(references: string[], facets: Facet[]): ReferencedField[] {
+  return references.flatMap((reference) => {
+    const facet = findFacet(reference, facets);
+    return facet ? [{ reference, field: facet.field }] : [];
+  });
+}

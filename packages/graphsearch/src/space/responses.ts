@@ -1,0 +1,218 @@
+/**
+ * Parsers of remote API responses, the only place that handles raw JSON.
+ *
+ * They tolerate differences between versions (`result` or `results`, null or absent members, numbers as strings). Any other
+ * shape is a `malformed` error.
+ */
+
+import { parseDate } from '@semantic-search/engine/building-blocks';
+import { BackendError } from '@semantic-search/server/backends';
+
+/** Facet value; `value` is the URI of a concept, or null for a literal. */
+export interface RemoteRefiner {
+  label: string;
+  value: string | null;
+  count: number;
+  children: RemoteRefiner[];
+}
+
+export interface RemoteFacet {
+  field: string;
+  label: string;
+  refiners: RemoteRefiner[];
+}
+
+export interface RemoteDocument {
+  id: string;
+  title: string;
+  text: string;
+  link: string;
+  date: number | null;
+  image: string | null;
+  language: string | null;
+  type: string;
+  facets: RemoteFacet[];
+}
+
+export interface RemoteSearchResponse {
+  total: number;
+  documents: RemoteDocument[];
+  facets: RemoteFacet[];
+}
+
+export interface RemoteSuggestion {
+  field: string;
+  uri: string;
+  label: string;
+  matchingLabel: string;
+  context: string | null;
+}
+
+export interface RemoteExtractedConcept {
+  uri: string;
+  label: string;
+  frequency: number;
+  score: number;
+  matched: { label: string; text: string; positions: { begin: number; end: number }[] }[];
+}
+
+export interface RemoteContext {
+  id: string;
+  name: string;
+  language: string;
+  fields: string[];
+}
+
+export function parseSearchResponse(body: unknown): RemoteSearchResponse {
+  const response = record(body);
+  return {
+    total: number(response.total, 'total'),
+    documents: resultsOf(response).map(document),
+    facets: list(response.facetList).map(facet),
+  };
+}
+
+/** Similar and recommended documents, with or without an envelope. */
+export function parseDocuments(body: unknown): RemoteDocument[] {
+  return (Array.isArray(body) ? body : resultsOf(record(body))).map(document);
+}
+
+export function parseSuggestions(body: unknown): RemoteSuggestion[] {
+  return (Array.isArray(body) ? body : resultsOf(record(body))).map((each) => {
+    const { field, value, label, matchingLabel, context } = record(each);
+    return {
+      field: text(field),
+      uri: uriOf(value),
+      label: text(label),
+      matchingLabel: text(matchingLabel) || text(label),
+      context: text(context) || null,
+    };
+  });
+}
+
+export function parseExtraction(body: unknown): RemoteExtractedConcept[] {
+  return member(record(body), ['extractedConcepts']).map((each) => {
+    const { uri, label, frequency, score, matchingLabels } = record(each);
+    return {
+      uri: uriOf(uri),
+      label: text(label),
+      frequency: number(frequency, 'frequency'),
+      score: number(score, 'score'),
+      matched: list(matchingLabels).flatMap(matchedTexts),
+    };
+  });
+}
+
+export function parseContexts(body: unknown): RemoteContext[] {
+  return list(body).map((each) => {
+    const { searchSpaceId, searchSpaceName, defaultLanguage, facetIds } = record(each);
+    return {
+      id: text(searchSpaceId),
+      name: text(searchSpaceName),
+      language: text(defaultLanguage),
+      fields: list(facetIds).map(text),
+    };
+  });
+}
+
+/** Field labels; the service returns strings or objects. */
+export function parseFields(body: unknown): { field: string; label: string }[] {
+  return list(body).map((each) => {
+    if (typeof each === 'string') return { field: each, label: each };
+    const { field, label } = record(each);
+    return { field: text(field), label: text(label) || text(field) };
+  });
+}
+
+function matchedTexts(body: unknown): RemoteExtractedConcept['matched'] {
+  const { label, matchedTexts } = record(body);
+  return list(matchedTexts).map((each) => {
+    const { matchedText, positions } = record(each);
+    return {
+      label: text(label),
+      text: text(matchedText),
+      positions: list(positions).map((position) => {
+        const { beginIndex, endIndex } = record(position);
+        return { begin: number(beginIndex, 'beginIndex'), end: number(endIndex, 'endIndex') };
+      }),
+    };
+  });
+}
+
+function document(body: unknown): RemoteDocument {
+  const found = record(body);
+  const id = text(found.id) || text(found.identifier);
+  if (id === '') throw garbled('a document without id');
+  return {
+    id,
+    title: text(found.title),
+    text: text(found.text) || text(found.description),
+    link: text(found.link) || text(found.website),
+    date: parseDate(found.date),
+    image: text(found.image) || null,
+    language: text(found.language) || null,
+    type: text(found.type),
+    facets: list(found.facetList).map(facet),
+  };
+}
+
+function facet(body: unknown): RemoteFacet {
+  const { field, label, facets } = record(body);
+  return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(refiner) };
+}
+
+const looksLikeUri = /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/;
+
+/** In the group of all concepts, some versions swap label and URI. */
+function refiner(body: unknown): RemoteRefiner {
+  const { label, value, count, children } = record(body);
+  const [name, uri] = [text(label), text(value) || null];
+  const swapped = uri !== null && !looksLikeUri.test(uri) && looksLikeUri.test(name);
+  return {
+    label: swapped ? uri : name,
+    value: swapped ? name : uri,
+    count: count === undefined ? 1 : number(count, 'count'),
+    children: list(children).map(refiner),
+  };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw garbled('a member that is not an object');
+}
+
+/** Versions before 7.0 use `results`. */
+const resultsOf = (response: Record<string, unknown>) => member(response, ['result', 'results']);
+
+/** The list under the first of the names that the response has; it may be null, but not absent. */
+function member(response: Record<string, unknown>, names: string[]): unknown[] {
+  const name = names.find((each) => Object.hasOwn(response, each));
+  if (name === undefined) throw garbled(`no member ${names.join(' or ')}`);
+  return list(response[name]);
+}
+
+function uriOf(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw garbled('a concept without a URI');
+}
+
+function list(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  throw garbled('a member that is not an array');
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function number(value: unknown, name: string): number {
+  const found = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof found === 'number' && Number.isFinite(found)) return found;
+  throw garbled(`a ${name} that is not a number`);
+}
+
+const garbled = (what: string) => new BackendError('malformed', `The response has ${what}.`);

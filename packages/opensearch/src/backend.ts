@@ -1,0 +1,172 @@
+/**
+ * OpenSearch backend: one search space in a cluster.
+ *
+ * The cluster stores, matches and counts documents. The engine package analyzes queries and texts with a local copy of
+ * the thesaurus, and creates highlights, snippets and results.
+ */
+
+import type { RankingSettings, SearchSpace } from '@semantic-search/engine';
+import {
+  completeRanking,
+  findFacet,
+  fullDocument,
+  offeredFacets,
+} from '@semantic-search/engine/building-blocks';
+import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
+import { runInSlices } from '@semantic-search/query/scheduling';
+import {
+  BackendError,
+  type SpaceContent,
+  type WritableBackend,
+  withProblems,
+} from '@semantic-search/server/backends';
+import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
+import type { Layout } from './cluster/index-template.ts';
+import { openRuns } from './content/runs.ts';
+import { originalsReader } from './content/scroll-documents.ts';
+import { thesaurusWriter } from './content/thesaurus-writer.ts';
+import { documentWriter } from './content/write-documents.ts';
+import { type IndexVersion, type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
+import { recommenders, related, similarities, storedDocument, unknownDocument } from './queries/related.ts';
+import { search, shownBy } from './queries/search.ts';
+import { openSuggestions } from './queries/suggestions.ts';
+
+export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 'shards' | 'replicas'>> {
+  /** Name of the space in this server. */
+  name: string;
+  /** Alias of its index, in lower case. */
+  index: string;
+  /** For writes, if `credentials` can only read. */
+  writingCredentials?: ClusterOptions['credentials'];
+  /** Maximum number of values of one facet; queries that need more counts are rejected. */
+  maxFacetValues?: number;
+  /** `k1` and `b` apply to new indices, the threshold to all queries. */
+  ranking?: Omit<RankingSettings, 'fields'>;
+}
+
+/** Backend of the single space `options.name`. Connects lazily, with the first query. */
+export function opensearchBackend(options: OpensearchOptions): WritableBackend {
+  const cluster = connectToCluster(options);
+  const writing = connectToCluster({
+    ...options,
+    ...(options.writingCredentials && { credentials: options.writingCredentials }),
+  });
+  const { k1, b, threshold } = completeRanking(options.ranking ?? {});
+  const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1', k1, b };
+  const indexVersions = openIndexVersions(
+    options.index,
+    { cluster, writing },
+    layout,
+    { ...ALL_QUERY_OPTIONS, threshold },
+    options.maxFacetValues,
+  );
+  const space = withProblems(spaceOver(indexVersions), options.name);
+  const content = contentOver(indexVersions, options.name);
+  const existing = withProblems(
+    { standing: () => indexVersions.activeIndex(), begin: () => indexVersions.createFirst() },
+    options.name,
+  );
+  let wasThere = false;
+  return {
+    names: async () => [options.name],
+    async space(name) {
+      if (name !== options.name) return undefined;
+      // After the first successful lookup the check is skipped, because every operation looks up the index itself.
+      wasThere ||= (await existing.standing()) !== undefined;
+      return wasThere ? space : undefined;
+    },
+    async content(name, create) {
+      if (name !== options.name) return undefined;
+      if (await existing.standing()) return content;
+      if (!create) return undefined;
+      await existing.begin();
+      return content;
+    },
+    async unavailableReason() {
+      try {
+        await indexVersions.current();
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        return `${options.name}: the search cluster is unavailable (${error.kind}).`;
+      }
+    },
+    async close() {
+      await cluster.close();
+      await writing.close();
+    },
+  };
+}
+
+function contentOver(indexVersions: IndexVersions, name: string): SpaceContent {
+  const writer = documentWriter(indexVersions);
+  return {
+    documents: withProblems(writer, name),
+    runs: withProblems(openRuns(indexVersions, writer.removeUnchanged), name),
+    originals: originalsReader(indexVersions, name),
+    // No training: the documents are in the cluster, and concepts are extracted by rules.
+    trainer: null,
+    thesaurus: withProblems(thesaurusWriter(indexVersions), name),
+  };
+}
+
+function spaceOver(indexVersions: IndexVersions): SearchSpace {
+  const { cluster } = indexVersions;
+  const suggest = openSuggestions(cluster);
+
+  /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
+  async function withRetry<Answer>(
+    signal: AbortSignal | undefined,
+    run: (indexVersion: IndexVersion) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await run(await indexVersions.require(signal));
+    } catch (error) {
+      if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
+      indexVersions.invalidate();
+      return run(await indexVersions.require(signal));
+    }
+  }
+
+  return {
+    describe: () => withRetry(undefined, (indexVersion) => describe(indexVersion, indexVersions)),
+    facets: (references, signal) =>
+      withRetry(signal, async ({ attributes, thesaurus: { thesaurus } }) =>
+        references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
+      ),
+    search: (query, signal) =>
+      withRetry(signal, (indexVersion) => search(query, indexVersion, cluster, signal)),
+    suggest: (query, signal) => withRetry(signal, (indexVersion) => suggest(query, indexVersion, signal)),
+    similar: (query, signal) =>
+      withRetry(signal, (indexVersion) => related(query, similarities, indexVersion, cluster, signal)),
+    recommend: (query, signal) =>
+      withRetry(signal, (indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
+    // Long texts are processed in slices on the main thread, so that other requests are served in between.
+    extract: (query, signal) =>
+      withRetry(signal, ({ extractor }) => runInSlices(extractor.extractInSteps(query, signal))),
+    document: (id, given, signal) =>
+      withRetry(signal, async (indexVersion) => {
+        const found = await storedDocument(id, indexVersion, cluster, signal);
+        if (!found) throw unknownDocument(id);
+        return runInSlices(fullDocument(found.stored, shownBy(indexVersion), given, signal));
+      }),
+  };
+}
+
+async function describe(indexVersion: IndexVersion, { cluster }: IndexVersions) {
+  const { attributes, termDictionary, thesaurus } = indexVersion;
+  const known = new Set([
+    ...termDictionary.languages.map(({ code }) => code),
+    ...thesaurus.thesaurus.languages,
+  ]);
+  const body = { size: 0, track_total_hits: true };
+  const { total } = await cluster.search(`/${indexVersion.index}/_search`, body);
+  return {
+    documents: total,
+    concepts: thesaurus.thesaurus.currentSize,
+    languages: [...known].filter((code) => code !== ''),
+    facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
+    recommenders: recommenders.map(({ name }) => name),
+    similarities: similarities.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,27 @@
+/** Classification of errors that can be ignored (desired state already reached) or retried (transient). */
+import { BackendError, isServiceFailure } from '@semantic-search/server/backends';
+
+/** Resolves to false if the resource already exists. */
+export function ignoreAlreadyExists(call: Promise<unknown>): Promise<boolean> {
+  return ignoring(call, ({ message }) => message.includes('resource_already_exists'));
+}
+
+/** Resolves to false if the resource does not exist. */
+export function ignoreNotFound(call: Promise<unknown>): Promise<boolean> {
+  return ignoring(call, ({ kind }) => kind === 'unknown-space');
+}
+
+async function ignoring(call: Promise<unknown>, matches: (error: BackendError) => boolean): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof BackendError && matches(error)) return false;
+    throw error;
+  }
+}
+
+/** True if another attempt may succeed. */
+export function isTransient(error: unknown): boolean {
+  return isServiceFailure(error) || (error instanceof BackendError && error.kind === 'circuit-open');
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json as bodyOf } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { type FakeNode, fakeNode, json, nothingFound } from '../../test/fake-node.ts';
+import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
+import { scrollDocuments } from './scroll-documents.ts';
+
+let node: FakeNode;
+let cluster: Cluster;
+afterEach(async () => {
+  await cluster.close();
+  node.close();
+});
+
+/** A cluster that returns as many documents, with texts of the given lengths, as requested. */
+async function archive(count: number, length: number): Promise<string[]> {
+  const text = 'x'.repeat(length);
+  const hits = Array.from({ length: count }, (_, i) => {
+    const content = JSON.stringify({ id: `urn:${i}`, text });
+    return { _id: `${i}`, _score: null, _source: { id: `urn:${i}`, content, extracted: null }, sort: [i] };
+  });
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!request.url?.startsWith('/_search?')) return json(200, { pit_id: 'x' })(request, response);
+    const { size, search_after: [last] = [-1] } = (await bodyOf(request)) as Asked;
+    const page = hits.slice(last + 1, last + 1 + size);
+    json(200, { ...nothingFound, hits: { hits: page } })(request, response);
+  };
+  node = await fakeNode((request, response) => void listener(request, response));
+  cluster = connectToCluster({ nodes: [node.url], deadline: 20_000 });
+  const found: string[] = [];
+  for await (const some of scrollDocuments('zoo', cluster))
+    found.push(...some.map(({ document }) => document.id));
+  return found;
+}
+
+interface Asked {
+  size: number;
+  search_after?: [number];
+}
+
+test('halves the page size if documents are too large for one response', async () => {
+  const found = await archive(8, 3e6);
+  expect(found).toEqual(Array.from({ length: 8 }, (_, i) => `urn:${i}`));
+});
+
+test('rejects a single document that is too large instead of omitting it', async () => {
+  await expect(archive(1, 17e6)).rejects.toMatchObject({ kind: 'too-large' });
+});

@@ -1,0 +1,86 @@
+/** Reader of original documents; a scroll over all of them sees one point in time. */
+
+import { BackendError, type Originals, withProblems } from '@semantic-search/server/backends';
+import { retryTransientErrors } from '../cluster/bulk.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { parseSource, type StoredSource } from '../indices/index-document.ts';
+import type { IndexVersions } from '../indices/index-versions.ts';
+import { thesaurusBytes } from '../indices/thesaurus-store.ts';
+import { storedDocument } from '../queries/related.ts';
+import { listDocuments } from './list-documents.ts';
+import type { Write } from './write-documents.ts';
+
+const keepAlive = '2m';
+/** Documents per page; halved if a response is too large. */
+const BATCH_SIZE = 250;
+
+export function originalsReader(indexVersions: IndexVersions, name: string): Originals {
+  const { alias, writing: cluster } = indexVersions;
+  const single = withProblems(
+    {
+      async stored(id: string) {
+        const found = await storedDocument(id, { index: alias }, cluster);
+        return found?.stored.content;
+      },
+      list: (after: string | undefined, count: number) => listDocuments(alias, after, count, cluster),
+      async thesaurus() {
+        const copy = (await indexVersions.activeIndex())?.copy;
+        return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
+      },
+    },
+    name,
+  );
+  return {
+    ...single,
+    async *all() {
+      for await (const writes of scrollDocuments(alias, cluster))
+        yield* writes.map(({ document }) => document);
+    },
+  };
+}
+
+/** Batches of documents with their versions; writes after the start are not included. */
+export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
+  const path = `/${index}/_search/point_in_time`;
+  // Otherwise a missing shard would be omitted silently.
+  const query = { keep_alive: keepAlive, allow_partial_pit_creation: false };
+  const opened = await cluster.call({ method: 'POST', path, query });
+  const { pit_id: id } = opened as { pit_id: string };
+  try {
+    let size = BATCH_SIZE;
+    for (let after: unknown[] | undefined; ; ) {
+      const body = {
+        size,
+        pit: { id, keep_alive: keepAlive },
+        _source: ['id', 'content', 'extracted', 'written'],
+        sort: [{ key: 'asc' }],
+        version: true,
+        ...(after && { search_after: after }),
+      };
+      // Retries, so that a single lost response does not end a scroll that may take hours.
+      const found = await retryTransientErrors(() =>
+        cluster.search<StoredSource & { written?: number }>('/_search', body),
+      ).catch(ignoreTooLarge);
+      if (!found && size === 1)
+        throw new BackendError('too-large', 'A document exceeds the maximum response size.');
+      if (!found) {
+        size = Math.ceil(size / 2);
+        continue;
+      }
+      const { hits } = found;
+      if (hits.length === 0) return;
+      yield hits.map(({ _source, _version = 1 }) => ({
+        document: parseSource(_source).content,
+        version: _version,
+        written: _source.written ?? null,
+      }));
+      after = hits.at(-1)!.sort;
+    }
+  } finally {
+    await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
+  }
+}
+
+function ignoreTooLarge(error: unknown): undefined {
+  if (!(error instanceof BackendError && error.kind === 'too-large')) throw error;
+}

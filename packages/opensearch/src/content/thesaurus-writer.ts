@@ -1,0 +1,214 @@
+/**
+ * Thesaurus changes: each reindexes into a new index version, then switches the alias.
+ *
+ * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
+ * state remains until the next replacement, which removes the unfinished index.
+ */
+
+import { changeThesaurusInWorker } from '@semantic-search/engine';
+import { openExtractor } from '@semantic-search/engine/building-blocks';
+import {
+  deserializeThesaurus,
+  parseThesaurus,
+  replacesAllParts,
+  thesaurusParts,
+} from '@semantic-search/query';
+import { BackendError, type ThesaurusWriter } from '@semantic-search/server/backends';
+import { exponentialBackoff, isRetryable } from '../cluster/bulk.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
+import { abandonedIndices, buildAlias, bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/node-pool.ts';
+import type { ActiveIndex } from '../indices/active-index.ts';
+import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
+import {
+  deleteUnreferencedCopies,
+  newThesaurusCopy,
+  storeThesaurus,
+  thesaurusBytes,
+} from '../indices/thesaurus-store.ts';
+import { scrollDocuments } from './scroll-documents.ts';
+import { bulkIndex, refresh } from './write-documents.ts';
+
+export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusWriter {
+  /** Record of the active index, as the basis of a change. */
+  async function current(): Promise<{ old: ActiveIndex; record: Uint8Array | undefined }> {
+    const { alias, writing } = indexVersions;
+    indexVersions.invalidate();
+    const old = await indexVersions.activeIndex();
+    if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
+    const record = old.copy.id === '' ? undefined : await thesaurusBytes(alias, old.copy, writing);
+    return { old, record };
+  }
+
+  let latest: Promise<unknown> = Promise.resolve();
+
+  /** Changes of this process run one after another. Of two concurrent ones in different processes, one fails. */
+  function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const next = latest.then(change, change);
+    latest = next.catch(() => undefined);
+    return next;
+  }
+
+  return {
+    async replaceThesaurus(content, mediaType, part) {
+      const { record, report } = await parseThesaurus(content, mediaType, part);
+      return inTurn(async () => {
+        const { old, record: previous } = await current();
+        const isNew = !previous || replacesAllParts(mediaType, part);
+        const changed = isNew ? record : await changeThesaurusInWorker(previous, { record });
+        await useThesaurus(changed, old, indexVersions);
+        return report;
+      });
+    },
+    removeThesaurus: (part) =>
+      inTurn(async () => {
+        const { old, record } = await current();
+        if (!thesaurusParts(record).some(({ name }) => name === part)) return false;
+        await useThesaurus(await changeThesaurusInWorker(record, { removed: part }), old, indexVersions);
+        return true;
+      }),
+    thesauri: async () => thesaurusParts((await current()).record),
+  };
+}
+
+/** Fails if another process has changed the thesaurus since `old`, so that no change is lost. */
+async function useThesaurus(
+  record: Uint8Array,
+  old: ActiveIndex,
+  indexVersions: IndexVersions,
+): Promise<void> {
+  const { alias, writing: cluster } = indexVersions;
+  const index = indexVersions.newIndexName();
+  const copy = newThesaurusCopy(index, record);
+  await indexVersions.createInactive(index, copy);
+  const thesaurus = deserializeThesaurus(record);
+  const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
+  await removeAbandonedIndices(alias, index, cluster);
+  try {
+    await storeThesaurus(indexVersions, copy, record);
+    await blockWrites(old.index, cluster);
+    await copyDocuments(old.index, { index, thesaurus, extractor }, indexVersions);
+    await switchAlias(alias, old.index, index, cluster);
+  } catch (error) {
+    await rollBack(alias, { from: old.index, to: index }, cluster);
+    throw error;
+  }
+  indexVersions.invalidate();
+  await removeIndex(old.index, cluster);
+  await deleteUnreferencedCopies(alias, cluster);
+}
+
+/**
+ * Removes indices of earlier replacements, which have died or now fail. Of two concurrent replacements, the one with the
+ * greater index name survives.
+ */
+async function removeAbandonedIndices(alias: string, own: string, cluster: Cluster): Promise<void> {
+  const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
+  for (const index of unfinished) if (index < own) await removeUnfinished(index, cluster);
+  for (const index of unreferenced) await removeIndex(index, cluster);
+}
+
+/** Removes the new index, and unblocks writes unless another replacement is running. */
+async function rollBack(
+  alias: string,
+  { from, to }: { from: string; to: string },
+  cluster: Cluster,
+): Promise<void> {
+  const isOwn = await removeUnfinished(to, cluster);
+  const noOther = isOwn && (await abandonedIndices(alias, cluster)).unfinished.length === 0;
+  if (noOther) await ignoreNotFound(allowWrites(from, cluster));
+  await deleteUnreferencedCopies(alias, cluster);
+}
+
+/**
+ * Deletes an unfinished index; resolves to false if it is finished or gone. Removes its build alias first, which fails if
+ * the index is active. Without this alias, a delayed switch can no longer activate the index.
+ */
+async function removeUnfinished(index: string, cluster: Cluster): Promise<boolean> {
+  const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
+  const removed = await ignoreNotFound(
+    cluster.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    }),
+  );
+  if (removed) await removeIndex(index, cluster);
+  return removed;
+}
+
+async function removeIndex(index: string, cluster: Cluster): Promise<void> {
+  await ignoreNotFound(
+    cluster.call({ method: 'DELETE', path: `/${index}`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS }),
+  );
+}
+
+/** Resolves when all accepted writes are complete, so that the copy does not miss any. */
+async function blockWrites(index: string, cluster: Cluster): Promise<void> {
+  await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
+}
+
+async function allowWrites(index: string, cluster: Cluster): Promise<void> {
+  const body = { 'index.blocks.write': null };
+  await cluster.call({
+    method: 'PUT',
+    path: `/${index}/_settings`,
+    body,
+    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+  });
+}
+
+async function copyDocuments(
+  from: string,
+  to: Pick<IndexVersion, 'index' | 'thesaurus' | 'extractor'>,
+  indexVersions: IndexVersions,
+): Promise<void> {
+  const { writing: cluster, words } = indexVersions;
+  const bulk = bulkPath(buildAlias(to.index));
+  await refresh(from, cluster);
+  for await (const writes of scrollDocuments(from, cluster)) {
+    const retry = exponentialBackoff();
+    for (let left = writes; left.length > 0; ) {
+      const items = await bulkIndex(bulk, left, to, indexVersions);
+      const failed = items.find((item) => item.error && !isRetryable(item));
+      if (failed)
+        throw new BackendError('server-error', `A document could not be copied: ${failed.error!.reason}`);
+      left = left.filter((_, i) => isRetryable(items[i]));
+      if (left.length > 0) await retry(items);
+    }
+  }
+  await refresh(`${to.index},${words.index}`, cluster);
+}
+
+/** Atomic switch. Fails if another process has switched the alias or deleted the new index. */
+async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
+  const actions = [
+    { remove: { index: from, alias, must_exist: true } },
+    { remove: { index: from, alias: writeAlias(from) } },
+    { remove: { index: to, alias: buildAlias(to), must_exist: true } },
+    { add: { index: to, alias } },
+    { add: { index: to, alias: writeAlias(to) } },
+  ];
+  try {
+    await cluster.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    });
+  } catch (error) {
+    // The switch may have succeeded with a lost response or an earlier attempt.
+    if (!(await aliasPointsTo(alias, to, cluster))) throw error;
+  }
+}
+
+async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
+  const found = await cluster.call({
+    method: 'GET',
+    path: `/${alias}/_alias`,
+    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+  });
+  return index in (found as object);
+}

@@ -1,0 +1,2 @@
+/** Search spaces in an OpenSearch cluster. */
+export { type OpensearchOptions, opensearchBackend } from './backend.ts';

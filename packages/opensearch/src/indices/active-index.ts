@@ -1,0 +1,60 @@
+/** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
+
+import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
+import { BackendError } from '@semantic-search/server/backends';
+import type { Cluster } from '../cluster/cluster.ts';
+import { attributeName } from './index-document.ts';
+import { NO_THESAURUS, type ThesaurusCopy } from './thesaurus-store.ts';
+
+/** Metadata that this server stores in the `_meta` of a mapping. */
+export interface IndexMetadata {
+  layout?: number;
+  thesaurus?: ThesaurusCopy;
+  /** Identity of the words index. */
+  id?: string;
+}
+
+interface Mappings {
+  _meta?: IndexMetadata;
+  properties?: Record<string, { properties?: Record<string, unknown> }>;
+}
+
+/** The active index, possibly with an outdated layout. */
+export interface ActiveIndex {
+  index: string;
+  copy: ThesaurusCopy;
+  layout: number | undefined;
+  attributes: Attributes;
+  /** Identity of the words index; undefined if it does not exist. */
+  words: string | undefined;
+}
+
+export async function findActiveIndex(
+  alias: string,
+  words: string,
+  cluster: Cluster,
+): Promise<ActiveIndex | undefined> {
+  // `local` reads the node's own cluster state, which also works while the cluster elects a manager.
+  const query = { ignore_unavailable: true, local: true };
+  const body = await cluster
+    .call({ method: 'GET', path: `/${alias},${words}/_mapping`, query })
+    .catch((error: unknown) => {
+      if (error instanceof BackendError && error.kind === 'unknown-space') return {};
+      throw error;
+    });
+  const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
+  const [found] = Object.entries(others);
+  if (!found) return undefined;
+  const [index, { mappings }] = found;
+  const { layout, thesaurus: copy = NO_THESAURUS } = mappings._meta ?? {};
+  return { index, copy, layout, attributes: attributesOf(mappings), words: ofWords?.mappings._meta?.id };
+}
+
+function attributesOf({ properties }: Mappings): Attributes {
+  const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
+  const attributes = new AttributeRegistry();
+  const measured = new Set(namesIn('measured'));
+  for (const name of namesIn('literals')) attributes.addLiteral(name);
+  for (const name of namesIn('numbers')) attributes.addNumber(name, measured.has(name) ? 'number' : 'date');
+  return attributes;
+}

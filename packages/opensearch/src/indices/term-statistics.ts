@@ -1,0 +1,150 @@
+/**
+ * Term dictionary shared by all servers: every word that ever occurred in a document of the space.
+ *
+ * An auxiliary index stores the words in order of first occurrence. Each process loads them into the engine's dictionary
+ * for query analysis, so inflections, prefixes, compounds and fuzzy matches are the same in both backends.
+ */
+
+import { analyzerFor } from '@semantic-search/query/analysis';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
+import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
+import { BackendError } from '@semantic-search/server/backends';
+import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
+import { exponentialBackoff, isRetryable, NO_RESPONSE, sendBulk } from '../cluster/bulk.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+
+/** Words of one language, in order of first occurrence. */
+interface WordRun {
+  language: string;
+  words: string[];
+}
+
+export interface SharedTermDictionary {
+  /** Name of the words index. */
+  index: string;
+  /** Creates the index if it does not exist. */
+  create(): Promise<void>;
+  /** Loads all stored words; `id` is the identity of the index from its mapping. */
+  load(id: string): Promise<TermDictionary>;
+  /** Resolves when all words are stored. Write documents after that, so that new words can be searched. */
+  add(texts: WordRun[]): Promise<void>;
+}
+
+/** Entries per response. */
+const PAGE_SIZE = 50;
+/** Concurrent writes may become visible out of sequence, up to this number of entries. */
+const MAX_REORDERED_ENTRIES = 32;
+
+export function sharedTermDictionary(
+  alias: string,
+  { cluster, writing }: { cluster: Cluster; writing: Cluster },
+  replicas: string,
+): SharedTermDictionary {
+  const index = `${alias}-words`;
+  let known = emptyDictionary('');
+  /** Serializes writes, so that each word is stored once. */
+  let queue: Promise<void> = Promise.resolve();
+
+  async function loadNew({ termDictionary, seen }: LoadedDictionary): Promise<void> {
+    for (;;) {
+      const from = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
+      const later = [{ range: { _seq_no: { gt: from } } }];
+      const query = { bool: { filter: later, must_not: { terms: { _seq_no: [...seen] } } } };
+      const body = { size: PAGE_SIZE, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
+      const { hits } = await cluster.search<{ runs: WordRun[] }>(`/${index}/_search`, body);
+      for (const { _source, sort } of hits) {
+        await runInSlices(add(_source.runs, termDictionary));
+        seen.add(sort![0] as number);
+      }
+      for (const number of seen) if (number <= Math.max(...seen) - MAX_REORDERED_ENTRIES) seen.delete(number);
+      if (hits.length < PAGE_SIZE) return;
+    }
+  }
+
+  async function store(texts: WordRun[]): Promise<void> {
+    const { termDictionary } = known;
+    const runs = await runInSlices(unknownWords(texts, termDictionary.current()));
+    if (runs.length === 0) return;
+    // Explicit id, so that a retry after a lost response creates no duplicate.
+    const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
+    for (const retry = exponentialBackoff(); ; ) {
+      const items = await sendBulk({ method: 'POST', path: `/${index}/_bulk`, lines }, 1, writing);
+      const [item = NO_RESPONSE] = items;
+      if (!isRetryable(item)) {
+        if (item.error && item.status !== 409)
+          throw new BackendError('server-error', `Words were rejected: ${item.error.reason}`);
+        break;
+      }
+      await retry(items);
+    }
+    await runInSlices(add(runs, termDictionary));
+  }
+
+  return {
+    index,
+    create: () =>
+      ensureAuxiliaryIndex(index, { dynamic: false, _meta: { id: crypto.randomUUID() } }, replicas, writing),
+    async load(id) {
+      if (known.id !== id) known = emptyDictionary(id);
+      const reading = known;
+      await loadNew(reading);
+      return reading.termDictionary.current();
+    },
+    add(texts) {
+      const stored = queue.then(() => store(texts));
+      queue = stored.catch(() => undefined);
+      return stored;
+    },
+  };
+}
+
+interface LoadedDictionary {
+  id: string;
+  termDictionary: TermDictionaryBuilder;
+  /** Sequence numbers of the latest loaded entries. */
+  seen: Set<number>;
+}
+
+function emptyDictionary(id: string): LoadedDictionary {
+  return { id, termDictionary: new TermDictionaryBuilder(), seen: new Set() };
+}
+
+/** Words per step of a cooperative task, a few milliseconds. */
+const WORDS_PER_STEP = 1000;
+
+function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): CooperativeTask<void> {
+  for (const { language, words } of runs) {
+    const read = analyzerFor(language);
+    const formAt = termDictionary.formLookup(read);
+    const forms = new Uint32Array(words.length);
+    for (const [i, word] of words.entries()) {
+      forms[i] = formAt(word, 0, word.length);
+      if ((i + 1) % WORDS_PER_STEP === 0) yield;
+    }
+    termDictionary.add({ languages: [termDictionary.languageNumber(read)], forms });
+    yield;
+  }
+}
+
+/** New words per language, without duplicates, and new languages. */
+function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): CooperativeTask<WordRun[]> {
+  const languages = new Set(termDictionary.languages.map(({ code }) => code));
+  const seen = new Map<string, Set<string>>();
+  const runs: WordRun[] = [];
+  for (const { language, words } of texts) {
+    const isNewLanguage = !languages.has(language) && !seen.has(language);
+    const seenOfLanguage = seen.get(language) ?? new Set();
+    seen.set(language, seenOfLanguage);
+    const read = analyzerFor(language);
+    const unknown: string[] = [];
+    for (const [i, word] of words.entries()) {
+      if ((i + 1) % WORDS_PER_STEP === 0) yield;
+      if (seenOfLanguage.has(word)) continue;
+      seenOfLanguage.add(word);
+      if (!termDictionary.has(word, read)) unknown.push(word);
+    }
+    if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });
+    yield;
+  }
+  return runs;
+}

@@ -1,0 +1,59 @@
+/** Composite aggregation: counts all values of a field page by page. */
+import { ProblemError } from '@semantic-search/server/backends';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { ValueCount } from '../indices/field-values.ts';
+import { attributeName } from '../indices/index-document.ts';
+
+/** Values per page; OpenSearch allows 65,535 buckets per response. */
+const PAGE_SIZE = 50_000;
+
+export interface CompositeRequest {
+  index: string;
+  field: string;
+  /** Selects the documents to count. */
+  query: object;
+  maxValues: number;
+}
+
+/** Rejects with `bad-request` if there are more than `maxValues` values. */
+export async function compositeAggregation(
+  request: CompositeRequest,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<ValueCount[]> {
+  return Array.fromAsync(pages(request, cluster, signal));
+}
+
+interface Composite {
+  buckets: { key: { value: string }; doc_count: number }[];
+  after_key?: { value: string };
+}
+
+async function* pages(
+  { index, field, query, maxValues }: CompositeRequest,
+  cluster: Cluster,
+  signal: AbortSignal | undefined,
+): AsyncIterable<ValueCount> {
+  let after: Composite['after_key'];
+  for (let left = maxValues; ; ) {
+    // Requests one value beyond the limit to detect an overflow.
+    const size = Math.min(PAGE_SIZE, left + 1);
+    const composite = { size, sources: [{ value: { terms: { field } } }], ...(after && { after }) };
+    const body = { size: 0, query, aggs: { values: { composite } } };
+    const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
+    const { buckets, after_key } = aggregations.values as Composite;
+    left -= buckets.length;
+    if (left < 0) throw tooManyValues(field, maxValues);
+    for (const { key, doc_count } of buckets) yield { key: key.value, doc_count };
+    if (buckets.length < size || !after_key) return;
+    after = after_key;
+  }
+}
+
+function tooManyValues(field: string, maxValues: number): ProblemError {
+  const name = attributeName(field.slice(field.indexOf('.') + 1));
+  return new ProblemError(
+    'bad-request',
+    `The facet "${name}" has more than ${maxValues} values and cannot be counted; use another facet.`,
+  );
+}

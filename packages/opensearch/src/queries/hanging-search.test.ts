@@ -1,0 +1,78 @@
+/** A cluster in which only document searches hang. */
+
+import type { RequestListener } from 'node:http';
+import type { WritableBackend } from '@semantic-search/server/backends';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plain } from '../../../server/test/support/documents.ts';
+import { limitedQueries } from '../../../server/test/support/queries.ts';
+import { type FakeNode, fakeNode, json, nothingFound } from '../../test/fake-node.ts';
+import { opensearchBackend } from '../backend.ts';
+import { LAYOUT_VERSION } from '../cluster/index-template.ts';
+
+const mappings = {
+  'zoo-v-1': { mappings: { _meta: { layout: LAYOUT_VERSION, thesaurus: { id: '', parts: 0 } } } },
+  'zoo-words': { mappings: { _meta: { id: 'words' } } },
+};
+const found = json(200, { ...nothingFound, aggregations: {} });
+
+let well: boolean;
+let node: FakeNode;
+let backend: WritableBackend;
+
+beforeEach(async () => {
+  well = false;
+  const listener: RequestListener = (request, response) => {
+    if (request.url?.includes('_mapping')) json(200, mappings)(request, response);
+    else if (well || request.url?.includes('words')) found(request, response);
+  };
+  node = await fakeNode(listener);
+  const [circuitBreaker, deadline] = [{ resetTimeoutMs: 2000 }, 20_000];
+  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker });
+  // The active index is cached.
+  well = true;
+  expect(await search()).toBe(200);
+  well = false;
+  node.requests.length = 0;
+});
+afterEach(async () => {
+  await backend.close();
+  node.close();
+});
+
+const searches = () => node.requests.filter((call) => call === 'POST /zoo-v-1/_search').length;
+
+/** HTTP status for the visitor. */
+async function search(limit = 20_000, signal = new AbortController().signal): Promise<number> {
+  const space = (await backend.space('zoo'))!;
+  return limitedQueries(space, { limit, signal })
+    .search(plain)
+    .then(
+      () => 200,
+      (error: { status: number }) => error.status,
+    );
+}
+
+test('five hanging searches time out, then searches are rejected until a probe succeeds', async () => {
+  for (let round = 0; round < 5; round += 1) expect(await search(600)).toBe(504);
+  const before = searches();
+  expect(before).toBe(5);
+  // In between, the index lookup succeeded.
+  expect(node.requests.filter((call) => call.endsWith('_mapping')).length).toBeGreaterThan(1);
+  expect(await search()).toBe(503);
+  expect(searches()).toBe(before);
+  well = true;
+  await expect.poll(() => search(), { timeout: 20_000 }).toBe(200);
+});
+
+test('aborted searches do not count as failures', async () => {
+  for (let round = 0; round < 7; round += 1) {
+    const gone = new AbortController();
+    const before = searches();
+    const pending = search(20_000, gone.signal);
+    await expect.poll(searches, { timeout: 20_000 }).toBe(before + 1);
+    gone.abort(new Error('The visitor typed on.'));
+    await pending;
+  }
+  well = true;
+  expect(await search()).toBe(200);
+});

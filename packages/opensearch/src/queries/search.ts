@@ -1,0 +1,136 @@
+/** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { SearchQuery, SearchResult } from '@semantic-search/engine';
+import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
+import {
+  hasTooFewHits,
+  MIN_HITS,
+  matchReport,
+  type QueryPass,
+  relaxAsync,
+  withoutPrefixMatches,
+} from '@semantic-search/query';
+import { ProblemError } from '@semantic-search/server/backends';
+import type { Cluster, SearchResponse } from '../cluster/cluster.ts';
+import { parseSource, type StoredSource } from '../indices/index-document.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
+import { type Filters, filterExcept, filtersOf } from './filters.ts';
+import { planner } from './planner.ts';
+import { queryDsl } from './query.ts';
+
+/** Maximum result offset (`index.max_result_window`). */
+const MAX_RESULT_WINDOW = 10_000;
+
+export const SOURCE_FIELDS = ['id', 'content', 'extracted'];
+
+/** Result of one relaxation step. */
+interface QueryRun extends QueryPass {
+  query: object;
+  found: SearchResponse<StoredSource>;
+}
+
+export async function search(
+  searchQuery: SearchQuery,
+  indexVersion: IndexVersion,
+  cluster: Cluster,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
+  if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
+    throw new ProblemError(
+      'bad-request',
+      `This search space returns only the first ${MAX_RESULT_WINDOW} results; refine the query instead.`,
+    );
+  }
+  const filters = filtersOf(searchQuery, indexVersion);
+  const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
+  const target = { indexVersion, cluster, signal };
+  const planning = planner(searchQuery, target);
+  const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
+    const plan = await planning.plan(relaxation);
+    const query = queryDsl(plan, indexVersion);
+    // A relaxation may not change the query, for example of a phrase.
+    if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
+    const typed = withoutPrefixMatches(plan);
+    const enough = typed === plan ? undefined : queryDsl(typed, indexVersion);
+    const body = searchBody(searchQuery, { query, enough }, filters, counts, indexVersion);
+    const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+    const [matching, typedMatches] = [found.aggregations.matching, found.aggregations.typed] as (
+      | { doc_count: number }
+      | undefined
+    )[];
+    const documents = matching?.doc_count ?? found.total;
+    const hasOnlyPrefixMatches =
+      documents >= MIN_HITS && typedMatches !== undefined && typedMatches.doc_count < MIN_HITS;
+    return { relaxation, plan, query, found, documents, hasOnlyPrefixMatches };
+  });
+  const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
+  const { aggregations } = last.found;
+  const counted = { query: last.query, filters, aggregations };
+  const facets = await facetAnswers(counts, counted, target, searchQuery.language);
+  const result = { ...presented(last, searchQuery, indexVersion), facets, matching: matchReport(last) };
+  return {
+    ...result,
+    ...(suggestion !== undefined && { suggestion }),
+    ...(last.plan.isUnquoted && { isUnquoted: true as const }),
+  };
+}
+
+function presented(
+  { plan, found }: QueryRun,
+  searchQuery: SearchQuery,
+  indexVersion: IndexVersion,
+): Omit<SearchResult, 'facets'> {
+  const present = presenter(shownBy(indexVersion), plan, searchQuery.language);
+  return {
+    total: found.total,
+    documents: found.hits.map(({ _score, _source }) =>
+      present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
+    ),
+    recognizedConcepts: plan.recognizedConcepts,
+  };
+}
+
+export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): PresenterContext {
+  return { index: { attributes, termDictionary, reader: { thesaurus } } };
+}
+
+function searchBody(
+  { sort, start, count }: SearchQuery,
+  { query, enough }: { query: object; enough: object | undefined },
+  filters: Filters,
+  counts: (FacetCounts | undefined)[],
+  indexVersion: IndexVersion,
+): object {
+  const filter = filterExcept(filters);
+  return {
+    from: start,
+    size: count,
+    _source: SOURCE_FIELDS,
+    track_total_hits: true,
+    track_scores: true,
+    query,
+    sort: orderOf(sort),
+    ...(filter && { post_filter: filter }),
+    aggs: {
+      ...(filter && { matching: { filter: { match_all: {} } } }),
+      ...(enough && { typed: { filter: enough } }),
+      ...facetAggregations(counts, filters, indexVersion),
+    },
+  };
+}
+
+/** Ties are ordered by date (newest first), id prefix and key, so that pages never overlap. */
+function orderOf({ field, direction }: SearchQuery['sort']): object[] {
+  const newest = { date: { order: 'desc', missing: '_last' } };
+  const ties = [{ id_key: 'asc' }, { key: 'asc' }];
+  switch (field) {
+    case 'date':
+      return [{ date: { order: direction, missing: '_last' } }, ...ties];
+    case 'title':
+      return [{ title_key: direction }, newest, ...ties];
+    default:
+      return [{ _score: direction }, newest, ...ties];
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
+import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { TermDictionaryBuilder } from '@semantic-search/query/terms';
+import { afterEach, expect, test } from 'vitest';
+import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
+import { fakeNode, json, nothingFound } from '../../test/fake-node.ts';
+import { connectToCluster } from '../cluster/cluster.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { openSuggestions } from './suggestions.ts';
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
+
+/** A cluster where the count of pumas grows with each request, and a full count takes a while. */
+async function slowlyCounting(milliseconds: number) {
+  const calls: string[] = [];
+  const node = await fakeNode(async (request, response) => {
+    const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    const isOfAll = !Buffer.concat(chunks).includes('"include"');
+    calls.push(isOfAll ? 'all' : 'some');
+    if (isOfAll) await pause(milliseconds);
+    const concepts = { buckets: [{ key: puma, doc_count: calls.length }], sum_other_doc_count: 0 };
+    json(200, { ...nothingFound, aggregations: { concepts } })(request, response);
+  });
+  const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
+  opened.push(cluster, node);
+  return { calls, suggest: openSuggestions(cluster) };
+}
+
+async function looks(count: number): Promise<IndexVersion[]> {
+  const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
+  const recognising = deserializeThesaurus(record);
+  const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
+  const counting = { shards: 1, maxValues: 1000 };
+  return Array.from({ length: count }, () => ({
+    index: 'zoo-v-1',
+    attributes: new AttributeRegistry(),
+    termDictionary: new TermDictionaryBuilder().current(),
+    thesaurus: recognising,
+    extractor,
+    cache: new Map(),
+    counting,
+    queryOptions: ALL_QUERY_OPTIONS,
+  }));
+}
+
+test('shares one full count and repeats it rarely if it is slow; displayed counts are current', async () => {
+  const { calls, suggest } = await slowlyCounting(200);
+  const [first, second, third] = (await looks(3)) as [IndexVersion, IndexVersion, IndexVersion];
+  const question = { text: 'pum', count: 5, language: 'en' };
+  const countsIn = async (indexVersion: IndexVersion) =>
+    (await suggest(question, indexVersion)).map(({ count }) => count).join();
+  expect(await Promise.all([countsIn(first), countsIn(first)])).toEqual(['1', '1']);
+  expect(await countsIn(first)).toBe('1');
+  expect(await countsIn(second)).toBe('2');
+  expect(await countsIn(third)).toBe('3');
+  expect(calls).toEqual(['all', 'some', 'some']);
+});
+
+test('counts a new thesaurus before suggesting its concepts', async () => {
+  const { calls, suggest } = await slowlyCounting(0);
+  const [[previous], [latter]] = [await looks(1), await looks(1)] as [[IndexVersion], [IndexVersion]];
+  for (const indexVersion of [previous, latter])
+    expect(await suggest({ text: 'pum', count: 5 }, indexVersion)).toHaveLength(1);
+  expect(calls).toEqual(['all', 'all']);
+});

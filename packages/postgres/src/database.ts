@@ -1,0 +1,173 @@
+/** PostgreSQL connection: transactions with a known or reported outcome, notifications. */
+
+import { hostname } from 'node:os';
+import { ProblemError } from '@semantic-search/server/stores';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
+import { begin, migrate } from './migrations.ts';
+
+/** The connection was lost during a commit, so the outcome is unknown. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+}
+
+export interface Database {
+  /** Rolls back if `work` throws. Throws UnknownOutcomeError if the connection is lost during the commit. */
+  transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /** For single statements, such as counting requests. */
+  query: Pool['query'];
+  /**
+   * Leader election: true for one of the processes that share the database, until it closes or ends. Repeated calls of
+   * that process return true.
+   */
+  claim(): Promise<boolean>;
+  /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
+  follow(counter: CounterName, catchUp: CatchUp): () => void;
+  /** Message for the operator if the database is unavailable; otherwise null. */
+  unavailableReason(): string | null;
+  close(): Promise<void>;
+}
+
+/** Timeout for a connection, a lock or a response, in milliseconds. */
+const TIMEOUT_MS = 3000;
+/** Time until an outage is detected. */
+const OUTAGE_DETECTION_MS = 2000;
+/** Creating tables may take longer, as may waiting for another replica that creates them. */
+const MIGRATION_TIMEOUT_MS = 120_000;
+
+/** Creates or upgrades the tables. The URL contains a password and is never logged. */
+export async function openDatabase(url: string, log: Logger): Promise<Database> {
+  const config = configOf(url, TIMEOUT_MS);
+  await prepare(configOf(url, MIGRATION_TIMEOUT_MS));
+  const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
+  pool.on('error', (error) => log.warn({ error }, 'An idle connection to the database was lost'));
+  const outageDetection = {
+    ...config,
+    connectionTimeoutMillis: OUTAGE_DETECTION_MS,
+    query_timeout: OUTAGE_DETECTION_MS,
+  };
+  const following = await listenForChanges(() => new Client(outageDetection), log);
+  const claimed = claimOf(() => new Client(outageDetection));
+  return {
+    transaction: (work) => transaction(pool, work),
+    query: pool.query.bind(pool) as Pool['query'],
+    claim: claimed.claim,
+    follow: following.add,
+    unavailableReason: following.unavailableReason,
+    async close() {
+      await following.close();
+      await claimed.release();
+      await pool.end();
+    },
+  };
+}
+
+function configOf(url: string, timeoutMs: number): ClientConfig {
+  return {
+    connectionString: url,
+    // Identifies the connected processes for operators and for exclusive commands; PostgreSQL keeps 63 bytes.
+    application_name: `semantic-search ${process.pid}@${hostname()}`.slice(0, 63),
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: timeoutMs,
+    lock_timeout: timeoutMs - 500,
+    // A replica that freezes during a change must not block the others.
+    idle_in_transaction_session_timeout: TIMEOUT_MS,
+    keepAlive: true,
+  };
+}
+
+async function prepare(config: ClientConfig): Promise<void> {
+  const client = new Client(config);
+  client.on('error', () => undefined); // The running query rejects with the error.
+  try {
+    await client.connect().catch(unreachable);
+    await requireDurability(client);
+    await migrate(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** For a host with several addresses, each attempt has its own error and the aggregate error has no message. */
+function unreachable(cause: Error & { code?: string }): never {
+  const reason = cause.message || cause.code;
+  throw new Error(`The database at DATABASE_URL is unreachable: ${reason}`, { cause });
+}
+
+/** Without these settings, a crash can undo acknowledged commits. */
+async function requireDurability(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM pg_settings
+     WHERE (name IN ('fsync', 'full_page_writes', 'synchronous_commit')) AND setting = 'off'`,
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new Error(`The database may lose what it has acknowledged, with ${names} = off; set it to on`);
+}
+
+async function transaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const broken = () => undefined; // The running query rejects with the error.
+  client.on('error', broken);
+  let failure: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(client);
+    await commit(client);
+    return result;
+  } catch (error) {
+    // Discards a connection that does not respond, with its transaction.
+    if (isSilent(error)) failure = error as Error;
+    else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
+    throw error;
+  } finally {
+    client.off('error', broken);
+    client.release(failure);
+  }
+}
+
+/** Whether the connection was lost or timed out, so that neither side reported an outcome. */
+function isSilent(error: unknown): boolean {
+  if (error instanceof UnknownOutcomeError) return true;
+  return error instanceof Error && !(error instanceof DatabaseError) && !(error instanceof ProblemError);
+}
+
+/** Arbitrary, but the same in all versions. */
+const claimLock = 7_305_411_983;
+
+/** The lock is held as long as its connection. */
+function claimOf(connect: () => Client) {
+  let holder: Client | null = null;
+
+  async function claim(): Promise<boolean> {
+    if (holder) return true;
+    const client = connect();
+    const lost = () => {
+      if (holder === client) holder = null;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    await client.connect();
+    const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [
+      claimLock,
+    ]);
+    if (rows[0]?.got) holder = client;
+    else await client.end();
+    return holder === client;
+  }
+
+  return { claim, release: async () => holder?.end() };
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT');
+  } catch (cause) {
+    if ((cause as { severity?: string }).severity === 'ERROR') throw cause;
+    throw new UnknownOutcomeError('The connection was lost in a commit', { cause });
+  }
+}

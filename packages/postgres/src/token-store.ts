@@ -1,0 +1,147 @@
+/** PostgreSQL store of tokens: all replicas apply a revocation within a second. */
+import {
+  type IssuedToken,
+  MAX_EXPIRED_ENTRIES,
+  type Origins,
+  originsOf,
+  ProblemError,
+  type Revocation,
+  type StoredTokens,
+  type TokenStore,
+} from '@semantic-search/server/stores';
+import type { ClientBase } from 'pg';
+import { channel } from './change-listener.ts';
+import { type Database, UnknownOutcomeError } from './database.ts';
+import { lockCounter } from './tables.ts';
+
+interface Row {
+  number: string;
+  jti: string;
+  /** Null for a revocation. */
+  token: IssuedToken | null;
+}
+
+/** Follows the database until it is closed. */
+export async function openPostgresTokenStore(database: Database): Promise<TokenStore> {
+  const issued = new Map<string, IssuedToken>();
+  const revoked = new Set<string>();
+  let known = 0;
+  /** Null if it has to be read again. */
+  let origins: Origins | null = null;
+
+  /** Known revocations stay, even if the database is restored to an earlier state. */
+  async function catchUp(client: ClientBase, value: number): Promise<void> {
+    if (value === known) return;
+    const rows = await rowsAfter(client, value < known ? 0 : known);
+    for (const { jti, token } of rows) {
+      if (token) issued.set(jti, token);
+      else revoked.add(jti);
+    }
+    origins = null;
+    // The rows are one snapshot, which may be newer than the value, so no number below the greatest is missing.
+    known = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
+  }
+
+  async function change(make: (client: ClientBase, number: number) => Promise<unknown>): Promise<void> {
+    const attempt = () =>
+      database.transaction(async (client) => {
+        const number = (await lockCounter(client, 'tokens')) + 1;
+        await make(client, number);
+        await client.query(
+          `WITH counter AS (UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens')
+           SELECT pg_notify($2, 'tokens')`,
+          [number, channel],
+        );
+      });
+    try {
+      // Recording and revoking are idempotent, so a commit of unknown outcome is retried.
+      await attempt().catch((error) => {
+        if (error instanceof UnknownOutcomeError) return attempt();
+        throw error;
+      });
+    } catch (cause) {
+      const detail = 'The tokens could not be saved; nothing has changed.';
+      throw new ProblemError('service-unavailable', detail, { cause });
+    }
+  }
+
+  database.follow('tokens', catchUp);
+  await database.transaction(async (client) => catchUp(client, await lockCounter(client, 'tokens')));
+  const listed = () => [...issued.values()].filter(hasNotEnded);
+
+  function originsNow(): Origins {
+    if (origins === null || Date.now() >= origins.until)
+      origins = originsOf(listed().filter(({ jti }) => !revoked.has(jti)));
+    return origins;
+  }
+
+  return {
+    // The database notifies about every change.
+    refresh: () => undefined,
+    unavailableReason: database.unavailableReason,
+    list: listed,
+    // Own changes apply at once; `known` follows with the notification.
+    async record(token) {
+      await change((client, number) => record(client, number, token));
+      issued.set(token.jti, token);
+      origins = null;
+    },
+    async revoke(jti, expires) {
+      await change((client, number) => revoke(client, number, { jti, ...(expires && { expires }) }));
+      revoked.add(jti);
+      origins = null;
+    },
+    isRevoked: (jti) => revoked.has(jti),
+    allowsOrigin: (origin) => originsNow().named.has(origin),
+  };
+}
+
+/** Writes many tokens in a transaction that has locked the counter `tokens`. */
+export async function putTokens(client: ClientBase, { issued, revoked }: StoredTokens): Promise<void> {
+  let number = await lockCounter(client, 'tokens');
+  for (const token of issued) await record(client, ++number, token);
+  for (const revocation of revoked) await revoke(client, ++number, revocation);
+  await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
+}
+
+/** One statement, so that both belong to the same state. */
+async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
+    `SELECT number, jti, token FROM semantic_search.tokens WHERE number > $1 AND expires > now()
+     UNION ALL SELECT number, jti, NULL FROM semantic_search.revocations WHERE number > $1
+     ORDER BY number`,
+    [number],
+  );
+  return rows;
+}
+
+async function record(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
+  await deleteEnded(client, 'tokens');
+  await client.query(
+    `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (jti) DO NOTHING`,
+    [token.jti, number, token.expires, JSON.stringify(token)],
+  );
+}
+
+async function revoke(client: ClientBase, number: number, { jti, expires }: Revocation): Promise<void> {
+  await deleteEnded(client, 'revocations');
+  await client.query(
+    `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
+     VALUES ($1, $2, now(), coalesce($3, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
+     ON CONFLICT (jti) DO NOTHING`,
+    [jti, number, expires ?? null],
+  );
+}
+
+/** Deletes the longest expired entries beyond the maximum. */
+async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'): Promise<void> {
+  await client.query(
+    `DELETE FROM semantic_search.${table} WHERE jti IN (
+       SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${MAX_EXPIRED_ENTRIES})`,
+  );
+}
+
+function hasNotEnded({ expires }: IssuedToken): boolean {
+  return Date.parse(expires) > Date.now();
+}

@@ -1,0 +1,70 @@
+/** Seeds a new server with demo content and configurations through its own API. */
+import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConfigurationOutcome, IngestProgress, ThesaurusOutcome } from '@semantic-search/contract';
+import { documentFormat } from '@semantic-search/engine';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
+import type { Running } from './server.ts';
+
+/** Contents of `configurations.json`. Configurations are created last: their existence marks complete seeding. */
+interface DemoManifest {
+  space: string;
+  thesaurus: string;
+  documents: string;
+  configurations: { active?: boolean; config: object }[];
+}
+
+const documentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
+
+/** Safe to repeat after an interruption: ingestion is idempotent. */
+export async function seedDemo({ url, issuer, setLoaded }: Running, folder: string): Promise<void> {
+  const grant = {
+    subject: 'first start',
+    scopes: ['configurations:write', 'spaces:write'] as const,
+    lifetime: 3600,
+  };
+  const { token } = await issuer.access(grant);
+  const call = async (method: string, path: string, mediaType: string, body: BodyInit | null) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
+    const response = await fetch(url + path, { method, headers, body });
+    const text = await response.text();
+    if (response.ok) return text;
+    throw new Error(`${path} returned HTTP status ${response.status}: ${text}`);
+  };
+  const manifest = JSON.parse(await readFile(join(folder, 'configurations.json'), 'utf8')) as DemoManifest;
+  await seedContent(call, manifest, folder);
+  for (const { active, config } of manifest.configurations) {
+    const body = JSON.stringify({ config });
+    const response = await call('POST', '/api/configurations', 'application/json', body);
+    const { id, errors } = JSON.parse(response) as ConfigurationOutcome;
+    for (const { key, message } of errors) console.warn(`configurations.json: ${key} ${message}`);
+    if (active) await call('POST', `/api/configurations/${id}/set`, 'application/json', null);
+  }
+  setLoaded();
+}
+
+/** Resolves to the text of a successful response. */
+type Call = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
+
+/** The thesaurus comes first, because documents are tagged with its concepts. */
+async function seedContent(call: Call, manifest: DemoManifest, folder: string): Promise<void> {
+  const { space, thesaurus, documents } = manifest;
+  const path = `/api/spaces/${encodeURIComponent(space)}`;
+  const rdfType = rdfMediaType(thesaurus);
+  if (!rdfType) throw new Error(`${thesaurus}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
+  const written = await call('PUT', `${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
+  const { concepts, labels, languages } = JSON.parse(written) as ThesaurusOutcome;
+  console.log(`${space}: ${concepts} concepts, ${labels} labels in ${languages.join(', ')}`);
+
+  const format = documentFormat(documents);
+  if (!format) throw new Error(`${documents}: unsupported document format; expected .ndjson, .jsonl or .csv`);
+  const file = await openAsBlob(join(folder, documents));
+  const progress = (await call('POST', `${path}/documents`, documentTypes[format], file)).trim().split('\n');
+  const steps = progress.map((line) => JSON.parse(line) as IngestProgress);
+  for (const { line, message } of steps.flatMap(({ errors }) => errors))
+    console.error(`${documents}, line ${line}: ${message}`);
+  const { accepted = 0, refused = 0, done } = steps.at(-1) ?? {};
+  if (!done) throw new Error(`${documents}: the server closed the connection`);
+  console.log(`${space}: ${accepted} documents accepted, ${refused} rejected`);
+}
