@@ -86,7 +86,11 @@ describe.each(withCode)('the code of the package %s', (name) => {
       const [, part] = /^modules\/([\w-]+)\/index\.js$/.exec(path) ?? [];
       return part && './*' in manifestOf(name).exports ? [`./${part}`] : [];
     });
-    const result = await checkPackage(packed(name), { includeEntrypoints });
+    // Entry points without types are for the other packages of the product.
+    const excludeEntrypoints = Object.entries(manifestOf(name).exports).flatMap(([entry, target]) =>
+      typeof target === 'string' ? [entry] : [],
+    );
+    const result = await checkPackage(packed(name), { includeEntrypoints, excludeEntrypoints });
     if (!result.types) throw new Error('It has no types.');
     // The packages are ES modules only: no require(), and no resolution without `exports`.
     const problems = result.problems.filter(
