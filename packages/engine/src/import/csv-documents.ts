@@ -1,7 +1,7 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/scheduling';
 import { openTable } from './csv-parser.ts';
-import { INVALID_BYTES } from './line-reader.ts';
+import { COMPRESSED, INVALID_BYTES } from './line-reader.ts';
 
 export type CsvRecord =
   | { line: number; cells: [name: string, cell: string][]; delimiter: string }
@@ -39,6 +39,7 @@ function memberName(written: string): string {
 
 /** Columns without a name are ignored. */
 function headerError(names: readonly string[]): string | undefined {
+  if (names[0]?.startsWith(COMPRESSED)) return 'The file is compressed; decompress it first.';
   if (!names.includes('id') && !names.includes('link'))
     return 'The header has no column "id" and no column "link".';
   if (names.some((name) => name.includes(INVALID_BYTES)))

@@ -17,8 +17,8 @@ export interface CsvTable {
 
 /**
  * Detects the delimiter (comma, semicolon, tab or vertical bar) from the first row, or from the line `sep=;` before it, and
- * the line end. Line ends within cells become LF. A quotation mark that does not enclose a complete cell is an ordinary
- * character. After a row with a fault, reading continues with the next line.
+ * the line end. Line ends within cells become LF. Spaces around a quoted cell are ignored. A quotation mark that does not enclose
+ * a complete cell is an ordinary character. After a row with a fault, reading continues with the next line.
  */
 export async function openTable(content: AsyncIterable<string | Uint8Array>): Promise<CsvTable> {
   const texts = normalizeLineEnds(decodeText(content, 'windows-1252'));
@@ -37,6 +37,10 @@ async function* readRows(
       const fault: Fault | undefined = yield* rowsFrom(start, texts, delimiter);
       if (!fault) return;
       repeated += fault.text.length;
+      if (fault.isText && repeated <= MAX_REPEATED) {
+        start = { text: fault.text, line: fault.line, isRelaxed: true };
+        continue;
+      }
       const next: Start | undefined = repeated > MAX_REPEATED ? undefined : await nextLine(fault, texts);
       const end = next ? 'The row is skipped.' : 'The rest of the file is skipped.';
       yield { line: fault.line, message: `${fault.message} ${end}` };
@@ -51,11 +55,15 @@ async function* readRows(
 interface Start {
   text: string;
   line: number;
+  /** Whether a quotation mark and a space may be followed by text, as in `"a" and "b"`. Then they do not end a cell. */
+  isRelaxed?: boolean;
 }
 
 /** `text` is what was read from the beginning of the row. */
 interface Fault extends Start {
   message: string;
+  /** Whether the row can be read if quotation marks are text. */
+  isText: boolean;
 }
 
 /** Rows up to the end, or to the first fault. */
@@ -69,6 +77,7 @@ async function* rowsFrom(
   const parser = parse({
     delimiter,
     ltrim: true,
+    rtrim: !start.isRelaxed,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -86,12 +95,8 @@ async function* rowsFrom(
   });
   parser.on('error', () => {});
   const attempt = (run: (done: (error?: Error | null) => void) => void) =>
-    new Promise<string | undefined>((resolve, reject) => {
-      run((error) => {
-        const message = error ? messageOf(error) : undefined;
-        if (error && message === undefined) reject(error);
-        else resolve(message);
-      });
+    new Promise<Error | undefined>((resolve) => {
+      run((error) => resolve(error ?? undefined));
     });
   /** Since the last complete row, and the offset of its first byte. */
   const held: Buffer[] = [];
@@ -100,9 +105,9 @@ async function* rowsFrom(
     const piece: Buffer = text === undefined ? Buffer.alloc(0) : Buffer.from(text);
     held.push(piece);
     const ends = text === undefined;
-    const message = await attempt((done) => (ends ? parser.end(done) : parser.write(piece, done)));
+    const error = await attempt((done) => (ends ? parser.end(done) : parser.write(piece, done)));
     yield* rows.splice(0);
-    if (message !== undefined) return faultOf(Buffer.concat(held).subarray(bytes - heldFrom), line, message);
+    if (error) return { ...faultOf(error), ...rowAt(Buffer.concat(held).subarray(bytes - heldFrom), line) };
     for (let first = held[0]; first && heldFrom + first.length <= bytes; first = held[0]) {
       heldFrom += first.length;
       held.shift();
@@ -113,10 +118,11 @@ async function* rowsFrom(
   }
 }
 
-function faultOf(held: Buffer, line: number, message: string): Fault {
+/** Without the blank lines before the row. */
+function rowAt(held: Buffer, line: number): Start {
   const text = held.toString();
   const blank = /^\n*/.exec(text)![0].length;
-  return { text: text.slice(blank), line: line + blank, message };
+  return { text: text.slice(blank), line: line + blank };
 }
 
 /** The text after the line of the fault. Undefined if the line has no end. */
@@ -133,11 +139,17 @@ async function nextLine({ text, line }: Fault, texts: AsyncGenerator<string>): P
 
 class TooManyCells extends Error {}
 
-function messageOf(error: unknown): string | undefined {
-  if (error instanceof TooManyCells) return `The record has more than ${MAX_CELLS} cells.`;
-  if (!(error instanceof CsvError)) return undefined;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark is not closed.';
-  return `The record has more than ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`;
+function faultOf(error: Error): Pick<Fault, 'message' | 'isText'> {
+  if (error instanceof TooManyCells)
+    return { message: `The record has more than ${MAX_CELLS} cells.`, isText: false };
+  if (!(error instanceof CsvError)) throw error;
+  const isText = error.code === 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE';
+  if (isText) return { message: 'A quotation mark does not enclose a complete cell.', isText };
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return { message: 'A quotation mark is not closed.', isText };
+  return {
+    message: `The record has more than ${MAX_LINE_LENGTH} characters; a quotation mark may be missing.`,
+    isText,
+  };
 }
 
 /** Replaces CRLF by LF; keeps single CRs. Never splits a surrogate pair, which the parser encodes as UTF-8. */

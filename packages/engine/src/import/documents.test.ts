@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { documentFormat, type ReadDocument, readDocuments } from './documents.ts';
 import { MAX_LINE_LENGTH } from './line-reader.ts';
@@ -386,4 +387,88 @@ it('documentFormat recognizes media types and file names', () => {
   expect(documentFormat('application/x-ndjson')).toBe('ndjson');
   expect(documentFormat('docs.ndjson')).toBe('ndjson');
   expect(documentFormat('notes.txt')).toBeUndefined();
+});
+
+describe('exports of other programs', () => {
+  const documents = async (bytes: Uint8Array | string, format: 'ndjson' | 'csv' = 'csv') => {
+    async function* content() {
+      yield typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    }
+    const rows = await Array.fromAsync(readDocuments(content(), format));
+    return rows.map((row) => ('message' in row ? row.message : row.document));
+  };
+  const a = { id: '1', title: 'a, b' };
+
+  it.each<[string, Uint8Array | string, object[]]>([
+    ['Excel in German', '\ufeffid;title;Preis\r\n1;a, b;1.234,56\r\n', [{ ...a, Preis: 1234.56 }]],
+    [
+      'Excel in an old encoding',
+      Buffer.from('id;title\r\n1;Gr\xf6\xdfe\r\n', 'latin1'),
+      [{ id: '1', title: 'Größe' }],
+    ],
+    ['Excel with a declared delimiter', 'sep=;\r\nid;title\r\n1;a, b\r\n', [a]],
+    ['Excel as Unicode text', Buffer.from('\ufeffid\ttitle\r\n1\t"a, b"\r\n', 'utf16le'), [a]],
+    ['UTF-16 without a mark', Buffer.from('id,title\r\n1,"a, b"\r\n', 'utf16le'), [a]],
+    ['UTF-16 of the other byte order', Buffer.from('id,title\r\n1,"a, b"\r\n', 'utf16le').swap16(), [a]],
+    ['Excel with protected numbers', 'id,code\n1,="007"\n', [{ id: '1', code: '007' }]],
+    ['Numbers', 'id;title;price\n1;"a, b";"1,5"\n', [{ ...a, price: 1.5 }]],
+    ['old Macintosh programs', 'id,title\r1,"a, b"\r', [a]],
+    [
+      'Google Sheets',
+      'id,title,link\r\n1,"a, b",https://a.example/\r\n',
+      [{ ...a, link: 'https://a.example/' }],
+    ],
+    ['Airtable', '\ufeffName,Notes,id\n"A, b","1\n2",rec1\n', [{ Name: 'A, b', Notes: '1\n2', id: 'rec1' }]],
+    [
+      'WordPress',
+      '"ID","Title","Content"\n"12","Hi","<p>It\'s ""so""</p>\n"\n',
+      [{ id: '12', title: 'Hi', Content: '<p>It\'s "so"</p>' }],
+    ],
+    [
+      'Shopify',
+      'Handle,Title,Variant Price,link\nshirt,Shirt,19.90,https://a.example/shirt\n',
+      [
+        {
+          Handle: 'shirt',
+          title: 'Shirt',
+          'Variant Price': 19.9,
+          link: 'https://a.example/shirt',
+          id: 'https://a.example/shirt',
+        },
+      ],
+    ],
+    ['phpMyAdmin', '"id";"title"\n"1";"a, b"\n', [a]],
+    [
+      'people, with spaces around quoted cells',
+      '"id" , "title"\n"1" , "a, b" \n"2"\t,x\n',
+      [a, { id: '2', title: 'x' }],
+    ],
+    [
+      'people, with quotations',
+      'id,title\n1,"a" and "b"\n2,"c" d\n3,"e" \n',
+      [
+        { id: '1', title: '"a" and "b"' },
+        { id: '2', title: '"c" d' },
+        { id: '3', title: '"e"' },
+      ],
+    ],
+  ])('are read: %s', async (_, bytes, expected) => {
+    expect(await documents(bytes)).toEqual(expected);
+  });
+
+  it.each<['ndjson' | 'csv', string, Uint8Array | string, string]>([
+    ['ndjson', 'a JSON array', '[\n  {"id": "1"},\n  {"id": "2"}\n]', 'The file is a JSON array.'],
+    ['ndjson', 'a JSON array on one line', '[{"id":"1"},{"id":"2"}]', 'The file is a JSON array.'],
+    ['ndjson', 'indented JSON', '{\n  "id": "1"\n}\n', 'The file has JSON over several lines.'],
+    [
+      'ndjson',
+      'bulk actions',
+      '{"index":{"_id":"1"}}\n{"title":"A"}\n',
+      'The file has bulk actions of Elasticsearch.',
+    ],
+    ['ndjson', 'a compressed file', gzipSync('{"id":"1"}\n'), 'The file is compressed; decompress it first.'],
+    ['csv', 'a compressed file', gzipSync('id,title\n1,a\n'), 'The file is compressed; decompress it first.'],
+  ])('are rejected as %s with one message: %s', async (format, _, bytes, message) => {
+    expect(await documents(bytes, format)).toEqual([expect.stringContaining(message)]);
+  });
 });

@@ -4,7 +4,7 @@ import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
+import { COMPRESSED, INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 
 /** `line` counts from 1; for CSV it is the first line of the record. A rejected document may have a readable id. */
 export type ReadDocument =
@@ -31,7 +31,14 @@ export function readDocuments(
 }
 
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
+  let isFirst = true;
   for await (const { line, text } of readInSlices(readLines(content))) {
+    const otherFormat = isFirst && text !== null ? otherFormatOf(text) : undefined;
+    isFirst = false;
+    if (otherFormat !== undefined) {
+      yield { line, message: otherFormat };
+      return;
+    }
     if (text === null) yield { line, message: `The line is longer than ${MAX_LINE_LENGTH} characters.` };
     else if (text.includes(INVALID_BYTES)) yield { line, message: INVALID_ENCODING };
     else if (hasTooManyValues(text)) yield { line, message: `The line has more than ${MAX_VALUES} values.` };
@@ -39,6 +46,18 @@ async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGe
     else if (!text.startsWith('{')) yield { line, message: 'Not a JSON object.' };
     else yield parseLine(line, text);
   }
+}
+
+/** What a file is instead of NDJSON, by its first line: one message for all lines. */
+function otherFormatOf(text: string): string | undefined {
+  if (text.startsWith(COMPRESSED)) return 'The file is compressed; decompress it first.';
+  if (text.startsWith('['))
+    return "The file is a JSON array. Write one document per line, for example with: jq -c '.[]'";
+  if (text === '{')
+    return 'The file has JSON over several lines. Write one document per line, for example with: jq -c .';
+  if (/^\{\s*"(?:index|create|update|delete)"\s*:\s*\{/.test(text))
+    return 'The file has bulk actions of Elasticsearch. Write the documents alone, each with its id.';
+  return undefined;
 }
 
 const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
@@ -116,6 +135,9 @@ function validate(line: number, given: DocumentInput): ReadDocument {
 
 const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);
 
+/** Keeps spreadsheets from changing identifiers such as `007`. */
+const FORMULA_OF_TEXT = /^="([^"]+)"$/;
+
 /**
  * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
  * values are a list, and the first filled cell of a member counts. Spreadsheets separate cells by semicolons where numbers
@@ -125,7 +147,7 @@ function documentOf(cells: [name: string, cell: string][], hasDecimalComma: bool
   const document: Record<string, unknown> = {};
   for (const [name, cell] of cells) {
     if (name === '' || cell === '') continue;
-    const value = cellValue(name, cell, hasDecimalComma);
+    const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, hasDecimalComma);
     if (!Object.hasOwn(document, name)) define(document, name, value);
     else if (!TEXT_MEMBERS.has(name) && name !== 'date')
       define(document, name, [document[name], value].flat());

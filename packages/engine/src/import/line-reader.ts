@@ -40,6 +40,9 @@ export async function* readLines(content: AsyncIterable<string | Uint8Array>): A
 /** Stands for bytes that are not valid in the encoding. Unicode assigns no characters to these two. */
 export const INVALID_BYTES = '\uFDD0\uFDEF';
 
+/** First byte of a file that is compressed with gzip. No text begins with it. */
+export const COMPRESSED = '\x1f';
+
 /**
  * Decodes chunks, without the BOM and empty chunks. Invalid bytes become `INVALID_BYTES`. With a `fallback`, that is the
  * encoding if the first character beyond ASCII is not valid UTF-8.
@@ -119,8 +122,8 @@ function beginsWithUtf8(bytes: Uint8Array): boolean {
   return !new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).startsWith('\uFFFD');
 }
 
-/** Spreadsheets also write UTF-16. Its BOM starts with a byte that UTF-8 never contains. */
-function encodingOf([first]: Uint8Array): string {
-  if (first === 0xff) return 'utf-16le';
-  return first === 0xfe ? 'utf-16be' : 'utf-8';
+/** Spreadsheets also write UTF-16: its BOM starts with a byte that UTF-8 never contains, its ASCII characters have a zero. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff || second === 0) return 'utf-16le';
+  return first === 0xfe || first === 0 ? 'utf-16be' : 'utf-8';
 }

@@ -103,6 +103,16 @@ describe('the isolated process', () => {
     expect(await call('count')).toBe(1);
   });
 
+  it('does not show errors of the system', async () => {
+    const { execPath } = process;
+    process.execPath = '/nonexistent/node';
+    try {
+      await expect(opened()('count')).rejects.toThrow(new LimitError('cannot be read now (ENOENT)'));
+    } finally {
+      process.execPath = execPath;
+    }
+  });
+
   it('has no variables of the environment, which may be secrets', async () => {
     expect(await opened()('environment')).not.toContain('PATH');
   });

@@ -38,7 +38,7 @@ export interface ProcessLimits {
   maxMemoryMb?: number;
 }
 
-/** The input takes too much time or memory, or crashes the process. */
+/** The input takes too much time or memory, or crashes the process, or the system has no process for it. */
 export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
@@ -102,7 +102,9 @@ export function isolatedProcess({
     } catch (error) {
       close();
       signal?.throwIfAborted();
-      throw deadline.aborted ? new LimitError(`takes longer than ${deadlineMs / 1000} seconds`) : error;
+      if (deadline.aborted) throw new LimitError(`takes longer than ${deadlineMs / 1000} seconds`);
+      const { errno, code } = error as NodeJS.ErrnoException;
+      throw errno === undefined ? error : new LimitError(`cannot be read now (${code})`);
     } finally {
       keepAlive(current, false);
     }
