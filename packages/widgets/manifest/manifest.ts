@@ -40,37 +40,36 @@ export interface Declaration extends Named {
   cssProperties: Named[];
 }
 
-const readSource = (path: string): string => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
+/** Only what has a docstring is public. */
+const isPublic = ({ description, privacy }: { description?: string; privacy?: string }) =>
+  description !== undefined && privacy !== 'private';
 
-/**
- * The source of an element, with its base and the attributes and defaults that it imports in place of their names: the
- * analyzer does not follow imports.
- */
-export function sourceOf(name: string): string {
-  const source = readSource(`${name}.ts`).replace('extends PublicElement', 'extends LitElement');
-  if (name !== 'semantic-search') return source;
-  const attributesSource = readSource('page/search-attributes.ts');
-  const attributes = objectIn(attributesSource, 'searchAttributes').replace(
-    '...ownAttributes,',
-    objectIn(attributesSource, 'ownAttributes'),
-  );
-  const defaults = objectIn(attributesSource, 'defaultValues').replaceAll(/(\w+): (.*),/g, 'this.$1 = $2;');
-  return source
-    .replace('...searchAttributes,', attributes)
-    .replace('Object.assign(this, defaultValues);', defaults);
+/** Omits a default that is not a number or boolean literal; the docstring describes such a default. */
+function withLiteralDefault<Kind extends { default?: string }>({ default: value, ...others }: Kind) {
+  return /^(?:\d+|true|false)$/.test(value ?? '') ? { ...others, default: value! } : others;
 }
 
-/** The source between the braces of a constant object. */
-function objectIn(source: string, name: string): string {
-  return new RegExp(`const ${name} = \\{\\n([\\s\\S]*?)\\n\\};`).exec(source)![1]!;
-}
+const sources = ['public-element', ...modules].map((name) => {
+  const text = readFileSync(new URL(`../src/${name}.ts`, import.meta.url), 'utf8');
+  // Path in the installed package.
+  return ts.createSourceFile(`modules/${name}.js`, text, ts.ScriptTarget.ES2022, true);
+});
+
+/** Declarations by tag name, as the analyzer finds them, without what has no docstring. */
+const declarations = new Map<string, Declaration>(
+  create({ modules: sources, plugins: litPlugin(), context: { dev: false } })
+    .modules.flatMap((module: { declarations: Declaration[] }) => module.declarations)
+    .filter(({ tagName }: Declaration) => tagName)
+    .map((declaration: Declaration) => [declaration.tagName, publicPartOf(declaration)]),
+);
+
+export const declarationOf = (tagName: string): Declaration => declarations.get(tagName)!;
 
 export function manifest() {
   return {
     schemaVersion: '1.0.0',
     readme: 'README.md',
     modules: modules.map((tagName) => {
-      // Path in the installed package.
       const path = `modules/${tagName}.js`;
       const declaration = declarationOf(tagName);
       const reference = { name: declaration.name, module: path };
@@ -87,45 +86,21 @@ export function manifest() {
   };
 }
 
-const declarations = new Map<string, Declaration>();
-
-export function declarationOf(tagName: string): Declaration {
-  const cached = declarations.get(tagName);
-  if (cached) return cached;
-  const source = ts.createSourceFile(tagName, sourceOf(tagName), ts.ScriptTarget.ES2022, true);
-  const [module] = create({ modules: [source], plugins: litPlugin(), context: { dev: false } }).modules;
-  const analyzed = module!.declarations!.find((each: object) => 'customElement' in each) as Declaration;
-  const declaration: Declaration = {
+function publicPartOf(analyzed: Declaration): Declaration {
+  const { name, tagName, description, attributes, members } = analyzed;
+  const { events = [], slots = [], cssParts = [], cssProperties = [] } = analyzed;
+  return {
     kind: 'class',
-    name: analyzed.name,
+    name,
     tagName,
     customElement: true,
-    description: analyzed.description,
-    attributes: analyzed.attributes.filter(isPublic).map(withLiteralDefault),
-    members: analyzed.members.filter(isPublic).map(withLiteralDefault),
+    description,
+    attributes: attributes.filter(isPublic).map(withLiteralDefault),
+    members: members.filter(isPublic).map(withLiteralDefault),
     // The analyzer also finds dispatched events without a docstring, which are internal.
-    events: (analyzed.events ?? []).filter(isPublic).map((event) => ({
-      ...event,
-      type: { text: `CustomEvent<${detailOf(event.name)}>` },
-    })),
-    slots: analyzed.slots ?? [],
-    cssParts: analyzed.cssParts ?? [],
-    cssProperties: analyzed.cssProperties ?? [],
+    events: events.filter(isPublic),
+    slots,
+    cssParts,
+    cssProperties,
   };
-  declarations.set(tagName, declaration);
-  return declaration;
-}
-
-/** Only what has a docstring is public. */
-const isPublic = ({ description, privacy }: { description?: string; privacy?: string }) =>
-  description !== undefined && privacy !== 'private';
-
-/** Omits a default that is not a number or boolean literal; the docstring describes such a default. */
-function withLiteralDefault<Kind extends { default?: string }>({ default: value, ...rest }: Kind) {
-  return /^(?:\d+|true|false)$/.test(value ?? '') ? { ...rest, default: value! } : rest;
-}
-
-/** The type of the `detail` of an event. */
-function detailOf(event: string): string {
-  return new RegExp(`'${event}': (\\{.*\\});`).exec(readSource('events.ts'))![1]!;
 }

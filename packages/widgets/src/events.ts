@@ -42,3 +42,14 @@ declare global {
   interface DocumentEventMap extends EventMap {}
   interface WindowEventMap extends EventMap {}
 }
+
+let pressed: EventTarget | null = null;
+
+/** Listener for `pointerdown` on the dialog. */
+export const trackPointerdown = ({ target }: Event): void => {
+  pressed = target;
+};
+
+/** Listener for `click` on the dialog. */
+export const isBackdropClick = ({ target, currentTarget }: Event): boolean =>
+  target === currentTarget && pressed === target;

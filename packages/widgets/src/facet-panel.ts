@@ -4,28 +4,33 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { define } from './define.ts';
 import { facet } from './facets/facet.ts';
-import type { FacetFinder } from './facets/facet-finder.ts';
 import { facetStyles } from './facets/facet-styles.ts';
-import type { FacetState, FacetView } from './facets/facet-value.ts';
-import { missingSelections, type ShownFacet, selectionsOf } from './facets/missing-selections.ts';
+import {
+  type FacetState,
+  type FacetView,
+  missingSelections,
+  type ShownFacet,
+  selectionsOf,
+} from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
 import { SteadyFacet } from './facets/steady-facet.ts';
-import { headingLevelOf } from './heading-level.ts';
 import { safely, tryImport } from './lazy-import.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure } from './markup/error-messages.ts';
-import { PublicElement } from './public-element.ts';
+import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
-import { StoreConsumerController } from './store/consumer-controller.ts';
 import { distinctSelections, isRange } from './store/query-state.ts';
+import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
-import { buttonStyles } from './theme/button-styles.ts';
-import { fieldStyles } from './theme/field-styles.ts';
+import { buttonStyles, fieldStyles } from './theme/button-styles.ts';
 import { applyTheme } from './theme/theme.ts';
 
 /** Number of facets that are expanded at first, so that all headings are visible at a glance. */
 const INITIALLY_OPEN_FACETS = 3;
+
+const TYPING_DEBOUNCE_MS = 150;
+const MAX_FOUND_VALUES = 10;
 
 /** Disclosure state by store, so that a panel that replaces another one keeps it. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
@@ -33,6 +38,8 @@ const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
 /**
  * Facets of a search: flat, hierarchical and range facets, each with a disclosure button as heading. The first three are
  * expanded; a collapsed facet shows the number of its selected values.
+ *
+ * @tag facet-panel
  *
  * @csspart facet - one facet with its heading
  * @csspart facet-heading - the disclosure button of a facet
@@ -61,9 +68,8 @@ export class FacetPanel extends PublicElement {
   declare store: SearchStore | undefined;
   declare locale: Locale;
 
-  /** Loaded when a visitor first searches within a facet. */
-  #finder: FacetFinder | undefined;
-  #newestSearch: Parameters<FacetFinder['find']> | undefined;
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  #search: AbortController | undefined;
   #ranges: FacetView['ranges'];
   #rangesLoading: Promise<void> | undefined;
   #focused: HTMLElement | null = null;
@@ -74,8 +80,13 @@ export class FacetPanel extends PublicElement {
     this.headingLevel = 2;
     this.theme = null;
     this.locale = english;
-    new StoreConsumerController(this, { replacesFilters: true });
+    new SearchConsumer(this, { replacesFilters: true });
     new SteadyFacet(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endSearch();
   }
 
   override willUpdate(_changed: PropertyValues): void {
@@ -143,18 +154,35 @@ export class FacetPanel extends PublicElement {
       chooseRange: (label) => this.#chooseRange(store, facetGroup.field, label),
       ranges: this.#ranges,
       toggle: (refiner) => this.#toggle(group, refiner),
-      find: (text) => void this.#find(store, facetGroup, text, state),
+      find: (text) => this.#find(store, facetGroup, text, state),
       requestUpdate: () => this.requestUpdate(),
     };
   }
 
-  async #find(...search: Parameters<FacetFinder['find']>): Promise<void> {
-    this.#newestSearch = search;
-    const loaded = await tryImport(import('./facets/facet-finder.ts'));
-    // If the import fails, the delivered values can still be filtered. Only the newest search runs after the import.
-    if (!loaded || search !== this.#newestSearch) return;
-    this.#finder ??= new loaded.FacetFinder(this);
-    this.#finder.find(...search);
+  /** Requests concepts of a facet that the response does not include; the service does not search literals and ranges. */
+  #find(store: SearchStore, group: FacetGroup, searchString: string, state: FacetState): void {
+    this.#endSearch();
+    if (!searchString) state.found = [];
+    else if (group.facets.some(({ value }) => value))
+      this.#searchTimer = setTimeout(async () => {
+        this.#search = new AbortController();
+        const { signal } = this.#search;
+        const parameters = {
+          searchString,
+          context: group.field,
+          count: MAX_FOUND_VALUES,
+          language: this.locale.tag,
+        };
+        const concepts = await store.suggest(parameters, signal);
+        if (signal.aborted) return;
+        state.found = concepts.map(({ label, value }) => ({ label, value, count: -1, children: null }));
+        this.requestUpdate();
+      }, TYPING_DEBOUNCE_MS);
+  }
+
+  #endSearch(): void {
+    clearTimeout(this.#searchTimer);
+    this.#search?.abort();
   }
 
   async #loadRanges(): Promise<void> {

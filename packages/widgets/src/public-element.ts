@@ -1,6 +1,11 @@
 /** Base of the public elements: converts their properties like their attributes. */
 import { LitElement, type PropertyDeclaration } from 'lit';
-import { ownEndpoint } from './store/endpoint.ts';
+
+/** The URL below which `widget.js` and `assets/` are, pinned to a build (`assets/<hash>/`) or not. */
+export const ownEndpoint: string = import.meta.url.replace(
+  /(\/assets(\/[\w-]{22}(\/assets)?)?)?\/[^/]*$/,
+  '',
+);
 
 /** Instead of `null` and `undefined`, with which frameworks remove a property. */
 const defaults: Record<PropertyKey, string> = { token: '', endpoint: ownEndpoint };
@@ -30,3 +35,5 @@ export class PublicElement extends LitElement {
     };
   }
 }
+
+export const headingLevelOf = (text: string | null): number => Number(/^[1-6]$/.exec(String(text)) ?? 2);

@@ -1,28 +1,56 @@
 /** `<semantic-search>`: complete search page from one configuration. */
-import { nothing, type PropertyValues } from 'lit';
+
+import { ContextProvider } from '@lit/context';
+import { ApiError } from '@semantic-search/client';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
-import { canonical, elementLanguage, english, type Locale } from './locale/locale.ts';
-import { PageLanguage } from './locale/page-language.ts';
-import { skeletonStyles } from './markup/skeleton-styles.ts';
+import { emit } from './events.ts';
+import { tryImport } from './lazy-import.ts';
+import {
+  canonical,
+  directionOf,
+  elementLanguage,
+  english,
+  type Locale,
+  loadLocale,
+  PageLanguage,
+} from './locale/locale.ts';
+import { loadFailure } from './markup/error-messages.ts';
+import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { Announcer } from './page/announcer.ts';
-import { pageLayout } from './page/layout.ts';
-import { PageLoader } from './page/page-loader.ts';
+import { header } from './page/header.ts';
 import { ResizeController } from './page/resize-controller.ts';
-import { defaultValues, recreatesStore, searchAttributes } from './page/search-attributes.ts';
+import type { SearchDialog } from './page/search-dialog.ts';
+import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
-import { PublicElement } from './public-element.ts';
-import { StoreConsumers } from './store/consumers.ts';
-import { createStore } from './store/create-store.ts';
-import type { StoreProvider } from './store/provider-lookup.ts';
-import type { SearchStore } from './store/search-store.ts';
+import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
+import { type SearchContext, searchContext, searches } from './store/search-context.ts';
+import type { SearchHost } from './store/search-host.ts';
+import { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
 import { UrlSync } from './url-state/url-sync.ts';
+
+/** Properties whose change needs a new store. */
+const storeProperties = [
+  'configuration',
+  'token',
+  'endpoint',
+  'language',
+  'heading',
+  'itemsPerPage',
+  'titleAction',
+  'dateFormat',
+  'asImages',
+  'noTags',
+];
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
  * `trends` in `componentOrder` it draws the number of documents over time, from the date facet. With `showDynamicSentiment`
  * each result shows the `sentiment` of its document (−1 to 1).
+ *
+ * @tag semantic-search
  *
  * @slot - shown until the element is defined, then below the results
  * @slot header - after the title in the header
@@ -35,12 +63,12 @@ import { UrlSync } from './url-state/url-sync.ts';
  * @slot after-detail - in the detail view, below the metadata
  * @slot footer - at the end of the page
  *
- * @event semantic-search-ready - the configuration has loaded
- * @event semantic-search-query - a search request was sent
- * @event semantic-search-results - the search response has arrived
- * @event semantic-search-select - a document was selected; cancelable
- * @event semantic-search-facet-change - the selected facet values have changed
- * @event semantic-search-error - a request failed
+ * @event {CustomEvent<{ settings: ConfigurationSettings }>} semantic-search-ready - the configuration has loaded
+ * @event {CustomEvent<{ question: QueryState }>} semantic-search-query - a search request was sent
+ * @event {CustomEvent<{ question: QueryState; response: SearchResponse }>} semantic-search-results - the search response has arrived
+ * @event {CustomEvent<{ document: RetrievedDocument; position: number }>} semantic-search-select - a document was selected; cancelable
+ * @event {CustomEvent<{ selectedFacets: readonly SelectedFacet[] }>} semantic-search-facet-change - the selected facet values have changed
+ * @event {CustomEvent<{ error: ApiError }>} semantic-search-error - a request failed
  *
  * @csspart page - the complete page
  * @csspart navbar - the header with logo, title and search box
@@ -93,10 +121,29 @@ import { UrlSync } from './url-state/url-sync.ts';
  *   `surface raised text muted line edge hover pressed skeleton`, `mark` with `-text`, `-ink`, `tint` with `-text`, and
  *   `basic`, `focus`, `critical` with `-text`, `-hover`, `-ink`
  */
-export class SemanticSearch extends PublicElement implements StoreProvider {
+export class SemanticSearch extends PublicElement implements SearchHost {
   static override styles = [scale, controls, buttonStyles, skeletonStyles, pageStyles];
   static override properties = {
-    ...searchAttributes,
+    configuration: { type: Number },
+    token: {},
+    endpoint: {},
+    theme: { reflect: true },
+    mode: { reflect: true },
+    paging: {},
+    language: { attribute: 'lang', reflect: true },
+    heading: {},
+    headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
+    itemsPerPage: { type: Number, attribute: 'items-per-page' },
+    titleAction: { attribute: 'title-action' },
+    dateFormat: { attribute: 'date-format' },
+    asImages: { type: Boolean, attribute: 'as-images' },
+    noTags: { type: Boolean, attribute: 'no-tags' },
+    urlKey: { attribute: 'url-key' },
+    noUrl: { type: Boolean, attribute: 'no-url' },
+    noShortcut: { type: Boolean, attribute: 'no-shortcut' },
+    noActions: { type: Boolean, attribute: 'no-actions' },
+    noRecent: { type: Boolean, attribute: 'no-recent' },
+    voice: { type: Boolean },
     store: { attribute: false },
     locale: { attribute: false },
   };
@@ -147,65 +194,110 @@ export class SemanticSearch extends PublicElement implements StoreProvider {
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the first response or an error is rendered; in dialog mode, after the dialog was first opened. */
   readonly ready: Promise<void>;
-  /** The other elements of the page that use the store of this element. @internal */
-  readonly consumers = new StoreConsumers(this);
-  readonly #controllers = {
-    urlSync: new UrlSync(this),
-    announcer: new Announcer(this),
-    consumers: this.consumers,
-    width: new ResizeController(this),
-  };
-  readonly #loader = new PageLoader(this, this.#controllers);
+  readonly #urlSync = new UrlSync(this);
+  readonly #announcer = new Announcer(this);
+  readonly #width = new ResizeController(this);
+  readonly #context: ContextProvider<typeof searchContext, this>;
+  /** Panels of the page that replace the built-in filters. */
+  readonly #panels = new Set<Element>();
+  /** The element shows server-rendered content that it has not replaced yet. */
+  #isServerRendered = Boolean(this.shadowRoot?.firstChild);
+  #isLocaleLoaded = false;
+  /** Loading or rendering has failed. */
+  #isBroken = false;
+  /** Everything after the first paint; undefined until loaded. */
+  #page: SearchPage | undefined;
+  #hydrate: typeof import('./page/hydration.ts').hydrate | undefined;
+  /** Message of a page without a configuration. */
+  #unconfigured: typeof import('./page/error-reasons.ts').unconfigured | undefined;
+  /** Set in dialog mode only. */
+  #dialog: SearchDialog | undefined;
+  #later: Promise<void> | undefined;
   /** The previous store, whose query is kept when the element moves or gets another token or title. */
   #previousStore: SearchStore | undefined;
 
   constructor() {
     super();
-    Object.assign(this, defaultValues);
+    this.token = '';
+    this.endpoint = ownEndpoint;
+    this.theme = null;
+    this.mode = null;
+    this.paging = null;
+    this.language = null;
+    this.headingLevel = 2;
+    this.asImages = false;
+    this.noTags = false;
+    this.urlKey = null;
+    this.noUrl = false;
+    this.noShortcut = false;
+    this.noActions = false;
+    this.noRecent = false;
+    this.voice = false;
     this.locale = english;
     this.ready = this.#ready.promise;
+    this.#context = new ContextProvider(this, { context: searchContext, initialValue: this.#contextValue() });
     new PageLanguage(this, () => this.#followPage());
   }
 
   /** Focuses the search box; in dialog mode, opens the dialog. */
   override focus(): void {
-    if (this.mode === 'dialog' && !this.#loader.dialog?.modal?.open) this.open();
+    if (this.mode === 'dialog' && !this.#dialog?.modal?.open) this.open();
     else this.renderRoot.querySelector('semantic-search-box')?.focus();
   }
 
   /** Opens the dialog in dialog mode. */
   open(): void {
     if (!this.store) this.#start();
-    void this.#loader.openDialog();
+    void this.#openDialog();
   }
 
   /** Closes the dialog in dialog mode. */
   close(): void {
-    this.#loader.dialog?.modal?.close();
+    this.#dialog?.modal?.close();
   }
 
   override connectedCallback(): void {
+    searches.add(this);
     super.connectedCallback();
     if (this.hasUpdated && !this.store && this.mode !== 'dialog') this.#start();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    searches.delete(this);
     this.#leave();
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (!this.hasUpdated || changed.has('language')) void this.#loader.loadLocale(this.#tag);
-    if (this.mode === 'dialog') void this.#loader.loadDialog();
-    if (recreatesStore(changed) && (this.mode !== 'dialog' || this.store)) this.#start();
+    if (!this.hasUpdated || changed.has('language')) void this.#loadLocale();
+    if (this.mode === 'dialog') void this.#loadDialog();
+    if (storeProperties.some((name) => changed.has(name)) && (this.mode !== 'dialog' || this.store))
+      this.#start();
     else if (changed.has('paging') && this.store) {
       this.store.accumulates = this.paging === 'more';
       void this.store.change({});
     }
+    const { store, locale, theme } = this.#context.value;
+    const value = this.#contextValue();
+    if (store !== value.store || locale !== value.locale || theme !== value.theme)
+      this.#context.setValue(value);
+  }
+
+  #contextValue(): SearchContext {
+    const addPanel = (panel: Element) => {
+      if (panel.getRootNode() === this.renderRoot) return () => {};
+      this.#panels.add(panel);
+      this.requestUpdate();
+      return () => {
+        this.#panels.delete(panel);
+        this.requestUpdate();
+      };
+    };
+    return { store: this.store, locale: this.locale, theme: this.isConnected ? this.theme : null, addPanel };
   }
 
   override firstUpdated(): void {
-    if (this.mode === 'dialog' && this.#controllers.urlSync.hasUrlState) this.open();
+    if (this.mode === 'dialog' && this.#urlSync.hasUrlState) this.open();
   }
 
   get #tag(): string {
@@ -218,7 +310,7 @@ export class SemanticSearch extends PublicElement implements StoreProvider {
   }
 
   override createRenderRoot(): HTMLElement | DocumentFragment {
-    if (!this.#loader.isServerRendered) return super.createRenderRoot();
+    if (!this.#isServerRendered) return super.createRenderRoot();
     this.renderOptions.renderBefore = this.shadowRoot!.firstChild;
     return this.shadowRoot!;
   }
@@ -231,16 +323,134 @@ export class SemanticSearch extends PublicElement implements StoreProvider {
 
   #start(): void {
     this.#leave();
-    this.store = createStore(this, this.#tag);
-    if (this.store) this.#controllers.urlSync.read(this.store, this.#previousStore);
-    void this.#loader.begin(this.store).then(this.#ready.resolve);
+    const { configuration = 0, endpoint, token } = this;
+    if (Number.isInteger(configuration) && configuration > 0) {
+      this.store = new SearchStore({ endpoint, token }, configuration, this.#tag, this);
+      this.store.accumulates = this.paging === 'more';
+      this.#urlSync.read(this.store, this.#previousStore);
+    }
+    void this.#load(this.store).then(this.#ready.resolve);
+  }
+
+  /**
+   * Loads configuration, first results and the rest of the page in parallel; resolves when they, or an error, are
+   * rendered. Without a store, no request is sent.
+   */
+  async #load(store: SearchStore | undefined): Promise<void> {
+    const loaded = this.#loadPage().catch(this.#showFailure);
+    if (!store) return this.#reportUnconfigured().catch(this.#showFailure);
+    this.#page?.follow(store);
+    await Promise.all([this.#open(store), loaded]);
+    await this.updateComplete;
+    await this.#page?.arrived();
+    this.#loadLater();
+  }
+
+  async #loadPage(): Promise<void> {
+    if (this.#page) return;
+    const hydration = this.#isServerRendered && import('./page/hydration.ts');
+    const { SearchPage } = await import('./page/search-page.ts');
+    if (hydration) this.#hydrate = (await hydration).hydrate;
+    if (this.#page) return;
+    this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#width);
+    if (this.store) this.#page.follow(this.store);
+    this.requestUpdate();
+  }
+
+  /** Loads settings and results, unless the server-rendered content has its response. */
+  async #open(store: SearchStore): Promise<void> {
+    const hydration = this.#isServerRendered ? await tryImport(import('./page/hydration.ts')) : undefined;
+    if (!hydration?.adoptRendered(this.shadowRoot!, store)) await store.load();
+  }
+
+  #loadLater(): void {
+    this.#later ??= tryImport(import('./page/later.ts')).then((loaded) => loaded?.addLater(this));
+  }
+
+  async #loadLocale(): Promise<void> {
+    const locale = await tryImport(loadLocale(this.#tag));
+    this.#isLocaleLoaded = true;
+    if (locale) this.locale = locale;
+    // Before the locale has loaded: in English.
+    else this.requestUpdate();
+  }
+
+  async #reportUnconfigured(): Promise<void> {
+    const { missingConfigurationMessage, unconfigured } = await import('./page/error-reasons.ts');
+    this.#unconfigured = unconfigured;
+    this.requestUpdate();
+    const detail = missingConfigurationMessage(this);
+    console.warn(detail);
+    this.#emitError(detail);
+  }
+
+  async #openDialog(): Promise<void> {
+    await this.#loadDialog();
+    await this.updateComplete;
+    this.#dialog?.open();
+    const box = () => this.renderRoot.querySelector('semantic-search-box');
+    // Visitors type before the results are there; a link opens with its results.
+    if (!box() || this.#urlSync.hasUrlState) await this.ready;
+    await this.updateComplete;
+    await box()?.updateComplete;
+    this.#dialog?.focus();
+  }
+
+  async #loadDialog(): Promise<void> {
+    if (this.#dialog) return;
+    this.#loadLater();
+    try {
+      const { SearchDialog } = await import('./page/search-dialog.ts');
+      this.#dialog ??= new SearchDialog(this, this.#width);
+      this.requestUpdate();
+    } catch (cause) {
+      this.#showFailure(cause);
+    }
+  }
+
+  /** Server-rendered content stays until it can be replaced completely; it works without scripts. */
+  get #awaitsHydration(): boolean {
+    return this.#isServerRendered && !(this.#isLocaleLoaded && this.#hydrate && this.#page?.isComplete);
   }
 
   override render() {
-    if (this.#loader.awaitsHydration) return nothing;
-    const page = pageLayout(this, this.#loader, this.#controllers);
-    if (this.mode !== 'dialog' || this.#loader.isBroken) return page;
-    return this.#loader.dialog?.around(page, () => this.#controllers.urlSync.clear());
+    if (this.#awaitsHydration) return nothing;
+    const page = this.#renderPage();
+    if (this.mode !== 'dialog' || this.#isBroken) return page;
+    return this.#dialog?.around(page, () => this.#urlSync.clear());
+  }
+
+  /** Header and body, as far as their data has loaded. Without a configuration, only the error is shown. */
+  #renderPage(): TemplateResult {
+    const { store, locale } = this;
+    const hasHeader = store && !this.#isBroken && !(this.#page && store.error && !store.settings);
+    return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${press} @say=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
+      ${hasHeader ? this.#renderHeader(store) : nothing}${this.#renderBody()}
+    </div>
+    ${this.#announcer.render()}`;
+  }
+
+  #renderHeader(store: SearchStore): TemplateResult {
+    return header({
+      store,
+      settings: this.#page && store.settings,
+      locale: this.locale,
+      titleLevel: this.headingLevel,
+      example: this.#page?.example ?? '',
+      voice: this.voice,
+      noRecent: this.noRecent,
+      commit: () => this.#urlSync.commit(),
+      toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
+      choose: (event) => this.#page?.choose(event, event.detail, 0),
+    });
+  }
+
+  #renderBody(): TemplateResult | undefined {
+    const { store, locale } = this;
+    if (this.#isBroken) return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
+    if (!store) return this.#unconfigured?.(locale);
+    if (this.#page && (store.settings || store.error)) return this.#page.render(store, this.#panels.size > 0);
+    return initialBody(this.#width.narrow, this.#page?.notice(store));
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */
@@ -248,15 +458,39 @@ export class SemanticSearch extends PublicElement implements StoreProvider {
     try {
       super.performUpdate();
     } catch (cause) {
-      if (this.#loader.isBroken) throw cause;
-      this.#loader.showFailure(cause);
+      if (this.#isBroken) throw cause;
+      this.#showFailure(cause);
     }
   }
 
   override updated(): void {
-    this.#loader.hydrate();
-    this.#loader.page?.rendered();
+    if (this.#isServerRendered && !this.#awaitsHydration) {
+      this.#hydrate!(this, this.renderOptions.renderBefore as ChildNode);
+      this.#isServerRendered = false;
+    }
+    this.#page?.rendered();
   }
+
+  /** Shows an error message because loading or rendering failed. */
+  #showFailure = (cause: unknown): void => {
+    console.error('<semantic-search>: failed to load the page', cause);
+    this.#isBroken = true;
+    this.requestUpdate();
+    this.#emitError('The search page could not be loaded.', cause);
+  };
+
+  #emitError(detail: string, cause?: unknown): void {
+    const error = new ApiError({ status: 0, code: 'unreadable', detail, cause });
+    emit(this, 'semantic-search-error', { error });
+  }
+}
+
+/** Makes an `<a>` without `href` work like a button. */
+function press(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (!['Enter', ' '].includes(event.key) || !target.matches('a[role=button]')) return;
+  event.preventDefault();
+  target.click();
 }
 
 define('semantic-search', SemanticSearch);

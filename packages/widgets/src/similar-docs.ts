@@ -1,5 +1,4 @@
 /** `<similar-docs>`: similar or recommended documents with shared concepts. */
-import './locale/languages/en-similar.ts';
 import { Task } from '@lit/task';
 import {
   ApiError,
@@ -12,17 +11,21 @@ import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/
 import { html, nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
 import { emit, opensElsewhere } from './events.ts';
-import { headingLevelOf } from './heading-level.ts';
 import { tryImport } from './lazy-import.ts';
-import { directionOf, elementLanguage, english, type Locale, loadLocale } from './locale/locale.ts';
-import { PageLanguage } from './locale/page-language.ts';
+import {
+  directionOf,
+  elementLanguage,
+  english,
+  type Locale,
+  loadLocale,
+  PageLanguage,
+} from './locale/locale.ts';
 import { documentList } from './markup/document-list.ts';
 import { documentListStyles } from './markup/document-list-styles.ts';
 import { skeletonLineStyles } from './markup/skeleton-line-styles.ts';
-import { PublicElement } from './public-element.ts';
-import { StoreConsumerController } from './store/consumer-controller.ts';
-import { ownEndpoint } from './store/endpoint.ts';
+import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
+import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { applyTheme } from './theme/theme.ts';
@@ -36,8 +39,10 @@ interface Shown {
  * List of similar documents: standalone (`configuration`, `token`, `uri`), for a `<semantic-search>` (`for`), or inside one.
  * With `recommender`, the list shows the recommendations of that plugin instead.
  *
- * @event semantic-search-select - a document was selected; cancelable
- * @event semantic-search-error - the list could not be loaded
+ * @tag similar-docs
+ *
+ * @event {CustomEvent<{ document: RetrievedDocument; position: number }>} semantic-search-select - a document was selected; cancelable
+ * @event {CustomEvent<{ error: ApiError }>} semantic-search-error - the list could not be loaded
  * @csspart heading - the heading above the list
  * @csspart similar - the list
  * @csspart similar-title - the title of one document
@@ -153,7 +158,7 @@ export class SimilarDocs extends PublicElement {
     this.theme = null;
     this.without = null;
     this.locale = english;
-    new StoreConsumerController(this);
+    new SearchConsumer(this);
     new PageLanguage(this, () => this.#loadLocale());
   }
 

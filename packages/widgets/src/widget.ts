@@ -1,9 +1,6 @@
 /** Script entry point: loads the elements in use and mounts script tags with data attributes. */
 import { SemanticSearch } from './semantic-search.ts';
 
-// Shared by the lazy chunks, so that each of them costs only one additional request.
-export { StoreConsumerController } from './store/consumer-controller.ts';
-
 const SEARCH_INTERVAL_MS = 300;
 
 /** Component loader of each lazy element. */

@@ -23,7 +23,7 @@ import { humanize, labelAt, pathOf } from './settings/labels.ts';
 import { kindOf, type Schema } from './settings/schema.ts';
 import { languageName } from './settings/translations.ts';
 
-export interface FormView {
+interface FormView {
   draft: ConfigurationSettings;
   schema: Schema;
   /** Search spaces for selection; empty if the token cannot read them. */

@@ -1,6 +1,8 @@
 /** Popover that explains a concept in the text, by mouse and keyboard, keeping the focus. */
 import type { DocumentConcept } from '@semantic-search/contract';
-import type { LitElement } from 'lit';
+import { html, type LitElement, nothing, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+import { closeIcon } from '../theme/icons.ts';
 
 /** Time that the pointer rests on a concept before its card opens, and time to move the pointer to the card. */
 const HOVER_DELAY_MS = 300;
@@ -99,4 +101,36 @@ export class ConceptExplainer {
     const top = isAbove ? anchor.top - height : anchor.bottom + GAP_PX;
     card.style.setProperty('inset-block-start', `${top - frame.top + this.#host.scrollTop}px`);
   }
+}
+
+interface CardView {
+  locale: Locale;
+  level: number;
+  close(): void;
+  search(label: string): void;
+}
+
+export function conceptCard(
+  concept: DocumentConcept,
+  { locale, level, close, search }: CardView,
+): TemplateResult {
+  const { label, definition, broader } = concept;
+  return html`<div class="card" part="concept-card" role="dialog" aria-labelledby="concept" tabindex="-1">
+    <div class="card-head">
+      <h3 id="concept" aria-level=${level}>${label}</h3>
+      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
+    </div>
+    ${definition ? html`<p>${definition}</p>` : nothing}
+    ${
+      broader.length
+        ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })}${locale.joinTemplates(
+            broader.map(
+              ({ label: wider }) =>
+                html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,
+            ),
+          )}</p>`
+        : nothing
+    }
+    <button class="button primary" type="button" @click=${() => search(label)}>${locale.text('searchForThis')}</button>
+  </div>`;
 }

@@ -1,32 +1,28 @@
 /** Detail view: full document with explained concepts and recommendations. */
-import '../locale/languages/en-later.ts';
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
-import type { DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
+import type { DocumentConcept, DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
 import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
-import { titleOf } from '../markup/document-title.ts';
+import { highlightSpans, titleOf } from '../markup/document-parts.ts';
 import { errorText, isPermanentError, slowNotice } from '../markup/error-messages.ts';
-import { highlightSpans } from '../markup/highlights.ts';
-import { metadataLine } from '../markup/metadata-line.ts';
+import { detailText, metadataLine } from '../markup/metadata.ts';
 import { hideBrokenImage } from '../markup/picture.ts';
-import { safeLink } from '../markup/safe-url.ts';
 import { skeletonLineStyles } from '../markup/skeleton-line-styles.ts';
-import { StoreConsumerController } from '../store/consumer-controller.ts';
+import { list, record, safeLink, text } from '../store/parse.ts';
 import { identify } from '../store/query-state.ts';
+import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { SlowResponseTimer } from '../store/slow-response-timer.ts';
+import { StoreSubscription } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
-import { conceptCard } from './concept-card.ts';
-import { ConceptExplainer } from './concept-explainer.ts';
-import { detailText } from './detail-text.ts';
+import { ConceptExplainer, conceptCard } from './concept-explainer.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
-import { readFullDocument } from './full-document.ts';
 
 export { besideStyles as styles } from './side-by-side-styles.ts';
 
@@ -36,7 +32,7 @@ void tryImport(import('../similar-docs.ts'));
 const backIcon = icon('M16 10H4m5-5-5 5 5 5');
 const outIcon = icon('M8 5H4.5v10.5H15V12m-4-7.5h4.5V9m0-4.5-7 7');
 
-export class DetailView extends LitElement {
+class DetailView extends LitElement {
   static override styles = [scale, controls, buttonStyles, skeletonLineStyles, detailViewStyles];
   static override properties = {
     store: { attribute: false },
@@ -56,8 +52,6 @@ export class DetailView extends LitElement {
   declare takesFocus: boolean;
   /** IDs of the similar documents, which the recommendations exclude. */
   declare similarIds: ReadonlySet<string>;
-  /** Required by `StoreConsumerController`; the page sets the store as a property. */
-  readonly for = null;
   readonly #explainer = new ConceptExplainer(this);
   #focusedDocument: string | undefined;
   readonly #slowTimer = new SlowResponseTimer(() => {
@@ -95,7 +89,7 @@ export class DetailView extends LitElement {
     this.beside = false;
     this.takesFocus = true;
     this.similarIds = new Set();
-    new StoreConsumerController(this);
+    new StoreSubscription(this);
   }
 
   override render() {
@@ -176,8 +170,6 @@ export class DetailView extends LitElement {
       showSimilar
         ? html`<similar-docs
           exportparts="similar, similar-title"
-          .store=${this.store}
-          .locale=${this.locale}
           .uri=${uri}
           .number=${numberOfSimilar}
           .asImages=${showSimilarAsImage}
@@ -189,8 +181,6 @@ export class DetailView extends LitElement {
       showRecommendations && recommender
         ? html`<similar-docs
           exportparts="similar, similar-title"
-          .store=${this.store}
-          .locale=${this.locale}
           .uri=${uri}
           .number=${numberOfRecommendations}
           .recommender=${recommender}
@@ -272,3 +262,20 @@ declare global {
     'semantic-search-detail': DetailView;
   }
 }
+
+/** Throws ApiError `unreadable` if the response is not a document. */
+export const readFullDocument = (document: DocumentResponse, service: string): DocumentResponse => {
+  const read = readDocument(document, service);
+  return { ...read, concepts: concepts(read.concepts) };
+};
+
+const concepts = list(
+  record<DocumentConcept>({
+    uri: text,
+    label: text,
+    definition: text,
+    broader: sharedConcepts,
+    positions: record({ title: spans, description: spans }),
+  }),
+  'label',
+);

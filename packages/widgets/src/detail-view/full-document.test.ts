@@ -1,6 +1,6 @@
 /** Tests of full document responses of unexpected shape. */
 import { expect, test } from 'vitest';
-import { readFullDocument } from './full-document.ts';
+import { readFullDocument } from './detail-view.ts';
 
 test('readFullDocument repairs concepts of unexpected shape and drops those without a label', () => {
   const positions = { title: null, description: [{ begin: 0, end: 4 }, null] };

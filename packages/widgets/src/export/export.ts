@@ -1,8 +1,7 @@
 /** Result export: CSV (RFC 4180) for spreadsheets, JSON for programs. */
 import { search } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
-import { MAX_PAGE_SIZE } from '../store/limits.ts';
-import { identify, requestOf } from '../store/query-state.ts';
+import { identify, MAX_PAGE_SIZE, requestOf } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 

@@ -1,16 +1,51 @@
 /** Result actions: copy link, print, export. */
-import '../locale/languages/en-later.ts';
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../define.ts';
 import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
-import { resultActionsStyles } from './result-actions-styles.ts';
+
+const resultActionsStyles = css`
+  :host {
+    position: absolute;
+    inset-block-start: calc(100% + var(--s4));
+    inset-inline-end: 0;
+    z-index: 10;
+    inline-size: max-content;
+    max-inline-size: min(18em, 80vw);
+    padding: var(--s8);
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--raised);
+    color: var(--text);
+    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
+    container-type: normal;
+    font-size: var(--f14);
+  }
+  button {
+    inline-size: 100%;
+    min-block-size: max(36px, var(--target));
+    padding: var(--s4) var(--s12);
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  button:hover {
+    background: var(--hover);
+  }
+  p {
+    padding: var(--s4) var(--s12);
+    color: var(--muted);
+    overflow-wrap: anywhere;
+  }
+`;
 
 /** Fires `close` when the menu is to be closed. */
-export class ResultActions extends LitElement {
+class ResultActions extends LitElement {
   static override styles = [scale, controls, resultActionsStyles];
   static override properties = {
     store: { attribute: false },

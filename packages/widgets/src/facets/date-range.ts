@@ -1,12 +1,9 @@
 /** Date range filter: years first, exact days on demand. */
-import '../locale/languages/en-dates.ts';
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { dateFacet, type QueryState } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { isExact, limitsOf } from './range.ts';
-
-export { dateRangeStyles as styles } from './date-range-styles.ts';
 
 type End = 'from' | 'to';
 /** First and last day of a year, appended to the year. */
@@ -86,3 +83,44 @@ function fullYears(range: QueryState['dateRange'], form: HTMLFormElement): Query
   if (new FormData(form).has('exact')) return range;
   return { from: `${range.from.slice(0, 4)}${dayOfYear.from}`, to: `${range.to.slice(0, 4)}${dayOfYear.to}` };
 }
+
+export const styles = css`
+  .dates {
+    padding-block: var(--s12);
+    border-block-start: 1px solid var(--line);
+  }
+  /* No separator if it is the first filter. */
+  slot + .dates {
+    border-block-start: 0;
+  }
+  .dates legend {
+    margin-block-end: var(--s8);
+    padding: 0;
+    font-size: var(--f14);
+    font-weight: 600;
+  }
+  .years {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
+    align-items: end;
+    gap: var(--s8);
+    font-size: var(--f12);
+    color: var(--muted);
+  }
+  .years .field {
+    color: var(--text);
+    appearance: textfield;
+  }
+  .exact {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--s8);
+    min-block-size: var(--target);
+    color: var(--muted);
+    font-size: var(--f14);
+    accent-color: var(--basic);
+  }
+  .years:has(.day:not([hidden])) {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;

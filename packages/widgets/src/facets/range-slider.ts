@@ -3,8 +3,7 @@ import type { Refiner } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { MIN_BARS } from './histogram.ts';
-import { parseRange, type Range } from './range.ts';
-import { rangeLabel } from './range-label.ts';
+import { parseRange, type Range, rangeLabel } from './range.ts';
 
 interface SliderView {
   /** Name of the facet, for the accessible names of the thumbs. */

@@ -1,8 +1,7 @@
 /** Tests of range labels and slider stops. */
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
-import { parseRange, rangeName } from './range.ts';
-import { rangeLabel } from './range-label.ts';
+import { parseRange, rangeLabel, rangeName } from './range.ts';
 import { stopsOf } from './range-slider.ts';
 
 describe('a range', () => {

@@ -39,3 +39,11 @@ export function limitsOf({ facets }: FacetGroup): { from: number; to: number } |
 /** Whether a date range has a bound other than the first or last day of a year, so that it is shown in days. */
 export const isExact = ({ from, to }: QueryState['dateRange']): boolean =>
   (from !== '' && !from.endsWith('-01-01')) || (to !== '' && !to.endsWith('-12-31'));
+
+/** Label of a custom range. Empty if both bounds are open. Swaps bounds in the wrong order and writes out exponents such as `1e3`. */
+export function rangeLabel(from: string, to: string): string {
+  if (!from && !to) return '';
+  const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to];
+  const bound = (text: string) => (text ? String(Number(text)) : '*');
+  return `[${bound(low)} TO ${bound(high)}]`;
+}

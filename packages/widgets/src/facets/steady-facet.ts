@@ -1,6 +1,7 @@
 /** Controller that keeps a facet in its place while a visitor uses it and others change. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
+import { StoreSubscription } from '../store/store-subscription.ts';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
 
@@ -10,14 +11,13 @@ export class SteadyFacet implements ReactiveController {
   #facet: HTMLElement | undefined;
   #top = 0;
   #frame = 0;
-  #store: SearchStore | undefined;
-  #unfollow: (() => void) | undefined;
   /** Space above the facet, in pixels, if the list cannot be scrolled as far as it became shorter. */
   #gap = 0;
 
   constructor(host: Host) {
     this.#host = host;
     host.addController(this);
+    new StoreSubscription(host, (change) => change === 'response' && this.#keep());
   }
 
   hostConnected(): void {
@@ -26,16 +26,6 @@ export class SteadyFacet implements ReactiveController {
 
   hostDisconnected(): void {
     for (const name of ['pointerdown', 'keydown']) removeEventListener(name, this.#handleUse, true);
-    this.#unfollow?.();
-    this.#store = undefined;
-  }
-
-  hostUpdate(): void {
-    const { store } = this.#host;
-    if (store === this.#store) return;
-    this.#unfollow?.();
-    this.#store = store;
-    this.#unfollow = store?.subscribe((change) => change === 'response' && this.#keep());
   }
 
   /** Measures before the page is updated, which may become shorter, and restores before the next frame. */

@@ -1,5 +1,4 @@
 /** Trend chart: document counts over time from the ranges of a date facet. */
-import '../locale/languages/en-later.ts';
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
 import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';

@@ -1,11 +1,10 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
-import { closestAcrossShadowRoots } from '../closest.ts';
-import { en } from './languages/en.ts';
-import type { MessageKey, Messages, Plural } from './languages/messages.ts';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { en, type MessageKey, type Messages, type Plural } from './languages/en.ts';
 
 export type { MessageKey, Messages };
 
-export type MessageValues = Record<string, string | number>;
+type MessageValues = Record<string, string | number>;
 
 /** Right-to-left characters and bidirectional control characters. */
 const bidiCharacters = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
@@ -160,3 +159,32 @@ export function canonical(tag: string): string {
 /** A year without a date is stored as January 1, 00:00 UTC, and shown as a year. */
 const isNewYear = (milliseconds: number): boolean =>
   new Date(milliseconds).toISOString().slice(5) === '01-01T00:00:00.000Z';
+
+export function closestAcrossShadowRoots(element: Element, selector: string): Element | null {
+  for (let at: Element | null = element; at; ) {
+    const found: Element | null = at.closest(selector);
+    if (found) return found;
+    const root: Node = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return null;
+}
+
+export class PageLanguage implements ReactiveController {
+  readonly #changed: () => void;
+  #observer: MutationObserver | undefined;
+
+  constructor(host: ReactiveControllerHost, changed: () => void) {
+    this.#changed = changed;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#observer = new MutationObserver(this.#changed);
+    this.#observer.observe(document.documentElement, { attributeFilter: ['lang'] });
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+  }
+}

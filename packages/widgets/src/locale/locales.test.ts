@@ -2,18 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { en } from './languages/en.ts';
-import { dates } from './languages/en-dates.ts';
-import { later } from './languages/en-later.ts';
-import { similar } from './languages/en-similar.ts';
+import { en as english } from './languages/en.ts';
 import { loadLocale, type MessageKey, type Messages } from './locale.ts';
 
 const folder = new URL('languages/', import.meta.url);
 const languages = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
-const ofParts = { dates, later, similar };
-const english = { ...en, ...dates, ...later, ...similar };
 const keys = Object.keys(english) as MessageKey[];
 
 /** What opens and what closes a quotation, with the space inside where there is one. */
@@ -65,19 +60,6 @@ const isOneNumber = (language: string, category: string): boolean => {
   const numbers = Array.from({ length: 200 }, (_, number) => number);
   return numbers.filter((number) => rules.select(number) === category).length === 1;
 };
-
-test('modules that use lazy English messages import them', () => {
-  const source = new URL('../', import.meta.url);
-  const names = readdirSync(source, { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => /(?<!\.(test|browser|testing|d))\.ts$/.test(name));
-  for (const [part, own] of Object.entries(ofParts)) {
-    const words = new RegExp(`text\\([^;]*'(${Object.keys(own).join('|')})'`);
-    for (const name of files.filter((name) => !name.includes('languages/'))) {
-      const code = readFileSync(new URL(name, source), 'utf8');
-      if (words.test(code)) expect(code, name).toContain(`/en-${part}.ts`);
-    }
-  }
-});
 
 test('every language has quotation marks in this test', () => {
   expect(Object.keys(quotes)).toEqual(languages.toSorted());

@@ -1,14 +1,13 @@
 /** Document list: title, metadata and concepts shared with the reference document. */
-import '../locale/languages/en-similar.ts';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { titleOf } from './document-title.ts';
-import { metadataLine } from './metadata-line.ts';
+import { safeLink } from '../store/parse.ts';
+import { titleOf } from './document-parts.ts';
+import { metadataLine } from './metadata.ts';
 import type { picture } from './picture.ts';
-import { safeLink } from './safe-url.ts';
 
-export interface DocumentListView {
+interface DocumentListView {
   settings: ConfigurationSettings;
   locale: Locale;
   /** Renders the picture of a document; undefined for a list of text rows. */

@@ -1,6 +1,6 @@
 /** Tests of the sanitizer of links. */
 import { expect, test } from 'vitest';
-import { safeLink } from './safe-url.ts';
+import { safeLink } from '../store/parse.ts';
 
 test('only links that cannot execute code pass', () => {
   expect(safeLink('https://example.org/a')).toBe('https://example.org/a');

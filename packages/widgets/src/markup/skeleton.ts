@@ -1,5 +1,5 @@
-/** Loading skeleton of the results. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** Loading skeletons of the page, the results and the filters. */
+import { css, html, nothing, type TemplateResult } from 'lit';
 
 /** CSS delays its display, so that a fast response does not flicker. */
 export function skeleton(count: number, cards = false): TemplateResult {
@@ -19,3 +19,66 @@ export function skeleton(count: number, cards = false): TemplateResult {
 export const columnSkeleton = (): TemplateResult => html`<div class="waiting" aria-hidden="true">
   ${[0, 1, 2].map(() => html`<div class="skeleton line-title"></div>${[0, 1, 2, 3].map(() => html`<div class="skeleton"></div>`)}`)}
 </div>`;
+
+/** Skeleton of the page, with `notice` above the results. */
+export const initialBody = (
+  narrow: boolean,
+  notice: unknown,
+): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
+  ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
+  <div class="main">${notice}${skeleton(4)}</div>
+</div>`;
+
+export const skeletonStyles = css`
+  /* On the page, which persists: each skeleton that replaces another one would be hidden again. */
+  .page {
+    animation: wait 200ms step-end;
+  }
+  /* Several columns on wide pages. */
+  .list {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(42em, 100%), 1fr));
+    column-gap: var(--s32);
+    margin-block-start: var(--s8);
+    transition: opacity 150ms;
+  }
+  /* As high as its row, so that the rules of two columns are in line. */
+  .result {
+    display: flow-root;
+    block-size: 100%;
+    padding-block: var(--s16);
+    border-block-end: 1px solid var(--line);
+  }
+  .waiting {
+    visibility: var(--waiting);
+  }
+  .skeleton {
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .skeleton:not(.picture) {
+    block-size: 0.8em;
+    margin-block: 0.6em;
+  }
+  .line-title {
+    inline-size: 62%;
+    block-size: 1.1em;
+  }
+  .line-facts {
+    inline-size: 28%;
+  }
+  .line {
+    max-inline-size: 44rem;
+  }
+  .short {
+    inline-size: 54%;
+  }
+  @keyframes wait {
+    from {
+      --waiting: hidden;
+    }
+  }
+  .side .skeleton {
+    margin-block: var(--s12);
+  }
+`;

@@ -111,8 +111,6 @@ function component(name: Side, view: PageView) {
   return html`<facet-panel
     inside
     exportparts="facet, facet-heading, facet-value"
-    .store=${store}
-    .locale=${locale}
     .headingLevel=${view.titleLevel + 1}
   ></facet-panel>`;
 }

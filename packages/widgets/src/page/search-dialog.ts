@@ -1,23 +1,15 @@
 /** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
-import '../locale/languages/en-later.ts';
-import { css, html, type LitElement, nothing, type TemplateResult } from 'lit';
-import type { Locale } from '../locale/locale.ts';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { isBackdropClick, trackPointerdown } from '../events.ts';
 import type { Suggestion } from '../search-box/suggestion-listbox.ts';
 import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
+import type { SearchHost } from '../store/search-host.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
-import { isBackdropClick, trackPointerdown } from './backdrop-click.ts';
 import type { ResizeController } from './resize-controller.ts';
 
-interface Host extends LitElement {
-  readonly locale: Locale;
-  readonly store: SearchStore | undefined;
-  readonly noShortcut: boolean;
-  open(): void;
-}
-
 export class SearchDialog {
-  readonly #host: Host;
+  readonly #host: SearchHost;
   readonly #width: ResizeController;
   /** The page is shown, not only the search box. */
   #isGrown = false;
@@ -31,7 +23,7 @@ export class SearchDialog {
     },
   };
 
-  constructor(host: Host, width: ResizeController) {
+  constructor(host: SearchHost, width: ResizeController) {
     this.#host = host;
     this.#width = width;
     const { styleSheet } = searchDialogStyles;

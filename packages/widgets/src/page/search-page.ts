@@ -1,25 +1,32 @@
-/** Search page after the first paint: body and actions (lazy). */
+/** Controller of the search page (lazy): follows the store, fires events, acts for the visitor. */
+import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
-import type { TemplateResult } from 'lit';
-import { html } from 'lit';
-import { slowNotice } from '../markup/error-messages.ts';
+import { html, type TemplateResult } from 'lit';
+import { emit, opensElsewhere } from '../events.ts';
+import { tryImport } from '../lazy-import.ts';
+import { errorText, slowNotice } from '../markup/error-messages.ts';
 import { isReady } from '../results/results-list.ts';
-import { resultsStyles } from '../results/results-styles.ts';
-import { errorState } from '../results/status.ts';
-import { stateStyles } from '../results/status-styles.ts';
-import type { SearchStore } from '../store/search-store.ts';
-import { buttonStyles } from '../theme/button-styles.ts';
-import { fieldStyles } from '../theme/field-styles.ts';
-import { takeScrollPosition } from '../url-state/scroll-position.ts';
-import { EventDispatcher } from './event-dispatcher.ts';
+import { resultsStyles, stateStyles } from '../results/results-styles.ts';
+import { errorState, resultSummary } from '../results/status.ts';
+import type { ActionsPlace } from '../results/view-model.ts';
+import { selectionAfterChoice } from '../store/checkbox-state.ts';
+import { safeLink } from '../store/parse.ts';
+import { examplesOf, noFilters, type QueryState } from '../store/query-state.ts';
+import type { SearchHost } from '../store/search-host.ts';
+import type { Change, SearchStore } from '../store/search-store.ts';
+import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
+import { paintSurfaces } from '../theme/theme.ts';
+import { takeScrollPosition } from '../url-state/history-entry.ts';
+import type { UrlSync } from '../url-state/url-sync.ts';
+import type { Announcer } from './announcer.ts';
 import { FocusController } from './focus-controller.ts';
 import { LazyComponents } from './lazy-components.ts';
-import { PageActions } from './page-actions.ts';
-import { initialComponents, pageBody } from './page-body.ts';
-import type { PageControllers, PageHost } from './page-loader.ts';
+import { initialComponents, type PageView, pageBody } from './page-body.ts';
+import type { ResizeController } from './resize-controller.ts';
 import { bodyStyles } from './styles/body-styles.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
-import { paintSurfaces } from './surfaces.ts';
+
+export { componentLoaders } from './lazy-components.ts';
 
 /** Styles of the body and its parts. */
 export const bodyAndPartsStyles = [
@@ -31,21 +38,34 @@ export const bodyAndPartsStyles = [
   bodyStyles,
 ];
 
-export class SearchPage {
-  readonly #host: PageHost;
-  readonly #parts: LazyComponents;
-  readonly #actions: PageActions;
-  readonly #dispatcher: EventDispatcher;
+/** Longer Retry-After times require a manual retry. */
+const MAX_RETRY_AFTER_SECONDS = 600;
 
-  constructor(host: PageHost, controllers: PageControllers) {
+export class SearchPage {
+  /** Example query; undefined until a response has concepts. */
+  example: string | undefined;
+  readonly #host: SearchHost;
+  readonly #urlSync: UrlSync;
+  readonly #announcer: Announcer;
+  readonly #width: ResizeController;
+  readonly #parts: LazyComponents;
+  #lastQuery: QueryState | undefined;
+  #loggedReason = '';
+  #similarOpen: ReadonlySet<string> = new Set();
+  #actionsOpen: ActionsPlace | undefined;
+  /** Focus target after the next response: the heading, or the title of the first new result. */
+  #focusNext: 'heading' | number | undefined;
+  /** The visitor opened the detail view; one opened from the URL does not take the focus. */
+  #openedHere = false;
+  /** ID of the document whose detail view was open, to restore the focus to its title. */
+  #closedDocument: string | undefined;
+
+  constructor(host: SearchHost, urlSync: UrlSync, announcer: Announcer, width: ResizeController) {
     this.#host = host;
+    this.#urlSync = urlSync;
+    this.#announcer = announcer;
+    this.#width = width;
     this.#parts = new LazyComponents(host);
-    this.#actions = new PageActions(host, { ...controllers, parts: this.#parts });
-    this.#dispatcher = new EventDispatcher(host, {
-      ...controllers,
-      parts: this.#parts,
-      actions: this.#actions,
-    });
     new FocusController(host);
     const root = host.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
@@ -53,15 +73,107 @@ export class SearchPage {
 
   /** Subscribes to a store and reports its earlier changes. */
   follow(store: SearchStore): void {
-    this.#actions.started();
+    this.#openedHere = false;
     if (store.document) this.#parts.need('detail');
-    this.#dispatcher.follow(store);
+    this.#lastQuery = store.query;
+    store.subscribe((change) => this.#handleChange(store, change));
+    const { pending, response, error, isSlow } = store;
+    if (pending || response || error) this.#handleChange(store, 'query');
+    for (const change of ['settings', 'response', 'error'] as const)
+      if (store[change]) this.#handleChange(store, change);
+    if (isSlow) this.#handleChange(store, 'slow');
+  }
+
+  #handleChange(store: SearchStore, change: Change): void {
+    // A checkbox of a filter changes in the next frame, and the rest of the page after it.
+    if (change === 'query') afterPaint(() => this.#host.requestUpdate());
+    else this.#host.requestUpdate();
+    const handlers: Record<Change, (store: SearchStore) => void> = {
+      settings: this.#handleSettings,
+      query: this.#handleQuery,
+      slow: () => this.#announcer.announce(this.#host.locale.text('slow')),
+      response: this.#handleResponse,
+      error: this.#handleError,
+      document: this.#handleDocument,
+    };
+    handlers[change](store);
+  }
+
+  readonly #handleSettings = (store: SearchStore): void => {
+    const settings = store.settings!;
+    if (settings.filter.componentOrder.includes('trends')) this.#parts.need('trends');
+    emit(this.#host, 'semantic-search-ready', { settings });
+    void this.#renderRest(store);
+  };
+
+  readonly #handleQuery = (store: SearchStore): void => {
+    const { query } = store;
+    const { selectedFacets } = query;
+    const last = this.#lastQuery;
+    this.#lastQuery = query;
+    // Other words lead back to the results; filters, order and pages only where the document replaces them.
+    if (query !== last && (query.input !== last?.input || !this.#width.wide)) store.document = undefined;
+    this.#urlSync.write(store);
+    emit(this.#host, 'semantic-search-query', { question: query });
+    if (selectedFacets !== last?.selectedFacets)
+      emit(this.#host, 'semantic-search-facet-change', { selectedFacets });
+  };
+
+  readonly #handleResponse = (store: SearchStore): void => {
+    const { query, notice } = store;
+    const response = store.response!;
+    const { locale } = this.#host;
+    this.example ??= examplesOf(response)[0];
+    void this.#renderRest(store);
+    if (!store.error)
+      this.#announcer.announce(resultSummary(store, locale) + (notice ? ` ${locale.text(notice)}` : ''));
+    emit(this.#host, 'semantic-search-results', { question: query, response });
+  };
+
+  readonly #handleError = (store: SearchStore): void => {
+    const error = store.error!;
+    const { retryAfter } = error;
+    this.#announcer.announce(errorText(error, this.#host.locale));
+    void this.#logReason(error, store.connection.endpoint);
+    emit(this.#host, 'semantic-search-error', { error });
+    // Unless the visitor has retried before.
+    const retry = () => this.#host.store === store && store.error === error && store.retry();
+    if (retryAfter && retryAfter < MAX_RETRY_AFTER_SECONDS) setTimeout(retry, 1000 * retryAfter);
+  };
+
+  readonly #handleDocument = (store: SearchStore): void => {
+    this.#urlSync.write(store);
+    this.#openedHere = true;
+    this.#actionsOpen = undefined;
+    if (store.document) void this.#focusDetail();
+    else void this.#host.updateComplete.then(() => this.#focusTitle(this.#closedDocument));
+  };
+
+  /** Logs once, because settings and results fail with the same error. */
+  async #logReason(error: ApiError, endpoint: string): Promise<void> {
+    const loaded = await tryImport(import('./error-reasons.ts'));
+    const reason = await loaded?.reasonOf(error, endpoint);
+    if (!reason || this.#loggedReason === reason) return;
+    this.#loggedReason = reason;
+    console.error(`<semantic-search>: ${reason}`);
+  }
+
+  /** Parts that the first results do not wait for, and the owner's template, whose renderer is lazy. */
+  async #renderRest(store: SearchStore): Promise<void> {
+    const { settings, response } = store;
+    if (!settings || !response) return;
+    afterPaint(() => initialComponents(settings).map((name) => this.#parts.need(name)));
+    const template = this.#host.querySelector<HTMLTemplateElement>(':scope > template[slot=result]');
+    if (!template) return;
+    const loaded = await tryImport(import('../results/result-templates.ts'));
+    // If the import fails, the default results are shown.
+    loaded?.renderTemplates(this.#host, template, store, { actions: this, urlSync: this.#urlSync });
+    this.#host.requestUpdate();
   }
 
   /** View of a store whose settings have loaded or failed to load. */
-  body(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
-    const { settings } = store;
-    if (settings) return pageBody(this.#actions.view(store, settings, filtersElsewhere));
+  render(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
+    if (store.settings) return pageBody(this.#view(store, filtersElsewhere));
     const failure = errorState(store, this.#host.locale);
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
@@ -71,30 +183,58 @@ export class SearchPage {
     return store.isSlow ? slowNotice(this.#host.locale, () => void store.retry()) : undefined;
   }
 
+  #view(store: SearchStore, filtersElsewhere: boolean): PageView {
+    const host = this.#host;
+    if (store.document) this.#closedDocument = store.document;
+    return {
+      store,
+      settings: store.settings!,
+      parts: this.#parts,
+      filtersElsewhere,
+      locale: host.locale,
+      titleLevel: host.headingLevel,
+      headingLevel: host.headingLevel + 1,
+      width: this.#width,
+      takesFocus: this.#openedHere,
+      similarOpen: this.#similarOpen,
+      templated: host.querySelector(':scope > [slot="result-0"]') !== null,
+      actions: host.noActions ? undefined : { open: this.#actionsOpen, toggle: this.#toggleActions },
+      change: this.#change,
+      narrow: (facet) => this.#change({ selectedFacets: selectionAfterChoice(store, facet) }),
+      reset: this.#reset,
+      goTo: this.#goTo,
+      choose: this.choose,
+      toggleSimilar: this.#toggleSimilar,
+      filterDrawer: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
+      detailUrl: (document) => this.#urlSync.linkTo({ query: store.query, document }),
+      pageUrl: (start) => this.#urlSync.linkTo({ query: { ...store.query, start }, document: undefined }),
+    };
+  }
+
   /** Whether all parts of the first response have loaded; loads missing ones. */
   get isComplete(): boolean {
     const { store } = this.#host;
     const { settings, response, error } = store ?? {};
     if (!settings || !response) return error !== undefined;
-    const filters = initialComponents(settings).filter((name) => {
+    const missing = initialComponents(settings).filter((name) => {
       this.#parts.need(name);
       return !this.#parts.isSettled(name);
     });
-    return isReady({ settings, parts: this.#parts, store: store! }) && !filters.length;
+    return isReady({ settings, parts: this.#parts, store: store! }) && !missing.length;
   }
 
-  get example(): string | undefined {
-    return this.#actions.example;
-  }
-
-  choose(event: CustomEvent<RetrievedDocument>): void {
-    this.#actions.choose(event, event.detail, 0);
-  }
-
+  /** Colors the surfaces and moves the focus after a response is rendered. */
   rendered(): void {
     const { settings, pending } = this.#host.store ?? {};
     if (settings) paintSurfaces(this.#host, this.#host.renderRoot, settings.layout);
-    if (this.#host.store && !pending) this.#actions.focusAfterResponse();
+    if (!this.#host.store || pending) return;
+    const next = this.#focusNext;
+    this.#focusNext = undefined;
+    if (typeof next === 'number') this.#titles()[next]?.focus();
+    if (next !== 'heading') return;
+    const heading = this.#find('#results');
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
   }
 
   /** Restores scroll position and focus after the first response is rendered. */
@@ -102,9 +242,69 @@ export class SearchPage {
     const place = takeScrollPosition();
     if (!place || this.#host.store?.document) return;
     await this.#parts.need('furtherResults');
-    if (place.document) this.#actions.focusTitle(place.document, { preventScroll: true });
+    if (place.document) this.#focusTitle(place.document, { preventScroll: true });
     scrollTo({ top: place.top, behavior: 'instant' });
   }
+
+  readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
+    if (event instanceof MouseEvent && opensElsewhere(event)) return;
+    const { store } = this.#host;
+    const { titleAction } = store!.settings!.result;
+    const outside = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
+    const isAccepted = emit(this.#host, 'semantic-search-select', { document, position });
+    if (!isAccepted || !outside) event.preventDefault();
+    if (isAccepted && !outside) store!.showDocument(document.id);
+  };
+
+  /** The detail view takes the focus itself; the error message that replaces it does not. */
+  async #focusDetail(): Promise<void> {
+    await this.#parts.need('detail');
+    await this.#host.updateComplete;
+    this.#find('section.detail button')?.focus();
+  }
+
+  /** Focuses the title of a result if it is rendered, else the heading of the results. */
+  #focusTitle(id: string | undefined, options?: FocusOptions): void {
+    (this.#titles().find(({ dataset }) => dataset.document === id) ?? this.#find('#results'))?.focus(options);
+  }
+
+  #find = (selector: string): HTMLElement | null => this.#host.renderRoot.querySelector(selector);
+
+  #titles(): HTMLElement[] {
+    const roots = [this.#host.renderRoot, this.#host];
+    return roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>('[data-document]')]);
+  }
+
+  #change = (part: Partial<QueryState>): void => {
+    void this.#host.store?.change(part);
+    // A visitor who chooses another text here has left the box.
+    if (part.input !== undefined) this.#find('semantic-search-box')?.blur();
+  };
+
+  #reset = (): void => {
+    this.#change(noFilters);
+    this.#find('#results')?.focus({ preventScroll: true });
+  };
+
+  #goTo = (start: number): void => {
+    this.#focusNext = this.#host.store?.accumulates ? start : 'heading';
+    this.#change({ start });
+  };
+
+  #toggleActions = (place: ActionsPlace): void => {
+    this.#actionsOpen = this.#actionsOpen === place ? undefined : place;
+    if (this.#actionsOpen) this.#parts.need('actions');
+    else this.#find(`.of-${place} > button`)?.focus({ preventScroll: true });
+    this.#host.requestUpdate();
+  };
+
+  #toggleSimilar = (id: string): void => {
+    this.#parts.need('similar');
+    const open = new Set(this.#similarOpen);
+    if (!open.delete(id)) open.add(id);
+    this.#similarOpen = open;
+    this.#host.requestUpdate();
+  };
 }
 
-export { componentLoaders } from './lazy-components.ts';
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));

@@ -1,10 +1,10 @@
 /** WebMCP tool for agents of the browser (lazy; only where the browser has the API). */
 import type { SearchResponse } from '@semantic-search/contract';
-import type { LitElement, ReactiveController } from 'lit';
-import type { SearchStore } from '../store/search-store.ts';
+import type { ReactiveController } from 'lit';
+import type { SearchHost } from '../store/search-host.ts';
 
 /** The draft of the W3C group Web Machine Learning: https://webmachinelearning.github.io/webmcp/ */
-export interface ModelContext {
+interface ModelContext {
   registerTool(tool: ModelContextTool, options: { signal: AbortSignal }): Promise<void> | undefined;
 }
 
@@ -17,14 +17,8 @@ export interface ModelContextTool {
   execute(given: { input?: unknown }): Promise<object>;
 }
 
-export interface Searchable extends LitElement {
-  readonly ready: Promise<void>;
-  readonly store: SearchStore | undefined;
-  open(): void;
-}
-
 /** Only with the API: browsers have it on pages with TLS. */
-export function addWebMcp(host: Searchable): void {
+export function addWebMcp(host: SearchHost): void {
   const { modelContext } = document as Document & { modelContext?: ModelContext };
   if (modelContext) new WebMcp(host, modelContext);
 }
@@ -33,11 +27,11 @@ const MAX_INPUT_LENGTH = 1000;
 
 /** Registers the tool while the element is connected. The first search of a page has it. */
 class WebMcp implements ReactiveController {
-  readonly #host: Searchable;
+  readonly #host: SearchHost;
   readonly #context: ModelContext;
   #registration: AbortController | undefined;
 
-  constructor(host: Searchable, context: ModelContext) {
+  constructor(host: SearchHost, context: ModelContext) {
     this.#host = host;
     this.#context = context;
     host.addController(this);

@@ -1,13 +1,12 @@
 /** Hints of the empty state (lazy): remove filters, try other words, popular topics, first page. */
-import '../locale/languages/en-later.ts';
 import { search } from '@semantic-search/client';
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { documentCount } from '../markup/document-count.ts';
-import { examplesOf } from '../search-box/example-query.ts';
+import { documentCount } from '../markup/document-parts.ts';
 import {
   activeFilterCount,
+  examplesOf,
   identify,
   initialQuery,
   isRange,

@@ -1,9 +1,8 @@
 /** Custom result template: renders the owner's `<template slot="result">` per result. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
-import { titleOf } from '../markup/document-title.ts';
-import { highlightSpans } from '../markup/highlights.ts';
-import { safeLink } from '../markup/safe-url.ts';
+import { highlightSpans, titleOf } from '../markup/document-parts.ts';
+import { safeLink } from '../store/parse.ts';
 import { identify } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';

@@ -1,11 +1,9 @@
 /** Result: title, metadata line, highlighted snippet, concepts, similar documents. */
 import type { FacetGroup, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { titleOf } from '../markup/document-title.ts';
-import { highlighted } from '../markup/highlights.ts';
-import { metadataLine } from '../markup/metadata-line.ts';
-import { safeLink } from '../markup/safe-url.ts';
-import { thumbnail } from '../markup/thumbnail.ts';
+import { highlighted, thumbnail, titleOf } from '../markup/document-parts.ts';
+import { metadataLine } from '../markup/metadata.ts';
+import { safeLink } from '../store/parse.ts';
 import { allConcepts, identify, isConceptFacet, isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { chevronIcon } from '../theme/icons.ts';
@@ -54,7 +52,7 @@ function titleLink(document: RetrievedDocument, position: number, view: ResultsV
 }
 
 /** The concepts of a document: from the aggregate facet if the service returns it, else from all concept facets. */
-export function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
+function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: string }[] {
   const aggregate = facetList.filter(({ field }) => field === allConcepts);
   const groups: FacetGroup[] = aggregate.length
     ? aggregate
@@ -65,7 +63,7 @@ export function conceptsOf({ facetList }: RetrievedDocument): { name: string; ur
 }
 
 /** The filter for a concept that belongs to no particular facet (reference/http-api.md#facets). */
-export const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
+const conceptFacet = ({ name, uri }: { name: string; uri: string }) => ({
   field: allConcepts,
   label: uri,
   value: name,
@@ -116,7 +114,7 @@ function unfold({ currentTarget }: Event): void {
 }
 
 function footer(document: RetrievedDocument, view: ResultsView) {
-  const { settings, locale, store, similarOpen, toggleSimilar, headingLevel } = view;
+  const { settings, locale, similarOpen, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
   const open = similarOpen.has(document.id);
   const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
@@ -129,8 +127,6 @@ function footer(document: RetrievedDocument, view: ResultsView) {
           html`<similar-docs
             class="inline"
             exportparts="similar, similar-title"
-            .store=${store}
-            .locale=${locale}
             .uri=${document.id}
             .number=${numberOfSimilarDocuments}
             .heading=${''}

@@ -34,7 +34,7 @@ export interface ResultsView {
 type ComponentName = 'actions' | 'cards' | 'furtherResults' | 'hints' | 'similar';
 
 /** Lazily loaded parts of the results. */
-export interface ResultsParts {
+interface ResultsParts {
   /** Undefined until loaded. */
   readonly cards: typeof import('../markup/cards.ts') | undefined;
   readonly hints: typeof import('./empty-state.ts') | undefined;

@@ -8,6 +8,7 @@ import { english, type Locale } from '../locale/locale.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
+import { StoreSubscription } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
@@ -22,7 +23,7 @@ const TYPING_DEBOUNCE_MS = 180;
 const INPUT_METHOD_KEY_CODE = 229;
 
 /** Writes query changes to the store. Fires `choose-document` for a selected document, `commit` for a submitted query. */
-export class SearchBox extends LitElement {
+class SearchBox extends LitElement {
   static override styles = [scale, controls, buttonStyles, searchBoxStyles];
   static override properties = {
     store: { attribute: false },
@@ -54,7 +55,6 @@ export class SearchBox extends LitElement {
   /** Loaded if `voice` is set. */
   #voiceInput: VoiceInput | undefined;
   #voiceInputLoading: Promise<void> | undefined;
-  #unsubscribe: (() => void) | undefined;
   /** Last announced number of suggestions. */
   #announcedCount = 0;
 
@@ -62,6 +62,7 @@ export class SearchBox extends LitElement {
     super();
     this.locale = english;
     Object.assign(this, { example: '', voice: false, noRecent: false });
+    new StoreSubscription(this, (change) => change === 'query' && this.#follow());
   }
 
   /** The text of the input, which has the only copy, because the visitor may edit it at any time. */
@@ -92,17 +93,11 @@ export class SearchBox extends LitElement {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
     this.#suggestions.clear();
-    this.#unsubscribe?.();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (this.voice) this.#voiceInputLoading ??= this.#loadVoiceInput();
     if (!changed.has('store')) return;
-    this.#unsubscribe?.();
-    this.#unsubscribe = this.store?.subscribe((change) => {
-      if (change === 'query') this.#follow();
-      this.requestUpdate();
-    });
     if (!this.#input) this.#initialText = this.store?.query.input ?? '';
     else if (this.#timer || this.#isFocused) this.#scheduleSearch();
     else this.#follow();
@@ -207,7 +202,7 @@ export class SearchBox extends LitElement {
     this.#timer = undefined;
     const input = this.text.trim();
     if (input !== this.store?.query.input) this.store?.change({ input });
-    this.#suggestions.findConcepts();
+    void this.#suggestions.findConcepts();
   }
 
   #handleKeydown(event: KeyboardEvent): void {

@@ -2,11 +2,8 @@
 import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { documentCount } from '../markup/document-count.ts';
-import { titleOf } from '../markup/document-title.ts';
-import { highlightSpans } from '../markup/highlights.ts';
-import { safeLink } from '../markup/safe-url.ts';
-import { thumbnail } from '../markup/thumbnail.ts';
+import { documentCount, highlightSpans, thumbnail, titleOf } from '../markup/document-parts.ts';
+import { safeLink } from '../store/parse.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';

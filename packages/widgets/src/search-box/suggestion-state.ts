@@ -1,9 +1,11 @@
-/** Suggestion list state: items, open state and active option. */
+/** Suggestion list state: requested concepts, shown items, open state and active option. */
+import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { ConceptFinder } from './concept-finder.ts';
 import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestion-listbox.ts';
+
+const MAX_SUGGESTED_CONCEPTS = 6;
 
 interface Box extends ReactiveControllerHost {
   readonly store: SearchStore | undefined;
@@ -19,12 +21,12 @@ export class SuggestionState implements ReactiveController {
   /** Key of the active suggestion, so that it stays active when others are inserted; undefined for the input itself. */
   #activeKey: string | undefined;
   readonly #box: Box;
-  readonly #finder: ConceptFinder;
+  #concepts: SuggestedConcept[] = [];
+  #request: AbortController | undefined;
   #isOpen = false;
 
   constructor(box: Box) {
     this.#box = box;
-    this.#finder = new ConceptFinder(box);
     box.addController(this);
   }
 
@@ -35,7 +37,7 @@ export class SuggestionState implements ReactiveController {
   #suggestions(): Suggestion[] {
     const { store, text, noRecent, popular = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
-    if (text.trim()) return suggestionsFor(this.#finder.concepts, store, text.trim());
+    if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
     const recent = noRecent ? [] : recentSuggestions(store.configuration);
     return recent[0] ? recent : popular;
   }
@@ -66,13 +68,23 @@ export class SuggestionState implements ReactiveController {
   }
 
   /** Requests concept suggestions for the text of the box. */
-  findConcepts(): void {
+  async findConcepts(): Promise<void> {
     const { store, text, locale } = this.#box;
-    void this.#finder.find(store, text.trim(), locale.tag);
+    const searchString = text.trim();
+    this.#request?.abort();
+    this.#request = new AbortController();
+    const { signal } = this.#request;
+    const parameters = { searchString, count: MAX_SUGGESTED_CONCEPTS, language: locale.tag };
+    const concepts = store && searchString ? await store.suggest(parameters, signal) : [];
+    if (signal.aborted) return;
+    this.#concepts = concepts.slice(0, MAX_SUGGESTED_CONCEPTS);
+    this.#box.requestUpdate();
   }
 
   clear(): void {
-    this.#finder.clear();
+    this.#request?.abort();
+    this.#concepts = [];
+    this.#box.requestUpdate();
   }
 
   #setOpen(isOpen: boolean): void {

@@ -1,5 +1,4 @@
 /** Voice input: speech recognition of one phrase, and its button. */
-import '../locale/languages/en-later.ts';
 import { css, html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { announce } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';

@@ -5,7 +5,7 @@ import * as cards from '../markup/cards.ts';
 import type { HeaderView } from '../page/header.ts';
 import type { PageView } from '../page/page-body.ts';
 import * as hints from '../results/empty-state.ts';
-import { examplesOf } from '../search-box/example-query.ts';
+import { examplesOf } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { type UrlState, writeUrlState } from '../url-state/url-state.ts';
 
@@ -41,7 +41,7 @@ const browserOnly = {
   filterDrawer: () => null,
 };
 
-export interface StaticViewOptions {
+interface StaticViewOptions {
   store: SearchStore;
   locale: Locale;
   /** Heading level of the title. */

@@ -1,6 +1,6 @@
 /** Element attributes that override the configuration. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { MAX_PAGE_SIZE } from './limits.ts';
+import { MAX_PAGE_SIZE } from './query-state.ts';
 
 type Result = ConfigurationSettings['result'];
 

@@ -1,4 +1,5 @@
 /** Tests of the checkbox states of facet values. */
+
 import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

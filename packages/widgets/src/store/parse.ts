@@ -33,3 +33,16 @@ export const list =
   <Item>(parse: Parser<Item>, needed: keyof Item): Parser<Item[]> =>
   (value) =>
     (Array.isArray(value) ? value : []).map((item) => parse(item)).filter((item) => item[needed]);
+
+/** Only https URLs, data URLs of images, and paths on the service with the URL `service`. */
+export const safeImage = (image: string | null, service?: string): string | undefined =>
+  image?.[0] === '/'
+    ? service && service.replace(/\/{1,9}$/, '') + image
+    : image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image)
+      ? image
+      : undefined;
+
+/** Only http and https. */
+export function safeLink(link: string): string | undefined {
+  return URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;
+}

@@ -1,5 +1,11 @@
 /** Query state: text, selected facets and paging, with pure functions over it. */
-import type { Refiner, SearchRequest, SearchResponse, SelectedFacet } from '@semantic-search/contract';
+import type {
+  FieldError,
+  Refiner,
+  SearchRequest,
+  SearchResponse,
+  SelectedFacet,
+} from '@semantic-search/contract';
 
 /** A selected facet value with its facet. */
 export type SelectedValue = SelectedFacet & { field: string };
@@ -101,3 +107,38 @@ export const noFilters = { selectedFacets: [], dateRange: initialQuery.dateRange
 /** Number of active filters. */
 export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): number =>
   selectedFacets.length + (dateRange.from || dateRange.to ? 1 : 0);
+
+/** Results per request. */
+export const MAX_PAGE_SIZE = 100;
+
+/** Length of the text for which concepts are suggested. */
+export const MAX_SEARCH_STRING_LENGTH = 200;
+
+/** The query without the filters that the service rejected; undefined if none of them can be removed. */
+export function dropInvalidFilters(query: QueryState, faults: readonly FieldError[]): QueryState | undefined {
+  const next = { ...query };
+  let isMended = false;
+  for (const { key } of faults.filter(Boolean)) {
+    const [member, index, part] = String(key).split(/[[\].]+/);
+    const fault = member === 'selectedFacets' && query.selectedFacets[Number(index)];
+    const isGone = (facet: SelectedValue) => fault && (part ? facet.field === fault.field : facet === fault);
+    if (fault) next.selectedFacets = next.selectedFacets.filter((facet) => !isGone(facet));
+    else if (member === 'start') next.start = 0;
+    else if (member === 'dateRange') next.dateRange = initialQuery.dateRange;
+    else continue;
+    isMended = true;
+  }
+  return isMended && JSON.stringify(next) !== JSON.stringify(query) ? next : undefined;
+}
+
+/** Label of a concept from each branch of the first facet with concepts. */
+export function examplesOf({ facets }: Pick<SearchResponse, 'facets'>): string[] {
+  const group = facets.find(({ field, facets }) => isConceptFacet(field) && facets.length);
+  return group ? group.facets.map((branch) => identify(group.field, narrowest(branch)).name) : [];
+}
+
+/** The most frequent narrowest concept; top concepts describe a search space badly. */
+function narrowest(refiner: Refiner): Refiner {
+  const child = refiner.children?.[0];
+  return child ? narrowest(child) : refiner;
+}

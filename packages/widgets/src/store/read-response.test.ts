@@ -1,4 +1,5 @@
 /** Tests of malformed responses and of links with filters that no longer exist. */
+
 import type { Configuration, SearchRequest, SearchResponse } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

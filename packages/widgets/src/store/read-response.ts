@@ -14,10 +14,9 @@ import type {
   SuggestedConcept,
   UnderstoodConcept,
 } from '@semantic-search/contract';
-import { isColor } from '../theme/is-color.ts';
+import { isColor } from '../theme/color.ts';
 import { dateFormats } from './attribute-overrides.ts';
-import { count, isRecord, isTime, list, type Parser, record, text } from './parse.ts';
-import { safeImage } from './safe-image.ts';
+import { count, isRecord, isTime, list, type Parser, record, safeImage, text } from './parse.ts';
 
 /** Drops empty spans. */
 export const spans = list(record<Span>({ begin: count, end: count }), 'end');

@@ -1,6 +1,6 @@
 /** Tests of the sanitizer of images. */
 import { expect, test } from 'vitest';
-import { safeImage } from './safe-image.ts';
+import { safeImage } from './parse.ts';
 
 test('only images that cannot execute code pass', () => {
   expect(safeImage('data:image/png;base64,AA')).toBe('data:image/png;base64,AA');

@@ -1,10 +1,22 @@
 /** Search store: configuration, query and newest response; aborts stale requests; no DOM. */
-import { ApiError, type Connection, getConfiguration, search } from '@semantic-search/client';
-import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
+import {
+  ApiError,
+  type Connection,
+  getConfiguration,
+  search,
+  suggestConcepts,
+} from '@semantic-search/client';
+import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@semantic-search/contract';
 import { type AttributeOverrides, itemsPerPageOf, withOverrides } from './attribute-overrides.ts';
-import { MAX_PAGE_SIZE } from './limits.ts';
-import { initialQuery, type QueryState, requestOf } from './query-state.ts';
-import { readResponse, readSettings, unreadable } from './read-response.ts';
+import {
+  dropInvalidFilters,
+  initialQuery,
+  MAX_PAGE_SIZE,
+  MAX_SEARCH_STRING_LENGTH,
+  type QueryState,
+  requestOf,
+} from './query-state.ts';
+import { readResponse, readSettings, readSuggestions, unreadable } from './read-response.ts';
 import { SlowResponseTimer } from './slow-response-timer.ts';
 
 export type Change = 'settings' | 'query' | 'slow' | 'response' | 'error' | 'document';
@@ -110,6 +122,20 @@ export class SearchStore {
     this.#notify('document');
   }
 
+  /** Concepts for a text; none if the service fails, whose errors the search reports. */
+  async suggest(
+    parameters: Parameters<typeof suggestConcepts>[2],
+    signal: AbortSignal,
+  ): Promise<SuggestedConcept[]> {
+    const searchString = parameters.searchString.slice(0, MAX_SEARCH_STRING_LENGTH);
+    const given = { ...parameters, searchString };
+    try {
+      return readSuggestions(await suggestConcepts(this.connection, this.configuration, given, { signal }));
+    } catch {
+      return [];
+    }
+  }
+
   /** Repeats what failed. */
   retry(): Promise<void> {
     return this.settings ? this.search() : this.load();
@@ -142,8 +168,10 @@ export class SearchStore {
       Object.assign(this, { response, responseQuery: query, error: this.#settingsError, pending: false });
       this.#notify('response');
     } catch (error) {
-      const repaired = await repairedQuery(error as ApiError, query);
       if (request !== this.#request || request.signal.aborted) return;
+      const { status, errors } = error as ApiError;
+      // An old link may contain filters that no longer exist; the rest of its query is still valid.
+      const repaired = status === 400 ? dropInvalidFilters(query, errors) : undefined;
       if (!repaired) return this.#fail(error);
       this.query = repaired;
       this.notice = 'filterGone';
@@ -186,17 +214,6 @@ export class SearchStore {
         console.error(cause);
       }
   }
-}
-
-/** An old link may contain filters that no longer exist; the rest of its query is still valid. */
-async function repairedQuery(
-  { status, errors }: ApiError,
-  query: QueryState,
-): Promise<QueryState | undefined> {
-  if (status !== 400) return undefined;
-  return import('./drop-invalid-filters.ts')
-    .then(({ dropInvalidFilters }) => dropInvalidFilters(query, errors))
-    .catch(() => undefined);
 }
 
 /** Shorter than what people notice. */

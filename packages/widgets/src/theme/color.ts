@@ -1,7 +1,5 @@
 /** OKLCH color conversion, WCAG contrast, and lightness adjustment for readability. */
 
-export { isColor } from './is-color.ts';
-
 /** Lightness 0–1, chroma 0–0.4, hue in radians. */
 export interface Oklch {
   l: number;
@@ -172,3 +170,5 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (light: number): number =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
+
+export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);

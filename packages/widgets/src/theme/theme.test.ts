@@ -1,4 +1,5 @@
 /** Tests of the theme: contrast of all color roles in the light and dark theme. */
+
 import { defaultSettings } from '@semantic-search/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -23,8 +23,19 @@ export function applyTheme(element: HTMLElement, layout: Layout, surface: Surfac
 
 const applied = new WeakMap<Element, Layout>();
 
-/** @deprecated Use `applyTheme`. */
-export const paint = applyTheme;
+/** Selectors of the surfaces inside a search page, which itself has the surface `documents`. */
+export const surfaceSelectors: readonly [selector: string, surface: Surface][] = [
+  ['.navbar, .close', 'navbar'],
+  ['semantic-search-box', 'documents'],
+  ['.side', 'facets'],
+];
+
+/** Sets the color roles of a search page with the content `root`. */
+export function paintSurfaces(host: HTMLElement, root: ParentNode, layout: Layout): void {
+  applyTheme(host, layout, 'documents');
+  for (const [selector, surface] of surfaceSelectors)
+    for (const element of root.querySelectorAll<HTMLElement>(selector)) applyTheme(element, layout, surface);
+}
 
 /** Cache, because several elements share one surface. */
 const propertiesByLayout = new WeakMap<

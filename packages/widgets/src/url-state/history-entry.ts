@@ -19,3 +19,21 @@ export function writeHistory(change: 'pushState' | 'replaceState', state: unknow
 
 /** Storage key of the scroll position. At a reload, `pagehide` is too late for the state of the history entry. */
 export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;
+
+export interface ScrollPosition {
+  top: number;
+  /** ID of the document whose title had the focus. */
+  document: string | undefined;
+}
+
+/** Removes the position of this URL; undefined if the visitor has not returned to it. */
+export function takeScrollPosition(): ScrollPosition | undefined {
+  try {
+    const stored = sessionStorage.getItem(scrollKey());
+    sessionStorage.removeItem(scrollKey());
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return stored && navigation?.type !== 'navigate' ? (JSON.parse(stored) as ScrollPosition) : undefined;
+  } catch {
+    return undefined;
+  }
+}

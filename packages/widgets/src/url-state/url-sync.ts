@@ -1,19 +1,10 @@
 /** Two-way sync of the store with URL and history: shareable links, Back and Forward. */
-import type { LitElement, ReactiveController } from 'lit';
+import type { ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
+import type { SearchHost } from '../store/search-host.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { historyState, writeHistory } from './history-entry.ts';
-import { claimInstanceKey } from './instance-keys.ts';
 import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
-
-interface UrlSyncHost extends LitElement {
-  store: SearchStore | undefined;
-  mode: 'dialog' | null;
-  open(): void;
-  close(): void;
-  urlKey: string | null;
-  noUrl: boolean;
-}
 
 /** In a history state: the instance that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
@@ -24,7 +15,7 @@ const REFUSAL_MS = 10_000;
 export const overlayMember = 'semantic-search-covering';
 
 export class UrlSync implements ReactiveController {
-  readonly #host: UrlSyncHost;
+  readonly #host: SearchHost;
   /** The current history entry belongs to the text being typed; further keystrokes replace it. */
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
@@ -33,7 +24,7 @@ export class UrlSync implements ReactiveController {
   #refused: ReturnType<typeof setTimeout> | undefined;
   #reserved: ReturnType<typeof claimInstanceKey> | undefined;
 
-  constructor(host: UrlSyncHost) {
+  constructor(host: SearchHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -217,4 +208,14 @@ export class UrlSync implements ReactiveController {
     const isStuck = store?.pending || store?.error?.code === 'unreachable';
     if (isStuck && document.visibilityState === 'visible') void store!.retry();
   };
+}
+
+const taken = new Set<string>();
+
+/** Reserves `wanted`, with a number appended if another instance on the page uses it; `leave` releases the key. */
+function claimInstanceKey(wanted: string): { key: string; leave(): void } {
+  let key = wanted;
+  for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
+  taken.add(key);
+  return { key, leave: () => void taken.delete(key) };
 }

@@ -1,7 +1,7 @@
 /** Drag and drop of list elements with a pointer; by keyboard, the reorder buttons do the same. */
 import { withMovedTo } from '../settings/draft.ts';
 
-export interface DraggedList<Item> {
+interface DraggedList<Item> {
   /** Distinguishes the lists of the page. */
   id: string;
   list: readonly Item[];

@@ -18,7 +18,7 @@ export interface Entry {
   maximumTerms?: number | null;
 }
 
-export interface EntriesField extends Field {
+interface EntriesField extends Field {
   /** Renders the fields of the entry at `index`. */
   members(index: number): unknown;
   /** Number of invalid settings of the entry. */

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { withMoved } from '../settings/draft.ts';
 import { icon } from './icons.ts';
 
-export interface Movable<Item> {
+interface Movable<Item> {
   /** Id prefix of the buttons. */
   id: string;
   /** Label of the moved element. */

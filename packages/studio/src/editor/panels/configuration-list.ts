@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { editorUrl } from '../../page-data.ts';
 import type { ConfigurationSummary } from '../controller/account.ts';
 
-export interface ListView {
+interface ListView {
   list: readonly ConfigurationSummary[];
   id: number | null;
   activeId: number | null;

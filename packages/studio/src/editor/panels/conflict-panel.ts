@@ -6,7 +6,7 @@ import { formatTime } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './differences-table.ts';
 
-export interface ConflictActions {
+interface ConflictActions {
   acceptTheirs(): void;
   saveOurs(): void;
   close(): void;

@@ -1,7 +1,7 @@
 /** Modal dialogs (`<dialog>`), opened and closed from state; the browser handles Escape and focus. */
 import { html, nothing, type TemplateResult } from 'lit';
 
-export interface DialogView {
+interface DialogView {
   id: string;
   title: string;
   isOpen: boolean;

@@ -5,7 +5,7 @@ import type { Message } from '../controller/editor.ts';
 import { type Embedding, originsIn } from '../controller/embedding.ts';
 import { formatTime } from '../settings/labels.ts';
 
-export interface EmbedView {
+interface EmbedView {
   embedding: Embedding;
   /** Whether the signed-in person may issue tokens. */
   mayIssue: boolean;

@@ -6,7 +6,7 @@ import type { Schema } from '../settings/schema.ts';
 import type { VersionDifference } from '../settings/version-differences.ts';
 import { differencesTable } from './differences-table.ts';
 
-export interface HistoryView {
+interface HistoryView {
   entries: readonly LogEntry[];
   total: number;
   schema: Schema;
@@ -24,7 +24,7 @@ const actionLabels: Record<LogEntry['action'], string> = {
   deactivated: 'Deactivated',
 };
 
-export interface RestoreView {
+interface RestoreView {
   version: number;
   changes: readonly VersionDifference[];
   schema: Schema;

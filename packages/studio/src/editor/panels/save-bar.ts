@@ -19,7 +19,7 @@ export function saveBar(editor: Editor, save: () => void, discard: () => void): 
   </div>`;
 }
 
-export interface ProblemActions {
+interface ProblemActions {
   goTo(key: string): void;
   saveRest(): void;
   signIn(): void;

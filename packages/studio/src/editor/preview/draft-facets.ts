@@ -4,7 +4,7 @@ import type { ConfigurationSettings, SearchRequest, SearchResponse } from '@sema
 
 type FacetSettings = ConfigurationSettings['filter']['facetsToShow'];
 
-export interface FacetQuery {
+interface FacetQuery {
   query: Pick<SearchRequest, 'input' | 'selectedFacets'>;
   facetsToShow: FacetSettings;
 }

@@ -4,7 +4,7 @@ import { contrast, formatColor, isColor, parseColor } from '@semantic-search/wid
 import { rolesOf, type Surface } from '@semantic-search/widgets/theme';
 
 type Layout = ConfigurationSettings['layout'];
-export type PairName = Exclude<keyof Layout, 'logo'>;
+type PairName = Exclude<keyof Layout, 'logo'>;
 
 export interface Adjustment {
   pair: PairName;

@@ -70,4 +70,35 @@ export const en = {
   fewerWords: 'Some results do not contain all of these words.',
   unquoted: 'The phrase was not found.',
   slow: 'This is taking longer than usual.',
+  fromYear: 'From year',
+  toYear: 'To year',
+  exactDays: 'Exact days',
+  details: 'Details',
+  showResults: { one: 'Show {count} result', other: 'Show {count} results' },
+  back: 'Back to results',
+  source: 'Open the page',
+  broader: 'Broader',
+  searchForThis: 'Search for this',
+  withoutFilters: 'Without filters',
+  fewerPages: 'There are fewer pages than that.',
+  otherWords: 'Check the spelling or try a broader word.',
+  missing: 'This document is no longer here',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  exportAs: 'Export as {format}',
+  print: 'Print',
+  speak: 'Search by voice',
+  noVoice: 'Voice input is not available right now.',
+  showEverything: 'Show all',
+  unconfigured: 'No search has been set up here',
+  trends: 'Documents over time',
+  similarDocuments: 'Similar documents',
+  recommended: 'Recommended',
+  noSimilar: 'No similar documents',
+  shared: 'In common: {concepts}',
 };
+
+export type MessageKey = keyof typeof en;
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+/** The same keys as in English, and a plural where English has one. */
+export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };

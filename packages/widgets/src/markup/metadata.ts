@@ -1,9 +1,9 @@
-/** Metadata line of a document: type, date and two text details. */
+/** Metadata of a document: a line with type, date and details, and the display form of a detail. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { isTime } from '../store/parse.ts';
-import { identify, isRange } from '../store/query-state.ts';
+import { dateFacet, identify, isRange } from '../store/query-state.ts';
 
 interface Known {
   locale: Locale;
@@ -30,3 +30,21 @@ export function metadataLine(document: RetrievedDocument, view: Known) {
     ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
+
+/** Display form of a detail: a localized date or number, otherwise as it is written. */
+export function detailText(
+  name: string,
+  field: string,
+  locale: Locale,
+  style: ConfigurationSettings['result']['dateFormat'],
+): string {
+  if (!isRange(field)) return name;
+  if (/^\d{4}-\d\d-\d\d/.test(name) || (field === dateFacet && /^\d{4}$/.test(name))) {
+    const time = timeOf(name);
+    return Number.isNaN(time) ? name : locale.date(time, style);
+  }
+  return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
+}
+
+/** The instant of an ISO date. A time without a zone is in UTC, in which dates are shown, so that it appears as written. */
+const timeOf = (date: string): number => Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);

@@ -1,6 +1,16 @@
-/** Highlights as text nodes and elements, never as markup. */
-import type { Span } from '@semantic-search/contract';
-import { html } from 'lit';
+/** Parts of a document that several views show: title, thumbnail, highlights, number of documents. */
+import type { RetrievedDocument, Span } from '@semantic-search/contract';
+import { html, type TemplateResult } from 'lit';
+import type { Locale } from '../locale/locale.ts';
+
+export const titleOf = ({ title, id }: Pick<RetrievedDocument, 'title' | 'id'>): string => title || id;
+
+export const documentCount = (count: number, locale: Locale): TemplateResult =>
+  html`<span class="count muted"><span aria-hidden="true">${locale.number(count)}</span><span class="hidden">${locale.text('valueCount', { count })}</span></span>`;
+
+/** Decorative, because the title stands next to it. An image that fails to load leaves an empty tile. */
+export const thumbnail = ({ image }: RetrievedDocument) =>
+  image ? html`<img part="thumbnail" src=${image} alt="" loading="lazy" />` : undefined;
 
 /** Splits `text` at `spans` (UTF-16 units) and wraps each span. Of overlapping spans, the first wins. */
 export function highlightSpans<Wrapped>(

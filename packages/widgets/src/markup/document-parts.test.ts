@@ -1,6 +1,6 @@
 /** Tests of highlighting. */
 import { describe, expect, test } from 'vitest';
-import { highlightSpans } from './highlights.ts';
+import { highlightSpans } from './document-parts.ts';
 
 describe('highlights', () => {
   const bracketed = (text: string, spans: { begin: number; end: number }[]) =>
