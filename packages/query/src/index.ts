@@ -10,6 +10,7 @@ export {
   type ThesaurusPart,
   type ThesaurusReport,
 } from './api.ts';
+export { openSuggester, type Suggester } from './autocomplete/suggester.ts';
 export {
   type IndexStatistics,
   type LanguageShare,
@@ -47,7 +48,6 @@ export {
   relaxAsync,
   withoutPrefixMatches,
 } from './relaxation.ts';
-export { openSuggester, type Suggester } from './suggester.ts';
 export {
   changeThesaurus,
   type PartRemoval,

@@ -2,7 +2,12 @@
 
 import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
-import { buildSuggestionIndex, type SuggestionIndex } from './autocomplete/prefix-index.ts';
+import {
+  buildLabelIndex,
+  type LabelIndex,
+  type LabelIndexData,
+  openLabelIndex,
+} from './autocomplete/label-index.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
@@ -15,11 +20,11 @@ import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/t
 export interface IndexedThesaurus {
   thesaurus: Thesaurus;
   conceptMatcher: ConceptMatcher;
-  suggestions: SuggestionIndex;
+  suggestions: LabelIndex;
 }
 
 /** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
-const FORMAT_VERSION = 16;
+const FORMAT_VERSION = 17;
 
 /** A part of the thesaurus as the record of a search space stores it. */
 export interface StoredPart extends ThesaurusPart {
@@ -34,7 +39,7 @@ export interface ThesaurusRecord {
   /** Of all parts together. */
   data: ThesaurusData;
   phrases: PhraseTable;
-  suggestions: SuggestionIndex;
+  suggestions: LabelIndexData;
   /** Absent in records of previous versions, which have the part `main` only. */
   parts?: StoredPart[];
 }
@@ -69,7 +74,11 @@ export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const isCurrent = record.version === FORMAT_VERSION;
   const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
   const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
-  return { thesaurus, conceptMatcher: openConceptMatcher(phrases, thesaurus), suggestions };
+  return {
+    thesaurus,
+    conceptMatcher: openConceptMatcher(phrases, thesaurus),
+    suggestions: openLabelIndex(suggestions),
+  };
 }
 
 export interface ParsedThesaurus {
@@ -130,5 +139,5 @@ function withCanonicalLanguages(data: ThesaurusData): ThesaurusData {
 }
 
 function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {
-  return { phrases: phraseTable(thesaurus), suggestions: buildSuggestionIndex(thesaurus) };
+  return { phrases: phraseTable(thesaurus), suggestions: buildLabelIndex(thesaurus) };
 }

@@ -7,8 +7,8 @@ import { regularForm, regularStem } from './irregular-forms.ts';
 import { koreanStem } from './korean-stemmer.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
-import { hasSpecialCharacters } from './special-characters.ts';
 import { noWords, type StopWordLists, stopWordLists } from './stop-word-lists.ts';
+import { hasSpecialCharacters } from './word-shapes.ts';
 
 export interface Analyzer {
   /** ISO 639-1, or the primary subtag of an unknown tag. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { normalize } from './normalizer.ts';
-import { subwords } from './special-characters.ts';
 import { tokenize } from './tokenizer.ts';
+import { subwords } from './word-shapes.ts';
 
 const words = (text: string) => tokenize(text).flatMap(({ text }) => [normalize(text), ...subwords(text)]);
 

@@ -6,5 +6,5 @@ export { areInflections } from './inflection.ts';
 export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
 export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
 export { expandUmlauts, normalize, normalizeSpelling, prefixSpellings } from './normalizer.ts';
-export { subwords } from './special-characters.ts';
 export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';
+export { subwords } from './word-shapes.ts';

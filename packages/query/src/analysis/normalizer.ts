@@ -1,6 +1,6 @@
 /** Normalizer: maps spellings that should match to the same characters. */
 import { foldCharacters } from './folding.ts';
-import { withoutGenderMarks } from './gender-forms.ts';
+import { withoutGenderMarks } from './word-shapes.ts';
 
 // Invisible characters (soft hyphens, joiners) and diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel
 // signs of Indic and South-East Asian scripts stay, because they are letters there.

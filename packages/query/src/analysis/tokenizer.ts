@@ -3,14 +3,7 @@
  *
  * Intl.Segmenter splits scripts without spaces by its dictionary.
  */
-import { endOfGenderMark, isGenderMark } from './gender-forms.ts';
-import {
-  isDot,
-  isLeadingDot,
-  isSuffixCharacter,
-  tokenEndWithSuffix,
-  UNSPACED_SCRIPT,
-} from './special-characters.ts';
+import { endOfShape, isDot, isJoiner, isLeadingDot, UNSPACED_SCRIPT } from './word-shapes.ts';
 
 /** In UTF-16 units; `end` is exclusive. */
 interface TokenOffsets {
@@ -30,14 +23,11 @@ const markKind = 2;
 const unspacedKind = 3;
 /** Half of a surrogate pair: the whole character decides. */
 const surrogateKind = 4;
-/** May belong to the word before it. */
-const suffixKind = 5;
+/** May belong to the word before it, and join it with the letters after it. */
+const joinerKind = 5;
 /** May belong to the word after it. */
 const dotKind = 6;
-/** May join the masculine and the feminine form of the word before it. */
-const genderKind = 7;
 
-const space = 0x20;
 /** May begin the ending of `BürgerInnen`. */
 const capitalI = 0x49;
 
@@ -63,9 +53,8 @@ function kindsOfUnits(): Uint8Array {
 
 function kindOf(character: string): number {
   if (letter.test(character)) return UNSPACED_SCRIPT.test(character) ? unspacedKind : letterKind;
-  if (isSuffixCharacter(character)) return suffixKind;
+  if (isJoiner(character)) return joinerKind;
   if (isDot(character)) return dotKind;
-  if (isGenderMark(character)) return genderKind;
   // Marks never start a word.
   return mark.test(character) ? markKind : otherKind;
 }
@@ -106,37 +95,14 @@ export class TokenReader {
         this.#segments = segmentsOf(text, begin, end);
         continue;
       }
-      this.begin = begin;
-      this.end = end;
-      this.hasSpecialCharacters = false;
-      if (begin > 0 && mayBelong(text.charCodeAt(begin - 1), dotKind)) this.#takeDot();
-      if (end < text.length && mayBelong(text.charCodeAt(end), suffixKind)) this.#takeTail(begin);
-      if (end < text.length && mayBelong(text.charCodeAt(end), genderKind)) this.#takeGenderForm();
-      if (text.charCodeAt(end - 5) === capitalI && end - begin > 5) this.hasSpecialCharacters = true;
+      const hasDot = kinds[text.charCodeAt(begin - 1)] === dotKind && isLeadingDot(text, begin - 1);
+      this.begin = hasDot ? begin - 1 : begin;
+      this.end = kinds[text.charCodeAt(end)] === joinerKind ? endOfShape(text, begin, end) : end;
+      this.#end = this.end;
+      const mayEndInCapital = text.charCodeAt(end - 5) === capitalI && end - begin > 5;
+      this.hasSpecialCharacters = hasDot || this.end > end || mayEndInCapital;
       return true;
     }
-  }
-
-  #takeDot(): void {
-    if (!isLeadingDot(this.#text, this.begin - 1)) return;
-    this.begin--;
-    this.hasSpecialCharacters = true;
-  }
-
-  #takeGenderForm(): void {
-    const end = endOfGenderMark(this.#text, this.end);
-    if (end === this.end) return;
-    this.#end = this.end = endOfRun(this.#text, end, letterKind);
-    this.hasSpecialCharacters = true;
-  }
-
-  /** `begin` excludes a leading dot. */
-  #takeTail(begin: number): void {
-    const end = tokenEndWithSuffix(this.#text, begin, this.end);
-    if (end === this.end) return;
-    this.#end = end;
-    this.end = end;
-    this.hasSpecialCharacters = true;
   }
 
   #nextSegment(): boolean {
@@ -151,11 +117,6 @@ export function tokenize(text: string): Token[] {
   const found: Token[] = [];
   forEachToken(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
   return found;
-}
-
-/** Fast path: most words are surrounded by spaces. */
-function mayBelong(unit: number, kind: number): boolean {
-  return unit > space && kinds[unit] === kind;
 }
 
 function kindAt(text: string, position: number): number {

@@ -8,8 +8,8 @@
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound, twoWaySplits } from '../analysis/decompounder.ts';
 import { normalizeSpelling, originalLength } from '../analysis/normalizer.ts';
-import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/special-characters.ts';
 import type { Token } from '../analysis/tokenizer.ts';
+import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';

@@ -1,6 +1,7 @@
 /** Query expansion: adds the alternatives of each clause and the exclusions to a query plan. */
-import { genderBase } from '../analysis/gender-forms.ts';
+
 import type { Token } from '../analysis/tokenizer.ts';
+import { genderBase } from '../analysis/word-shapes.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { QueryLanguage, QueryOptions, QueryPlan } from '../query-plan.ts';

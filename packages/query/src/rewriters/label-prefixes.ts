@@ -2,8 +2,7 @@
 
 import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
-import { findWord, prefixRange } from '../autocomplete/label-dictionary.ts';
-import { labelSpelling, type SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import { type LabelIndex, labelSpelling } from '../autocomplete/label-index.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Clause } from '../parser.ts';
@@ -65,11 +64,11 @@ function conceptsWithPrefix(
   { suggestions, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,
 ): Sense[] {
-  const { vocabulary, keyStarts, keyLabels, keyWords, labelWords, concepts } = suggestions;
+  const { words, keyStarts, keyLabels, keyWords, labelWords, concepts } = suggestions;
   const beginning = typed.at(-1)!;
-  const before = typed.slice(0, -1).map((word) => findWord(vocabulary, normalizeSpelling(word)));
+  const before = typed.slice(0, -1).map((word) => words.find(normalizeSpelling(word)));
   const spellings = new Set([beginning, ...umlautPrefixes(beginning)].map(normalizeSpelling));
-  const ranges = [...spellings].map((spelling) => prefixRange(vocabulary, spelling));
+  const ranges = [...spellings].map((spelling) => words.prefixRange(spelling));
   const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
   const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
   // Normalized, `Kanada` and `Kängurus` have the same prefix; only the label shows which one `Kaen` starts.
@@ -100,12 +99,12 @@ function conceptsWithPrefix(
 }
 
 /** True if a word of a label starts with these characters, also with umlauts written as two vowels. */
-export function isLabelWordPrefix(beginning: string, index: SuggestionIndex, thesaurus: Thesaurus): boolean {
-  const [from, to] = prefixRange(index.vocabulary, normalizeSpelling(beginning));
+export function isLabelWordPrefix(beginning: string, index: LabelIndex, thesaurus: Thesaurus): boolean {
+  const [from, to] = index.words.prefixRange(normalizeSpelling(beginning));
   if (from < to) return true;
   const typed = normalize(beginning);
   return umlautPrefixes(beginning).some((spelling) => {
-    const [first, end] = prefixRange(index.vocabulary, normalizeSpelling(spelling));
+    const [first, end] = index.words.prefixRange(normalizeSpelling(spelling));
     for (let word = first; word < end; word++)
       if (expandUmlauts(labelSpelling(index, thesaurus, word)).startsWith(typed)) return true;
     return false;

@@ -7,8 +7,7 @@
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
-import { findWord, prefixRange, wordText } from '../autocomplete/label-dictionary.ts';
-import type { SuggestionIndex } from '../autocomplete/prefix-index.ts';
+import type { LabelIndex } from '../autocomplete/label-index.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
@@ -100,7 +99,7 @@ function matchPartially(
  * languages are returned only if there are no preferred ones.
  */
 export function partialConcepts(
-  index: SuggestionIndex,
+  index: LabelIndex,
   thesaurus: Thesaurus,
   typed: string[],
   isPreferred: (language: string) => boolean = () => true,
@@ -137,7 +136,7 @@ export function isInLabels(
   { suggestions, thesaurus }: IndexedThesaurus,
   stemming: boolean,
 ): boolean {
-  if (findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0) return true;
+  if (suggestions.words.find(normalizeSpelling(word)) >= 0) return true;
   return stemming && partialConcepts(suggestions, thesaurus, [word]).length > 0;
 }
 
@@ -150,15 +149,13 @@ interface InflectionRange {
   isForm(word: number, language: string): boolean;
 }
 
-function inflectionRange({ vocabulary, keyStarts }: SuggestionIndex, typed: string): InflectionRange {
+function inflectionRange({ words, keyStarts }: LabelIndex, typed: string): InflectionRange {
   const beginning = typed.slice(0, Math.max(MIN_PREFIX_LENGTH, typed.length - MAX_ENDING_LENGTH));
-  const [from, to] = prefixRange(vocabulary, beginning);
+  const [from, to] = words.prefixRange(beginning);
   const known = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
-    const { starts } = vocabulary;
-    const length = starts[word + 1]! - starts[word]! - 1;
-    if (length > typed.length + MAX_ENDING_LENGTH) return false;
-    const text = wordText(vocabulary, word);
+    const text = words.at(word);
+    if (text.length > typed.length + MAX_ENDING_LENGTH) return false;
     const { stem, code } = analyzerFor(tag);
     return text === typed || (stem(text) === stem(typed) && areInflections(text, typed, code));
   };

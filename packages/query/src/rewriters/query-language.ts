@@ -2,7 +2,6 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
-import { findWord } from '../autocomplete/label-dictionary.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics, LanguageShare } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
@@ -100,7 +99,7 @@ function languageLookup({
   const labelled = (word: string) => getOrInsert(known, word, languagesOf);
   const languagesOf = (word: string) => {
     const codes = new Set<string>();
-    const number = findWord(suggestions.vocabulary, normalizeSpelling(word));
+    const number = suggestions.words.find(normalizeSpelling(word));
     if (number < 0) return codes;
     const [from, to] = [suggestions.keyStarts[number]!, suggestions.keyStarts[number + 1]!];
     for (let key = from; key < Math.min(to, from + MAX_LABELS); key++)

@@ -7,7 +7,6 @@
 import { weightedEditDistance } from '../analysis/edit-distance.ts';
 import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
-import { findWord } from '../autocomplete/label-dictionary.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query-plan.ts';
@@ -201,8 +200,7 @@ export function isWholeWord(
   if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
   const term = termDictionary.find(word);
   return (
-    (term >= 0 && documentFrequency([term], 1) > 0) ||
-    findWord(suggestions.vocabulary, normalizeSpelling(word)) >= 0
+    (term >= 0 && documentFrequency([term], 1) > 0) || suggestions.words.find(normalizeSpelling(word)) >= 0
   );
 }
 

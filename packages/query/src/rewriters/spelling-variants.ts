@@ -4,15 +4,9 @@
  * Only variants that occur in documents are searched.
  */
 
-import {
-  isAmpersandJoinable,
-  joinWithAmpersand,
-  MAX_AMPERSAND_GAP,
-  splitAtAmpersand,
-} from '../analysis/ampersands.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { isDot } from '../analysis/special-characters.ts';
+import { isAmpersandJoinable, MAX_AMPERSAND_GAP, withoutLeadingDot } from '../analysis/word-shapes.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
 import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
 import type { Matcher, QueryPlan } from '../query-plan.ts';
@@ -116,19 +110,14 @@ function joinFunction(one: Clause, other: Clause): ((one: string, other: string)
   const gap = second.begin - first.end;
   if (gap <= MAX_GAP) return (before, word) => before + word;
   const mayBe = [first, second].every(({ text }) => isAmpersandJoinable(text));
-  return gap === MAX_AMPERSAND_GAP && mayBe ? joinWithAmpersand : undefined;
-}
-
-/** The word without its leading dot: `NET` for `.NET`, which is a token of its own in `ASP.NET`. */
-function withoutLeadingDot(word: string): string | undefined {
-  return isDot(word[0]!) ? word.slice(1) : undefined;
+  return gap === MAX_AMPERSAND_GAP && mayBe ? (before, word) => `${before}&${word}` : undefined;
 }
 
 /** All splits of a word into known words, mostly two. */
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
-  const around = splitAtAmpersand(normalized);
+  const around = normalized.split('&');
   if (around.length > 1) return around.every(has) ? [around] : [];
   return twoWaySplits(normalized, 1).filter((parts) => parts.every(has));
 }

@@ -1,8 +1,8 @@
 /** Term expansion: inflections, prefix expansions, similar terms and compounds of a clause. */
 
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { genderBase } from '../analysis/gender-forms.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
+import { genderBase } from '../analysis/word-shapes.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query-plan.ts';

@@ -7,9 +7,7 @@
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { editDistance, maxEdits, weightedEditDistance } from '../analysis/edit-distance.ts';
 import { lowercaseNfkc, normalize, normalizeSpelling } from '../analysis/normalizer.ts';
-import { fuzzyPrefixMatches } from '../autocomplete/fuzzy-prefix.ts';
-import { findWord, wordText } from '../autocomplete/label-dictionary.ts';
-import { labelSpelling } from '../autocomplete/prefix-index.ts';
+import { labelSpelling } from '../autocomplete/label-index.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { QueryLanguage } from '../query-plan.ts';
@@ -58,14 +56,14 @@ export function similarTerms(
 
 /** Label words within the allowed edit distance; empty if labels contain the word itself. */
 function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
-  const { vocabulary } = suggestions;
+  const { words } = suggestions;
   const typed = normalizeSpelling(word);
   const edits = maxEdits(typed);
-  if (edits === 0 || findWord(vocabulary, typed) >= 0) return [];
+  if (edits === 0 || words.find(typed) >= 0) return [];
   const bytes = Buffer.from(typed);
-  return fuzzyPrefixMatches(vocabulary, typed, edits).flatMap(({ word: number }) => {
-    const text = wordText(vocabulary, number);
-    // The dictionary search also returns words with a similar prefix; a complete word must match as a whole.
+  return words.fuzzyPrefixes(typed, edits).flatMap(({ word: number }) => {
+    const text = words.at(number);
+    // The index also returns words with a similar prefix; a complete word must match as a whole.
     if (text.length > typed.length + edits || editDistance(bytes, Buffer.from(text), edits) > edits)
       return [];
     return [{ text, spelling: labelSpelling(suggestions, thesaurus, number), documents: 0 }];

@@ -1,9 +1,9 @@
 /** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
 
-import { ampersandVariants } from '../analysis/ampersands.ts';
 import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
+import { ampersandVariants } from '../analysis/word-shapes.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,

@@ -1,11 +1,15 @@
 /** Sense disambiguation: chooses the concepts that a phrase names among labels with the same stems. */
 
-import { ampersandVariants, hasAmpersand, hasAmpersandWord } from '../analysis/ampersands.ts';
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { isUpperCase, normalizeSpelling } from '../analysis/normalizer.ts';
-import { hasSpecialCharacters } from '../analysis/special-characters.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
+import {
+  ampersandVariants,
+  hasAmpersand,
+  hasAmpersandWord,
+  hasSpecialCharacters,
+} from '../analysis/word-shapes.ts';
 import { labelVariants } from './phrase-table.ts';
 import type { Thesaurus } from './thesaurus.ts';
 

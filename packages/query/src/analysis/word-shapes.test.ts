@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { analyzerFor } from './analyzers.ts';
 import { normalize } from './normalizer.ts';
-import { subwords } from './special-characters.ts';
 import { tokenize } from './tokenizer.ts';
+import { subwords } from './word-shapes.ts';
 
 const texts = (text: string) => tokenize(text).map((word) => word.text);
 

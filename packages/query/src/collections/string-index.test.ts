@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fuzzyPrefixMatches } from './fuzzy-prefix.ts';
-import { buildLabelDictionary } from './label-dictionary.ts';
+import { StringIndex } from './string-index.ts';
+
+const indexOf = (sorted: string[]) => new StringIndex(sorted.map((text) => `${text}\n`).join(''));
 
 /** Optimal string alignment distance of two whole words, by its definition. */
 function distance(a: string, b: string): number {
@@ -24,9 +25,9 @@ function distance(a: string, b: string): number {
 }
 
 it('returns nothing for inputs above the maximum length', () => {
-  const vocabulary = buildLabelDictionary(['a'.repeat(64), 'a'.repeat(65)]);
-  expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
-  expect(fuzzyPrefixMatches(vocabulary, 'a'.repeat(65), 2)).toEqual([]);
+  const index = indexOf(['a'.repeat(64), 'a'.repeat(65)]);
+  expect(index.fuzzyPrefixes('a'.repeat(64), 2).map(({ word }) => word)).toEqual([0, 1]);
+  expect(index.fuzzyPrefixes('a'.repeat(65), 2)).toEqual([]);
 });
 
 it('returns exactly the words with a prefix within the edit distance', () => {
@@ -38,7 +39,7 @@ it('returns exactly the words with a prefix within the edit distance', () => {
       fc.constantFrom(1, 2),
       (all, typed, most) => {
         const sorted = all.sort();
-        const found = fuzzyPrefixMatches(buildLabelDictionary(sorted), typed, most);
+        const found = indexOf(sorted).fuzzyPrefixes(typed, most);
         const expected = sorted.flatMap((each, number) => {
           const beginnings = Array.from({ length: each.length + 1 }, (_, end) =>
             distance(each.slice(0, end), typed),
@@ -49,5 +50,29 @@ it('returns exactly the words with a prefix within the edit distance', () => {
         expect(found.map(({ word, edits: typos }) => ({ word, typos }))).toEqual(expected);
       },
     ),
+  );
+});
+
+it('finds whole strings, prefixes and infixes like a linear scan', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', '𝔸'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (all, part) => {
+      const sorted = all.sort();
+      const index = indexOf(sorted);
+      const numbersOf = (accepts: (text: string) => boolean) =>
+        [...sorted.keys()].filter((number) => accepts(sorted[number]!));
+      expect(index.find(part)).toBe(sorted.indexOf(part));
+      const [begin, end] = index.prefixRange(part);
+      expect([...sorted.keys()].slice(begin, end)).toEqual(numbersOf((text) => text.startsWith(part)));
+      expect([...index.containing(part, { atEnd: false })]).toEqual(
+        numbersOf((text) => text.indexOf(part, 1) > 0).map((number) => [
+          number,
+          sorted[number]!.indexOf(part, 1),
+        ]),
+      );
+      expect([...index.containing(part, { atEnd: true })].map(([number]) => number)).toEqual(
+        numbersOf((text) => text.slice(1).endsWith(part)),
+      );
+    }),
   );
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deserializeThesaurus, serializeThesaurus } from './indexed-thesaurus.ts';
+import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
+import { skosCollector } from '../thesaurus/skos/skos-collector.ts';
 import { openSuggester } from './suggester.ts';
-import { skosCollector } from './thesaurus/skos/skos-collector.ts';
 
 const SKOS = 'http://www.w3.org/2004/02/skos/core#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packLists } from '../collections/shared-arrays.ts';
-import { sortedKeys } from './label-sort.ts';
+import { sortedKeys } from './label-index.ts';
 
 test('sorts the suffixes of labels by their words', () => {
   const label = fc.array(fc.nat(2), { maxLength: 7 });

@@ -1,0 +1,124 @@
+/** Shapes of words with special characters: `C++`, `C#`, `R&D`, `.NET`, `Bürger*innen`. */
+
+/** Chinese and Japanese texts use full-width forms. */
+const specialCharacter = /[+#&＋＃＆.．]/;
+const dots = '.．';
+
+/** Scripts without spaces. The prolonged sound mark and half-width marks belong to several scripts. */
+export const UNSPACED_SCRIPT =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+// Only letters with case: no script without spaces has any.
+const withSuffix = [
+  // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
+  /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
+  // `C#`, but not if it starts a name: `a#b`.
+  /[\p{Lu}\p{Ll}][#＃](?![\p{Script=Latin}#＃])/uy,
+  // `R&` at the end of the input, while it is typed.
+  /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})*[&＆]$/uy,
+  // `R&D`, `AT&T`.
+  /[\p{Lu}\p{Ll}]{1,2}(?:[&＆][\p{Lu}\p{Ll}]{1,2})+(?![\p{Lu}\p{Ll}\p{N}\p{M}])/uy,
+];
+/** `.NET`, but not after a word, sentence or bracket, where a space may be missing. */
+const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
+
+/** Between the masculine noun and its ending. Underscores and slashes also join other words: `außen/innen`. */
+const person = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
+/** Compounds continue: `Schüler:innenvertretung`. */
+const genderMark = `(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/-|${person})(?=[Ii]nnen)|(?:[*]|/-|(?<=\\p{Lu}\\p{L}+)(?::|${person}))(?=in(?![\\p{L}\\p{N}])))`;
+const anyGenderMark = /[*:·•_/]/;
+const everyGenderMark = new RegExp(genderMark, 'gu');
+const genderEndingAt = new RegExp(`${genderMark}[\\p{L}\\p{M}\\p{N}]+`, 'uy');
+const feminineEnding = new RegExp(`${genderMark}[Ii]n(?:nen)?`, 'u');
+const innerCapital = /(?<=\p{L}\p{Ll})Innen$/u;
+
+/** Whether a UTF-16 unit may be a special character before a word. */
+export const isDot = (unit: string) => dots.includes(unit);
+/** Whether a UTF-16 unit may join a word with special characters or letters after it. */
+export const isJoiner = (unit: string) => '+#&＋＃＆*:·•_/'.includes(unit);
+
+/** In UTF-16 units. */
+const MAX_JOINED_LENGTH = 4;
+
+/** The end of a token with its special characters, and with the words joined by `&`. */
+export function endOfShape(text: string, begin: number, end: number): number {
+  genderEndingAt.lastIndex = end;
+  if (genderEndingAt.test(text)) return genderEndingAt.lastIndex;
+  if (end - begin > MAX_JOINED_LENGTH) return end;
+  for (const shape of withSuffix) {
+    shape.lastIndex = begin;
+    if (shape.test(text)) return shape.lastIndex;
+  }
+  return end;
+}
+
+/** True if the dot at this offset belongs to the word after it. */
+export function isLeadingDot(text: string, at: number): boolean {
+  dotted.lastIndex = at;
+  return dotted.test(text);
+}
+
+export function hasSpecialCharacters(word: string): boolean {
+  return specialCharacter.test(word);
+}
+
+/** Splits a word at all special characters: `C++` into `C`, `k&r` into `k` and `r`. */
+export function splitAtSpecialCharacters(word: string): string[] {
+  return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
+}
+
+/** The word without its leading dot: `NET` for `.NET`; undefined if there is none. */
+export function withoutLeadingDot(word: string): string | undefined {
+  return isDot(word[0]!) ? word.slice(1) : undefined;
+}
+
+/**
+ * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in
+ * `A+`, `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
+ */
+export function subwords(word: string): string[] {
+  if (!hasSpecialCharacters(word)) return [genderBase(word) ?? []].flat();
+  const bare = withoutLeadingDot(word) ?? word;
+  if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
+  return bare.split(/[+＋&＆]/).filter((part) => part !== '');
+}
+
+/** In UTF-16 units, between the words in `R & D`. */
+export const MAX_AMPERSAND_GAP = 3;
+const ampersand = /[&＆]/;
+const ampersandWithSpaces = /\s?[&＆]\s?/g;
+const ampersandWord =
+  /(?<![\p{L}\p{N}\p{M}])[\p{Lu}\p{Ll}]{1,2}[&＆](?:$|[\p{Lu}\p{Ll}]{1,2}(?![\p{Lu}\p{Ll}\p{N}\p{M}]))/u;
+
+/** Longer words are not joined by `&`. */
+export function isAmpersandJoinable(word: string): boolean {
+  return word.length <= 2;
+}
+
+/** The text and its variants with all ampersands joined or separated: `R&D` and `R & D`. */
+export function ampersandVariants(text: string): string[] {
+  if (!ampersand.test(text)) return [text];
+  const [joined, separate] = ['&', ' & '].map((each) => text.replace(ampersandWithSpaces, each));
+  return [...new Set([text, joined!, separate!])];
+}
+
+/** True if the text contains a word with `&`. */
+export function hasAmpersandWord(text: string): boolean {
+  return ampersandWord.test(text);
+}
+
+/** True if the text contains `&` anywhere. */
+export function hasAmpersand(text: string): boolean {
+  return ampersand.test(text);
+}
+
+/** The feminine form of a word with a German gender mark: `Bürgerinnen`. */
+export function withoutGenderMarks(text: string): string {
+  return anyGenderMark.test(text) ? text.replace(everyGenderMark, '') : text;
+}
+
+/** The masculine form: `Bürger` of `Bürger*innen`; undefined for another word. */
+export function genderBase(word: string): string | undefined {
+  const base = word.replace(feminineEnding, '').replace(innerCapital, '');
+  return base === word ? undefined : base;
+}

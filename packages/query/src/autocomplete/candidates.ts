@@ -1,0 +1,170 @@
+/** Candidates of a suggestion: each concept once, with its best label. */
+import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
+import type { Thesaurus } from '../thesaurus/thesaurus.ts';
+import type { LabelIndex } from './label-index.ts';
+
+/** Where the input matches a label. */
+export const LABEL_START = 0;
+export const WORD_START = 1;
+export const INSIDE_WORD = 2;
+/** The whole label matches. Ranks like a label start, but higher in other languages than the requested one. */
+export const WHOLE_LABEL = 3;
+/** The whole label, as typed; `WHOLE_LABEL` includes inflections. */
+export const EXACT_LABEL = 4;
+export type MatchPosition =
+  | typeof LABEL_START
+  | typeof WORD_START
+  | typeof INSIDE_WORD
+  | typeof WHOLE_LABEL
+  | typeof EXACT_LABEL;
+
+/** Labels that can be suggested, with their scores for the requested language. */
+export interface ScoredLabels {
+  index: LabelIndex;
+  thesaurus: Thesaurus;
+  /** The score of each key. */
+  keyScores: Float64Array;
+  /** Score of a label for a match position and the number of guesses; higher is better. */
+  score: (label: number, position: MatchPosition, guesses?: number) => number;
+}
+
+const OTHER_LANGUAGE = 0;
+const RELATED_LANGUAGE = 1;
+/** Tie-breaker: the label in exactly the requested language is displayed. */
+const REQUESTED_LANGUAGE = 1.5;
+
+/**
+ * For each label language, whether it is the requested one, a regional form or none, or another. If no label has
+ * the requested language, all count as requested and `key` is ''.
+ */
+export function requestedLanguages({ data }: Thesaurus, tag: string | undefined) {
+  const requested = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase();
+  const isRelated = (language: string) => baseLanguage(language) === baseLanguage(requested);
+  const hasLabels = requested !== '' && data.languages.some(isRelated);
+  const key = data.languages.includes(requested) ? requested : baseLanguage(requested);
+  const preferenceFor = (language: string) => {
+    if (!hasLabels || language === '') return RELATED_LANGUAGE;
+    if (!isRelated(language)) return OTHER_LANGUAGE;
+    return language === key ? REQUESTED_LANGUAGE : RELATED_LANGUAGE;
+  };
+  return { key: hasLabels ? key : '', preferences: Float32Array.from(data.languages, preferenceFor) };
+}
+
+/** Scores of all keys for the requested languages; `counts` are the document frequencies of the concepts. */
+export function scoreLabels(
+  index: LabelIndex,
+  thesaurus: Thesaurus,
+  counts: ArrayLike<number>,
+  preferences: Float32Array,
+): ScoredLabels {
+  const { labelLanguages } = thesaurus.data;
+  const score = (label: number, position: MatchPosition, guesses = 0) => {
+    const preference = preferences[labelLanguages[label]!]!;
+    const tier = tierOf(index.kinds[label]!, position, preference === OTHER_LANGUAGE ? 'other' : 'requested');
+    return (
+      minScoreOfTier(guesses * TIER_COUNT + tier) +
+      counts[index.concepts[label]!]! +
+      (preference === REQUESTED_LANGUAGE ? 0.5 : 0)
+    );
+  };
+  const keyScores = new Float64Array(index.keyLabels.length);
+  for (let key = 0; key < keyScores.length; key++)
+    keyScores[key] = score(index.keyLabels[key]!, index.keyWords[key] === 0 ? LABEL_START : WORD_START);
+  return { index, thesaurus, keyScores, score };
+}
+
+/** A completely typed label comes first, even if longer labels have more documents. */
+const EXACT_LABEL_TIER = -3;
+/** Two tiers for each of the three label kinds. */
+const WHOLE_IN_OTHER_LANGUAGE_TIER = 6;
+const START_IN_OTHER_LANGUAGE_TIER = 7;
+const INSIDE_WORD_TIER = 13;
+const TIER_COUNT = 19;
+
+/** Lower is better. `kind` is 0 to 2. */
+function tierOf(kind: number, position: MatchPosition, language: 'requested' | 'other'): number {
+  const isRequested = language === 'requested';
+  if (position === INSIDE_WORD) return INSIDE_WORD_TIER + (isRequested ? 0 : 3) + kind;
+  if (position === EXACT_LABEL && isRequested) return EXACT_LABEL_TIER + kind;
+  if (position === WHOLE_LABEL || position === EXACT_LABEL)
+    return isRequested ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
+  return (isRequested ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + position;
+}
+
+/** The minimum score of a tier; document frequencies are smaller than the step between tiers. */
+function minScoreOfTier(tier: number): number {
+  return (4 * TIER_COUNT - tier) * 2 ** 32;
+}
+
+/** Every candidate above this score matches at the start of a word. */
+export const MIN_PREFIX_SCORE = minScoreOfTier(INSIDE_WORD_TIER - 1);
+
+/** A range in one normalized word of a label. */
+export interface MatchedPart {
+  word: number;
+  offset: number;
+  length: number;
+}
+
+export interface Candidate {
+  label: number;
+  concept: number;
+  /** Higher is better. */
+  score: number;
+  parts: MatchedPart[];
+}
+
+/** Keeps the best accepted concepts. */
+export class TopCandidates {
+  readonly labels: ScoredLabels;
+  readonly count: number;
+  readonly #accepts: (concept: number) => boolean;
+  readonly #byConcept = new Map<number, Candidate>();
+  /** Candidates with a lower or equal score cannot be among the best. */
+  least = 0;
+
+  constructor(labels: ScoredLabels, count: number, accepts: (concept: number) => boolean) {
+    [this.labels, this.count, this.#accepts] = [labels, count, accepts];
+  }
+
+  get isEmpty(): boolean {
+    return this.#byConcept.size === 0;
+  }
+
+  /** An empty collection of the same labels and concepts. */
+  another(count = this.count): TopCandidates {
+    return new TopCandidates(this.labels, count, this.#accepts);
+  }
+
+  /** True if no further candidate with a score below `score` can be among the best. */
+  isFull(score: number): boolean {
+    this.#cut();
+    return this.#byConcept.size >= this.count && this.least >= score;
+  }
+
+  offer(label: number, score: number, parts: () => MatchedPart[]): void {
+    const concept = this.labels.index.concepts[label]!;
+    if (score <= this.least || !this.#accepts(concept)) return;
+    const other = this.#byConcept.get(concept);
+    if (other && other.score >= score) return;
+    this.#byConcept.set(concept, { concept, label, score, parts: parts() });
+    if (this.#byConcept.size >= this.count * 2 + 16) this.#cut();
+  }
+
+  /** Best first; of equal scores, the shortest label. */
+  ranked(): Candidate[] {
+    this.#cut();
+    const candidates = [...this.#byConcept.values()];
+    const texts = new Map(candidates.map(({ label }) => [label, this.labels.thesaurus.labelText(label)]));
+    return candidates.sort((a, b) => {
+      const [one, other] = [texts.get(a.label)!, texts.get(b.label)!];
+      return b.score - a.score || one.length - other.length || (one < other ? -1 : 1);
+    });
+  }
+
+  #cut(): void {
+    const sorted = [...this.#byConcept.values()].sort((a, b) => b.score - a.score);
+    for (const { concept } of sorted.slice(this.count)) this.#byConcept.delete(concept);
+    this.least = sorted[this.count - 1]?.score ?? 0;
+  }
+}

@@ -1,0 +1,123 @@
+/** Label index of autocomplete: labels by each of their words; depends on the thesaurus only. */
+import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
+import {
+  listAt,
+  type PackedLists,
+  packLists,
+  type SharedUint8Array,
+  type SharedUint32Array,
+  sharedUint8,
+  sharedUint32,
+} from '../collections/shared-arrays.ts';
+import { StringIndex } from '../collections/string-index.ts';
+import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+
+/** The label index as it is stored. */
+export interface LabelIndexData {
+  /** The distinct words of all labels in UTF-8, as the text of a `StringIndex`. */
+  words: SharedUint8Array;
+  /** Words of each label, by number. */
+  labelWords: PackedLists;
+  /** The concept suggested by each label, and the kind of the label; labels of replaced concepts count as hidden. */
+  concepts: SharedUint32Array;
+  kinds: SharedUint8Array;
+  /** A key is the suffix of a label from one of its words. Keys are sorted by their words. */
+  keyLabels: SharedUint32Array;
+  /** The word of the label at which the key starts. */
+  keyWords: SharedUint8Array;
+  /** The first key of each word, and the end of the last. */
+  keyStarts: SharedUint32Array;
+}
+
+export interface LabelIndex extends Omit<LabelIndexData, 'words'> {
+  words: StringIndex;
+}
+
+/** Further words of a label are ignored. */
+const MAX_LABEL_WORDS = 255;
+
+export function openLabelIndex({ words, ...data }: LabelIndexData): LabelIndex {
+  return { ...data, words: new StringIndex(Buffer.from(words).toString()) };
+}
+
+export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
+  const numbers = new Map<string, number>();
+  const rows = Array.from({ length: thesaurus.labelCount }, (_, label) =>
+    suggestedWords(thesaurus, label).map((word) => getOrInsert(numbers, word, () => numbers.size)),
+  );
+  const sorted = [...numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
+  const ranks = new Uint32Array(sorted.length);
+  sorted.forEach((word, rank) => {
+    ranks[numbers.get(word)!] = rank;
+  });
+  const labelWords = packLists(rows.map((row) => row.map((number) => ranks[number]!)));
+  const concepts = sharedUint32(rows.map((_, label) => thesaurus.current(thesaurus.labelConcept(label))));
+  const isOwn = (label: number) => concepts[label] === thesaurus.labelConcept(label);
+  return {
+    words: sharedUint8(Buffer.from(sorted.map((word) => `${word}\n`).join(''))),
+    labelWords,
+    concepts,
+    kinds: sharedUint8(rows.map((_, label) => (isOwn(label) ? thesaurus.labelKind(label) : HIDDEN))),
+    ...sortedKeys(labelWords, sorted.length),
+  };
+}
+
+/** The normalized words of a label; none if its concept is not suggested. */
+function suggestedWords(thesaurus: Thesaurus, label: number): string[] {
+  const concept = thesaurus.current(thesaurus.labelConcept(label));
+  if (thesaurus.deprecated(concept) || thesaurus.isQueryOnly(concept)) return [];
+  return normalizedWords(thesaurus.labelText(label)).slice(0, MAX_LABEL_WORDS);
+}
+
+/** Sorts by words, shorter before longer, then by label. Words are below `wordCount`. */
+export function sortedKeys({ starts, targets }: PackedLists, wordCount: number) {
+  // A key is a position in the concatenated words of all labels.
+  const labels = new Uint32Array(targets.length);
+  for (let label = 0; label < starts.length - 1; label++)
+    labels.fill(label, starts[label], starts[label + 1]);
+  const compare = (one: number, other: number) => {
+    const [end, otherEnd] = [starts[labels[one]! + 1]!, starts[labels[other]! + 1]!];
+    for (let [a, b] = [one, other]; ; a++, b++) {
+      if (a === end || b === otherEnd) return end - a - (otherEnd - b) || one - other;
+      if (targets[a] !== targets[b]) return targets[a]! - targets[b]!;
+    }
+  };
+  const order = Uint32Array.from(targets.keys()).sort(compare);
+  const keyStarts = sharedUint32(wordCount + 1);
+  for (const word of targets) keyStarts[word + 1]!++;
+  for (let word = 0; word < wordCount; word++) keyStarts[word + 1]! += keyStarts[word]!;
+  return {
+    keyLabels: sharedUint32(order.map((key) => labels[key]!)),
+    keyWords: sharedUint8(order.map((key) => key - starts[labels[key]!]!)),
+    keyStarts,
+  };
+}
+
+/** The range of keys [begin, end) that start with one of the words from `from` to `to` (exclusive). */
+export function keyRange({ keyStarts }: LabelIndex, from: number, to = from + 1): [number, number] {
+  return [keyStarts[from]!, keyStarts[to]!];
+}
+
+/** The words of a key: those of its label from the word at which it starts. */
+export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): SharedUint32Array {
+  return listAt(labelWords, keyLabels[key]!).subarray(keyWords[key]!);
+}
+
+/** A spelling of an indexed word in a label, in lower case. */
+export function labelSpelling(
+  { keyStarts, keyLabels, keyWords }: LabelIndex,
+  thesaurus: Thesaurus,
+  word: number,
+): string {
+  const key = keyStarts[word]!;
+  return tokenize(thesaurus.labelText(keyLabels[key]!))[keyWords[key]!]!.text.toLowerCase();
+}
+
+/** The words of a text, normalized as in the index. */
+export function normalizedWords(text: string): string[] {
+  const words: string[] = [];
+  forEachToken(text, (begin, end) => words.push(normalizeSpelling(text.slice(begin, end))));
+  return words;
+}

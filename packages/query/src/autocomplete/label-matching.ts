@@ -1,0 +1,99 @@
+/** Matching strategies of autocomplete: prefix, exact, inflected and infix matches of labels. */
+import { lowerBound } from '../collections/binary-search.ts';
+import { listAt } from '../collections/shared-arrays.ts';
+import { EXACT_LABEL, INSIDE_WORD, type MatchedPart, type TopCandidates, WHOLE_LABEL } from './candidates.ts';
+import { keyRange, type LabelIndex, wordsOfKey } from './label-index.ts';
+
+/** Minimum length of an infix: three characters match too many words. */
+const MIN_INFIX_LENGTH = 4;
+
+/** Labels that contain the input from the start of one of their words; its last word may be a prefix. */
+export function offerPrefixes(typed: string[], best: TopCandidates): void {
+  const { index, keyScores } = best.labels;
+  const [begin, end] = keysWith(index, typed);
+  for (let key = begin; key < end; key++)
+    if (keyScores[key]! > best.least)
+      best.offer(index.keyLabels[key]!, keyScores[key]!, () => phraseParts(typed, index.keyWords[key]!));
+}
+
+/** Labels equal to the input. */
+export function offerExact(typed: string[], best: TopCandidates): void {
+  const { index, score } = best.labels;
+  const words = typed.map((word) => index.words.find(word));
+  if (words.includes(-1)) return;
+  const [, end] = keyRange(index, words[0]!);
+  // Shorter keys sort before longer ones.
+  for (let key = firstKey(index, words); key < end; key++) {
+    const own = wordsOfKey(index, key);
+    if (own.length !== words.length || !words.every((word, i) => own[i] === word)) return;
+    const label = index.keyLabels[key]!;
+    if (index.keyWords[key] === 0) best.offer(label, score(label, EXACT_LABEL), () => phraseParts(typed, 0));
+  }
+}
+
+/** Labels whose first `count` words are an inflection of the input: `lions` for `lion`. */
+export function offerInflections(labels: Iterable<number>, count: number, best: TopCandidates): void {
+  const { index, score } = best.labels;
+  const partOf = (word: number, i: number) => ({ word: i, offset: 0, length: index.words.at(word).length });
+  for (const label of labels)
+    best.offer(label, score(label, WHOLE_LABEL), () =>
+      Array.from(listAt(index.labelWords, label).subarray(0, count), partOf),
+    );
+}
+
+/** Labels with the input as an infix of a word, or starting there. */
+export function offerInfixes(typed: string[], best: TopCandidates): void {
+  const { index, score } = best.labels;
+  const [head, ...tail] = typed as [string, ...string[]];
+  if (head.length < MIN_INFIX_LENGTH) return;
+  const tests = tail.map((word, i) => wordTest(index, word, i < tail.length - 1 ? 'whole' : 'prefix'));
+  for (const [word, offset] of index.words.containing(head, { atEnd: tail.length > 0 })) {
+    const [begin, end] = keyRange(index, word);
+    for (let key = begin; key < end; key++) {
+      const label = index.keyLabels[key]!;
+      const value = score(label, INSIDE_WORD);
+      if (value <= best.least) continue;
+      if (tests.length > 0) {
+        const own = wordsOfKey(index, key);
+        if (!tests.every((matches, i) => matches(own[i + 1]))) continue;
+      }
+      best.offer(label, value, () =>
+        phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
+      );
+    }
+  }
+}
+
+function phraseParts(typed: string[], first: number): MatchedPart[] {
+  return typed.map((word, i) => ({ word: first + i, offset: 0, length: word.length }));
+}
+
+/** The range of keys [begin, end) that start with the input; its last word may be a prefix. */
+function keysWith(index: LabelIndex, typed: string[]): [number, number] {
+  const whole = typed.slice(0, -1).map((word) => index.words.find(word));
+  if (whole.includes(-1)) return [0, 0];
+  const [from, to] = index.words.prefixRange(typed.at(-1)!);
+  if (whole.length === 0) return keyRange(index, from, to);
+  return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
+}
+
+/** The first key that does not sort before these words. */
+function firstKey(index: LabelIndex, words: number[]): number {
+  const isBefore = (key: number) => {
+    const own = wordsOfKey(index, key);
+    for (let i = 1; i < words.length; i++) {
+      if (own[i] === undefined) return true;
+      if (own[i] !== words[i]) return own[i]! < words[i]!;
+    }
+    return false;
+  };
+  return lowerBound(...keyRange(index, words[0]!), isBefore);
+}
+
+/** Returns a test whether a label word is the typed word, or starts with it. */
+function wordTest({ words }: LabelIndex, typed: string, kind: 'whole' | 'prefix') {
+  const number = words.find(typed);
+  if (kind === 'whole') return (word: number | undefined) => word === number;
+  const [from, to] = words.prefixRange(typed);
+  return (word: number | undefined) => word !== undefined && word >= from && word < to;
+}

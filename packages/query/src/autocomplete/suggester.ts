@@ -1,0 +1,157 @@
+/**
+ * Suggester: concepts for an incomplete name (autocomplete).
+ *
+ * Labels in the requested language or without one rank first: preferred, then alternative, then hidden ones. Within a
+ * kind, matches at the start of the label precede those at the start of a word. Labels in other languages follow, then
+ * infix matches, words in another order, and fuzzy matches. Document frequency breaks ties.
+ */
+import { mayHaveExpandedUmlauts, originalLength, truncateNormalized } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
+import { ALL_CONCEPTS_FIELD, type Span, type SuggestedConcept } from '../api.ts';
+import { getOrInsertLatest } from '../collections/get-or-insert.ts';
+import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
+import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
+import {
+  type Candidate,
+  type MatchedPart,
+  MIN_PREFIX_SCORE,
+  requestedLanguages,
+  type ScoredLabels,
+  scoreLabels,
+  TopCandidates,
+} from './candidates.ts';
+import {
+  joinedAndSplit,
+  MAX_RESPELLED_CANDIDATES,
+  offerAmpersandParts,
+  offerSameSpelling,
+  offerWithUmlauts,
+  sameSpellingFirst,
+  spellingWithSpecialCharacters,
+  withoutArticle,
+  withoutSpecialCharacters,
+  withoutStopWords,
+  withSpecialCharacters,
+} from './input-variants.ts';
+import { type LabelIndex, normalizedWords } from './label-index.ts';
+import { offerExact, offerInfixes, offerInflections, offerPrefixes } from './label-matching.ts';
+import { offerUnordered } from './unordered-match.ts';
+
+export interface Suggester {
+  suggest(query: {
+    text: string;
+    count: number;
+    language?: string;
+    /** Suggest only values of this facet. */
+    facet?: FacetTree;
+  }): SuggestedConcept[];
+}
+
+/** Number of languages whose scores are cached; each takes 8 bytes per key. */
+const MAX_CACHED_LANGUAGES = 4;
+
+/** In UTF-16 units, before and after normalization; longer inputs are truncated. */
+const MAX_INPUT_LENGTH = 256;
+
+interface SuggestedLabels {
+  suggestions: LabelIndex;
+  thesaurus: Thesaurus;
+  conceptMatcher: ConceptMatcher;
+}
+
+/** `counts` contains for each concept the number of documents tagged with it or a narrower one. */
+export function openSuggester(
+  { suggestions: index, thesaurus, conceptMatcher }: SuggestedLabels,
+  counts: ArrayLike<number>,
+): Suggester {
+  const scored = new Map<string, ScoredLabels>();
+
+  function scoredLabels(tag: string | undefined): ScoredLabels {
+    const { key, preferences } = requestedLanguages(thesaurus, tag);
+    return getOrInsertLatest(scored, MAX_CACHED_LANGUAGES, key, () =>
+      scoreLabels(index, thesaurus, counts, preferences),
+    );
+  }
+
+  /** Labels that are an inflection of the input, in the requested language if there is one. */
+  function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
+    const options = { query: true, ...(language ? { languages: [language] } : {}) };
+    const [match] = conceptMatcher.match(text, options);
+    return match?.words === count ? match.senses.map(({ label }) => label) : [];
+  }
+
+  function offerMatches(text: string, language: string | undefined, best: TopCandidates): void {
+    const typed = normalizedWords(text);
+    if (typed.length === 0) return;
+    for (const variant of [typed, ...withSpecialCharacters(typed, index.words)]) {
+      offerPrefixes(variant, best);
+      offerExact(variant, best);
+    }
+    offerSameSpelling(typed, best);
+    offerInflections(labelsInOtherForms(text, typed.length, language), typed.length, best);
+    if (typed.some(mayHaveExpandedUmlauts)) offerWithUmlauts(typed, best);
+  }
+
+  return {
+    suggest({ text: whole, count, language, facet }) {
+      const text = truncateNormalized(whole, MAX_INPUT_LENGTH);
+      const typed = normalizedWords(text);
+      if (typed.length === 0 || count < 1) return [];
+      const spelled = spellingWithSpecialCharacters(text);
+      const maxCandidates = spelled ? Math.max(count, MAX_RESPELLED_CANDIDATES) : count;
+      const isOffered = (concept: number) => !facet || facet.within[concept] === 1;
+      const best = new TopCandidates(scoredLabels(language), maxCandidates, isOffered);
+      offerMatches(text, language, best);
+      offerMatches(withoutArticle(text) ?? '', language, best);
+      if (best.isEmpty) offerMatches(withoutStopWords(text, language) ?? '', language, best);
+      if (!best.isFull(MIN_PREFIX_SCORE)) {
+        offerInfixes(typed, best);
+        offerAmpersandParts(typed, best);
+      }
+      if (typed.length > 1 && !best.isFull(0)) offerUnordered(typed, best, { fuzzy: false });
+      // Guesses are tried only if nothing matches.
+      if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed) ?? '', language, best);
+      if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
+      if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });
+      const ranked = best.ranked();
+      const inOrder = spelled ? sameSpellingFirst(ranked, spelled, best) : ranked;
+      return inOrder.slice(0, count).map((candidate) => ({
+        ...present(thesaurus, candidate, language),
+        field: facet?.field ?? ALL_CONCEPTS_FIELD,
+        count: counts[candidate.concept]!,
+      }));
+    },
+  };
+}
+
+function present(
+  thesaurus: Thesaurus,
+  { concept, label, parts }: Candidate,
+  language: string | undefined,
+): Omit<SuggestedConcept, 'field' | 'count'> {
+  const matchingLabel = thesaurus.labelText(label);
+  const [broader] = thesaurus.broader(concept);
+  return {
+    uri: thesaurus.uri(concept),
+    label: thesaurus.label(concept, language),
+    matchingLabel,
+    matches: matchSpans(matchingLabel, parts),
+    context: broader === undefined ? null : thesaurus.label(broader, language),
+  };
+}
+
+/** Maps matches in normalized words to offsets in the label. Adjacent parts of neighboring words become one span. */
+function matchSpans(label: string, parts: MatchedPart[]): Span[] {
+  const words = tokenize(label);
+  const spans: Span[] = [];
+  let previous: { word: number; isWhole: boolean } | undefined;
+  for (const { word, offset, length } of [...parts].sort((a, b) => a.word - b.word)) {
+    const { text, begin, end: endOfWord } = words[word]!;
+    const end = begin + originalLength(text, offset + length);
+    const continues = previous?.isWhole && previous.word === word - 1 && offset === 0;
+    if (continues) spans.at(-1)!.end = end;
+    else spans.push({ begin: begin + originalLength(text, offset), end });
+    previous = { word, isWhole: end === endOfWord };
+  }
+  return spans;
+}
