@@ -15,7 +15,7 @@ import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-do
 import { MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/runs.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';
-import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/kept-builds.ts';
+import { MAX_KEPT_BUILDS } from '../../packages/server/src/pages/widget-builds.ts';
 import { Variables } from '../../packages/server/src/settings/variables.ts';
 import { DEFAULT_DELAY_MS, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from '../../packages/sources/src/index.ts';
 import { bundles, languageBudget } from '../../packages/widgets/bench/bundle-sizes.ts';

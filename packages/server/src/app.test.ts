@@ -110,7 +110,6 @@ describe('the log', () => {
       limits: { perToken: null, perAddress: null },
       tokens: testTokenRules,
       origins: { names: () => false },
-      pages: [],
       routes: [],
     });
     const server = app.listen(0, '127.0.0.1');

@@ -34,8 +34,6 @@ export interface AppOptions {
   tokens: TokenRules;
   origins: AllowedOrigins;
   routes: Router[];
-  /** Static files and pages; they call `next` for unknown paths. */
-  pages: Middleware[];
 }
 
 /** Dependencies of the listener around the application. */
@@ -78,7 +76,6 @@ export function createApp(options: AppOptions): Koa {
   const router = oneRouter(options.routes);
   app.use(router.routes() as Middleware);
   app.use(router.allowedMethods() as Middleware);
-  for (const step of options.pages) app.use(step);
   // The error middleware has handled all other errors; only broken connections and aborted responses get here.
   app.on('error', (error: NodeJS.ErrnoException) =>
     isBrokenConnection(error) ? log.debug({ error }, 'connection') : log.error({ error }, 'Response aborted'),

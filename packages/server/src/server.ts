@@ -2,7 +2,7 @@
 
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Middleware } from 'koa';
+import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { createListener } from './app.ts';
 import { type Authority, openAuthority } from './auth/authority.ts';
@@ -142,7 +142,7 @@ interface Components {
   shutdown: GracefulShutdown;
   content: Content;
   authority: Authority;
-  pages: Middleware[];
+  pages: Router[];
   demo: { isLoading: boolean };
 }
 
@@ -161,13 +161,13 @@ function composeListener(components: Components): RequestListener {
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
     },
-    pages,
     routes: [
       healthRoutes(healthChecks(components), serverVersion(), log),
       metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities),
       tokenRoutes({ ...authority, configurations }),
       ...content.routes(configurations),
+      ...pages,
     ],
   });
 }

@@ -105,7 +105,6 @@ async function logged(store = memoryStore()) {
     limits: { perToken: null, perAddress: null },
     tokens: testTokenRules,
     origins: { names: () => false },
-    pages: [],
     routes: [configurationRoutes(store, smallContent.capabilities)],
   });
   const http = createServer(app.callback()).listen(0, '127.0.0.1');

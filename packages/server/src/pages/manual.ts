@@ -1,19 +1,19 @@
 /** Serves the built documentation site at `/manual`, and its search. */
 import { createHash } from 'node:crypto';
-import type { Context, Middleware } from 'koa';
+import { posix } from 'node:path';
+import Router from '@koa/router';
+import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { ProblemError } from '../errors/problem.ts';
 import type { PageToken } from './page-token.ts';
-import { isReadRequest, type StaticFile, sendFile } from './static-files.ts';
+import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
 
 /** Search space with the pages of the documentation site. */
 const MANUAL_SPACE = 'manual';
 
-const prefix = '/manual/';
-
 export interface ManualParts {
   /** The built site by path, such as `how-to/embed/index.html`; empty if it is not built. */
-  files: ReadonlyMap<string, StaticFile>;
+  files: StaticFiles;
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
   token: PageToken;
 }
@@ -27,26 +27,29 @@ export interface ManualSearch {
   example: number | null;
 }
 
-export function manual(parts: ManualParts): Middleware {
+export function manual(parts: ManualParts): Router {
   const { files } = parts;
   const policy = contentSecurityPolicy(files);
-  return async (ctx, next) => {
-    if (ctx.path !== '/manual' && !ctx.path.startsWith(prefix)) return next();
-    if (!isReadRequest(ctx)) return;
-    if (files.size === 0)
-      throw new ProblemError(
-        'not-found',
-        'The manual is not built; run "npx pnpm@12 docs:build" and restart.',
-      );
-    const path = ctx.path.slice(prefix.length);
-    // Without an extension, the rate limit of pages applies.
-    if (path === '_search') return sendSearch(ctx, await searchOf(parts));
-    if (files.has(`${path}/index.html`) || ctx.path === '/manual') return ctx.redirect(`${ctx.path}/`);
-    const file = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
+  const router = new Router({ sensitive: true });
+  // Without an extension, the rate limit of pages applies.
+  router.get('/manual/_search', async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = await searchOf(parts);
+  });
+  router.get('/manual{/*path}', (ctx) => {
+    const { path = '' } = ctx.params;
+    if (files.size === 0) {
+      const detail = 'The manual is not built; run "npx pnpm@12 docs:build" and restart.';
+      throw new ProblemError('not-found', detail);
+    }
+    const isFolder = ctx.path.endsWith('/');
+    if (!isFolder && files.has(posix.join(path, 'index.html'))) return ctx.redirect(`${ctx.path}/`);
+    const file = files.get(isFolder ? posix.join(path, 'index.html') : path);
     ctx.set('Content-Security-Policy', policy);
     if (file) return sendFile(ctx, file, { isImmutable: path.startsWith('_astro/') });
     sendNotFound(ctx, files.get('404.html'));
-  };
+  });
+  return router;
 }
 
 function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
@@ -55,11 +58,6 @@ function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.type = page.mediaType;
   ctx.body = page.body;
-}
-
-function sendSearch(ctx: Context, search: ManualSearch): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = search;
 }
 
 async function searchOf({ configurations, token }: ManualParts): Promise<ManualSearch> {
@@ -74,7 +72,7 @@ async function searchOf({ configurations, token }: ManualParts): Promise<ManualS
  * Allows the few inline scripts of the pages by their hash; Starlight sets the color scheme with one before the first paint.
  * Its highlighted code has style attributes.
  */
-function contentSecurityPolicy(files: ReadonlyMap<string, StaticFile>): string {
+function contentSecurityPolicy(files: StaticFiles): string {
   const hashes = new Set<string>();
   for (const { body, mediaType } of files.values()) {
     if (!mediaType.startsWith('text/html')) continue;

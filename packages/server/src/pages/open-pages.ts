@@ -1,20 +1,19 @@
-/** Loads the built pages and creates their middleware. */
+/** Loads the built pages and creates their routes. */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
-import type { Middleware } from 'koa';
+import type Router from '@koa/router';
 import type { TokenIssuer } from '../auth/token-issuer.ts';
 import type { TokenStore } from '../auth/token-store.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { packageFolder } from '../package-folder.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
-import { keepBuilds } from './kept-builds.ts';
 import { manual } from './manual.ts';
 import { ownPages } from './own-pages.ts';
 import { pageToken } from './page-token.ts';
-import { problemPages } from './problem-pages.ts';
-import { readFiles, type StaticFile } from './static-files.ts';
+import { readFiles, type StaticFiles } from './static-files.ts';
+import { keepBuilds } from './widget-builds.ts';
 
 /** Dependencies of the server's own pages. */
 export interface PageSources {
@@ -27,7 +26,7 @@ export interface PageSources {
   warn(error: unknown, message: string): void;
 }
 
-export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Middleware[]>;
+export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Router[]>;
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory }, sources) => {
   const { configurations, version, warn } = sources;
@@ -46,9 +45,8 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   const token = pageToken(sources);
   return [
     documentation(origin, version),
-    problemPages(),
     manual({ files: manualPages, configurations, token }),
-    ...ownPages({
+    ownPages({
       origin,
       configurations,
       token,
@@ -69,10 +67,10 @@ const manualFolder = resolve(
 
 export const isManualBuilt = (): boolean => existsSync(manualFolder);
 
-const nothing: ReadonlyMap<string, StaticFile> = new Map();
+const nothing: StaticFiles = new Map();
 
 /** The built widgets by their path; empty before the first build. */
-export function builtWidgets(): Promise<ReadonlyMap<string, StaticFile>> {
+export function builtWidgets(): Promise<StaticFiles> {
   return filesIn(builtFolder('@semantic-search/widgets'));
 }
 
@@ -81,7 +79,7 @@ function builtFolder(packageName: string): string {
 }
 
 /** Empty before the first build; the API works without pages. */
-async function filesIn(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
+async function filesIn(folder: string): Promise<StaticFiles> {
   const found = await stat(folder).catch(() => null);
   return found?.isDirectory() ? readFiles(folder) : nothing;
 }

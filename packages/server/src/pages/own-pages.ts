@@ -1,10 +1,11 @@
 /** The server's own pages: user interface at `/` and `/editor`, demo pages, and the widget scripts. */
 import { randomBytes } from 'node:crypto';
-import type { Context, Middleware } from 'koa';
+import Router from '@koa/router';
+import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
-import { type PinnedWidgets, pinnedWidgets, servePinned } from './pinned-widgets.ts';
-import { isReadRequest, type StaticFile, sendFile, serveFiles } from './static-files.ts';
+import { type StaticFiles, sendFile, serveFiles } from './static-files.ts';
+import { hashOf, type PinnedWidgets, pinnedWidgets } from './widget-builds.ts';
 
 export interface PageParts {
   /** Public origin; null if it is derived from the Host header. */
@@ -12,13 +13,13 @@ export interface PageParts {
   configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
   token: PageToken;
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
-  widgets: ReadonlyMap<string, StaticFile>;
+  widgets: StaticFiles;
   /** Previous builds of the widgets. */
-  previousWidgets?: readonly ReadonlyMap<string, StaticFile>[];
+  previousWidgets?: readonly StaticFiles[];
   /** The built main user interface: `index.html`, `editor.html` and their files. */
-  studio: ReadonlyMap<string, StaticFile>;
+  studio: StaticFiles;
   /** Demo pages; empty if there are none. */
-  demo: ReadonlyMap<string, StaticFile>;
+  demo: StaticFiles;
   /** Whether the documentation site is built. */
   hasManual?: boolean;
 }
@@ -35,38 +36,69 @@ export interface StudioStart {
   hasManual: boolean;
 }
 
-export function ownPages(parts: PageParts): Middleware[] {
-  const pinned = pinnedWidgets(parts.widgets);
-  return [
-    mainPage(parts, '/', 'index.html'),
-    mainPage(parts, '/editor', 'editor.html'),
-    serveFiles('/studio/', parts.studio),
-    forAnySite(servePinned(parts.widgets, pinned, parts.origin, parts.previousWidgets)),
-    forAnySite(serveFiles('/', parts.widgets)),
-    demoPages(parts, pinned),
-  ];
+export function ownPages(parts: PageParts): Router {
+  const router = new Router({ sensitive: true });
+  router.get('/', (ctx) => sendMainPage(ctx, parts, 'index.html'));
+  router.get('/editor', (ctx) => sendMainPage(ctx, parts, 'editor.html'));
+  serveFiles(router, '/studio/', parts.studio);
+  addWidgets(router, parts);
+  router.get('/demo{/*path}', (ctx) => sendDemo(ctx, parts));
+  return router;
 }
 
-function mainPage(parts: PageParts, path: string, name: string): Middleware {
-  return async (ctx, next) => {
-    const page = ctx.path === path ? parts.studio.get(name) : undefined;
-    if (!page) return next();
-    if (!isReadRequest(ctx)) return;
-    const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
-    const chosen = choiceOf(ctx, parts, configurations);
-    const start: StudioStart = {
-      // For one configuration only, because a token for a thousand would not fit into a header.
-      token: chosen === null ? '' : await parts.token.for([chosen]),
-      chosen,
-      configurations,
-      hasExamples: parts.demo.size > 0,
-      hasManual: parts.hasManual ?? false,
-    };
-    sendPage(
-      ctx,
-      page.body.toString().replace('"__START__"', () => inScript(start)),
-    );
+async function sendMainPage(ctx: Context, parts: PageParts, name: string): Promise<void> {
+  const page = parts.studio.get(name);
+  if (!page) return;
+  const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
+  const chosen = choiceOf(ctx, parts, configurations);
+  const start: StudioStart = {
+    // For one configuration only, because a token for a thousand would not fit into a header.
+    token: chosen === null ? '' : await parts.token.for([chosen]),
+    chosen,
+    configurations,
+    hasExamples: parts.demo.size > 0,
+    hasManual: parts.hasManual ?? false,
   };
+  sendPage(
+    ctx,
+    page.body.toString().replace('"__START__"', () => inScript(start)),
+  );
+}
+
+/** Routes of the current build, of builds by their hash, and of `/integrity.json` for page owners. */
+function addWidgets(router: Router, { widgets, previousWidgets = [], origin }: PageParts): void {
+  const builds = new Map([...previousWidgets, widgets].map((build) => [hashOf(build), build]));
+  const pinned = pinnedWidgets(widgets);
+  for (const [name, file] of widgets) {
+    if (name.includes('/')) continue;
+    router.get(`/${name}`, (ctx) => {
+      allowAnySite(ctx);
+      sendFile(ctx, file);
+    });
+  }
+  router.get('/assets/*path', (ctx) => {
+    const { path = '' } = ctx.params;
+    const build = builds.get(path.slice(0, path.indexOf('/')));
+    const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? widgets.get(`assets/${path}`);
+    if (!file) return;
+    allowAnySite(ctx);
+    sendFile(ctx, file, build && { isImmutable: true });
+  });
+  router.get('/integrity.json', (ctx) => {
+    if (!pinned.script) return;
+    const at = (path: string) => `${origin ?? `${ctx.protocol}://${ctx.host}`}${path}`;
+    const integrity = Object.entries(pinned.integrity).map(([path, value]) => [at(path), value]);
+    allowAnySite(ctx);
+    // The response depends on the Host header, so shared caches must not store it.
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.body = { script: at(pinned.script), integrity: Object.fromEntries(integrity) };
+  });
+}
+
+/** Module scripts require CORS; the widgets contain no secrets. */
+function allowAnySite(ctx: Context): void {
+  ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
 }
 
 /** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
@@ -87,30 +119,26 @@ function inScript(value: unknown): string {
 }
 
 /** In demo pages, `__TOKEN__` becomes a token for them and `__CONFIGURATION__` the active configuration's id. */
-function demoPages(parts: PageParts, pinned: PinnedWidgets): Middleware {
-  return async (ctx, next) => {
-    if (ctx.path === '/demo') return ctx.redirect('/demo/');
-    if (!ctx.path.startsWith('/demo/')) return next();
-    const file = parts.demo.get(ctx.path.slice('/demo/'.length) || 'index.html');
-    if (!file) return next();
-    if (!isReadRequest(ctx)) return;
-    if (!file.mediaType.startsWith('text/html')) {
-      // Pages of other origins show the images of documents.
-      if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      return sendFile(ctx, file);
-    }
-    const ids = usable(parts).map(({ id }) => id);
-    const active = parts.configurations.activeId ?? ids[0] ?? 1;
-    const [other = active, third = active] = ids.filter((id) => id !== active);
-    const token = await parts.token.for([...new Set([active, other, third])]);
-    const text = file.body
-      .toString()
-      .replaceAll('__TOKEN__', token)
-      .replaceAll('__CONFIGURATION__', `${active}`)
-      .replaceAll('__OTHER_CONFIGURATION__', `${other}`)
-      .replaceAll('__THIRD_CONFIGURATION__', `${third}`);
-    sendPage(ctx, text.includes('__NONCE__') ? strictPage(ctx, text, pinned) : text);
-  };
+async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
+  if (ctx.path === '/demo') return ctx.redirect('/demo/');
+  const file = parts.demo.get(ctx.params.path || 'index.html');
+  if (!file) return;
+  if (!file.mediaType.startsWith('text/html')) {
+    // Pages of other origins show the images of documents.
+    if (file.mediaType.startsWith('image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    return sendFile(ctx, file);
+  }
+  const ids = usable(parts).map(({ id }) => id);
+  const active = parts.configurations.activeId ?? ids[0] ?? 1;
+  const [other = active, third = active] = ids.filter((id) => id !== active);
+  const token = await parts.token.for([...new Set([active, other, third])]);
+  const text = file.body
+    .toString()
+    .replaceAll('__TOKEN__', token)
+    .replaceAll('__CONFIGURATION__', `${active}`)
+    .replaceAll('__OTHER_CONFIGURATION__', `${other}`)
+    .replaceAll('__THIRD_CONFIGURATION__', `${third}`);
+  sendPage(ctx, text.includes('__NONCE__') ? strictPage(ctx, text, pinnedWidgets(parts.widgets)) : text);
 }
 
 /** A page with a nonce-based CSP and subresource integrity: `__PINNED__`, `__INTEGRITY_MAP__`. */
@@ -132,16 +160,4 @@ function sendPage(ctx: Context, html: string): void {
   ctx.set('Cache-Control', 'no-store');
   ctx.type = 'text/html; charset=utf-8';
   ctx.body = html;
-}
-
-const ownScripts = /^\/((widget|similar-docs)\.js$|integrity\.json$|assets\/)/;
-
-/** Allows all origins to load the widgets, because module scripts require CORS; they contain no secrets. */
-function forAnySite(serve: Middleware): Middleware {
-  return async (ctx, next) => {
-    await serve(ctx, next);
-    if (!ownScripts.test(ctx.path)) return;
-    ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-  };
 }

@@ -1,6 +1,6 @@
 /** Publishable tokens for the server's own pages, restricted to its own origins. */
 import { networkInterfaces } from 'node:os';
-import type { TokenIssuer } from '../auth/token-issuer.ts';
+import type { PublishableTokenOptions, TokenIssuer } from '../auth/token-issuer.ts';
 import type { IssuedToken, TokenStore } from '../auth/token-store.ts';
 
 export interface PageToken {
@@ -19,15 +19,13 @@ const lifetime = 7 * 24 * 3600;
 
 const name = 'pages of this server';
 
-/** Size of the cache; the oldest entry is evicted first. */
-const MAX_CACHED_TOKENS = 1000;
-
 /**
  * Pages are public, so recorded tokens are reused, even after a restart. At most one valid token exists per set of
  * configurations, however often pages are requested.
  */
 export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
-  const kept = new Map<string, Promise<IssuedToken>>();
+  /** Tokens that are being recorded, by configurations. */
+  const pending = new Map<string, Promise<IssuedToken>>();
 
   /** A token that was issued in the future is of a clock that was ahead; verification rejects it. */
   function isGood({ jti, issued, expires }: IssuedToken): boolean {
@@ -36,30 +34,18 @@ export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToke
     return isCurrent && !tokens.isRevoked(jti);
   }
 
-  async function find(configurations: readonly number[]): Promise<IssuedToken> {
-    const request = { name, configurations, origins: origins(), lifetime };
-    const recorded = tokens.list().findLast((token) => matches(token, request) && isGood(token));
-    return recorded ?? issuer.publishable(request);
-  }
-
-  function keep(key: string, record: Promise<IssuedToken>): Promise<IssuedToken> {
-    kept.delete(key);
-    kept.set(key, record);
-    if (kept.size > MAX_CACHED_TOKENS) kept.delete(kept.keys().next().value ?? '');
-    record.catch(() => kept.delete(key));
-    return record;
+  function issue(request: PublishableTokenOptions): Promise<IssuedToken> {
+    const key = request.configurations.join(' ');
+    const issued = pending.get(key) ?? issuer.publishable(request).finally(() => pending.delete(key));
+    pending.set(key, issued);
+    return issued;
   }
 
   return {
     async for(configurations) {
-      const key = configurations.join(' ');
-      const previous = kept.get(key);
-      const known = await previous;
-      if (known && isGood(known)) return issuer.resign(known);
-      // A concurrent request may have renewed it already.
-      const newer = kept.get(key);
-      const isRenewed = newer !== undefined && newer !== previous;
-      return issuer.resign(await (isRenewed ? newer : keep(key, find(configurations))));
+      const request = { name, configurations, origins: origins(), lifetime };
+      const recorded = tokens.list().findLast((token) => matches(token, request) && isGood(token));
+      return issuer.resign(recorded ?? (await issue(request)));
     },
   };
 }

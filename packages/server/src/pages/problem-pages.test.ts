@@ -1,31 +1,13 @@
 /** Pages of the problem types. */
 import { problemHelp, problems } from '@semantic-search/contract';
-import Koa from 'koa';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problemPages } from './problem-pages.ts';
+import { expect, test } from 'vitest';
+import { serveRoutes } from '../../test/support/serve-routes.ts';
+import { documentation } from './documentation.ts';
 
-let server: ReturnType<Koa['listen']>;
-let url: string;
-
-beforeAll(async () => {
-  const app = new Koa();
-  app.use(async (ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      ctx.status = (error as { status: number }).status;
-      ctx.body = (error as Error).message;
-    }
-  });
-  app.use(problemPages());
-  server = app.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-});
-afterAll(() => server.close());
-
-const read = (path: string, accept: string, method = 'GET') =>
-  fetch(`${url}${path}`, { method, headers: { accept } });
+async function read(path: string, accept: string, method = 'GET'): Promise<Response> {
+  const port = await serveRoutes(documentation(null, '1.0.0'));
+  return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { accept } });
+}
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -46,7 +28,7 @@ test('returns 404 with the known codes for an unknown problem type', async () =>
   expect(await response.text()).toContain('gateway-timeout');
 });
 
-test('returns 405 for methods other than GET, HEAD and OPTIONS', async () => {
+test('returns 405 for methods that do not read', async () => {
   expect((await read('/problems/conflict', BROWSER, 'POST')).status).toBe(405);
   expect((await read('/problems/conflict', BROWSER, 'HEAD')).status).toBe(200);
 });

@@ -4,11 +4,11 @@ import type { Middleware } from 'koa';
 import compress from 'koa-compress';
 
 /** Compression of shorter bodies saves nothing. */
-export const MIN_COMPRESSED_BYTES = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
 const compressibleTypes = /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/u;
 
-export function isCompressible(mediaType: string): boolean {
+function isCompressible(mediaType: string): boolean {
   return compressibleTypes.test(mediaType);
 }
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 
-/** A strong entity tag (RFC 9110, section 8.8.3): equal texts have equal tags. */
-export function entityTag(text: string): string {
+/** A strong entity tag (RFC 9110, section 8.8.3): equal bytes have equal tags. */
+export function entityTag(text: string | Buffer): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 }
 
@@ -41,8 +41,9 @@ export function setValidators(ctx: Context, tag: string): void {
 /** Whether If-None-Match contains this entity tag (weak comparison). */
 function matchesIfNoneMatch({ req: { headers } }: Context, tag: string): boolean {
   const header = headers['if-none-match'];
+  const opaque = (weakOrStrong: string) => weakOrStrong.replace(/^W\//, '');
   return (
-    header !== undefined && tagsOf(header).some((each) => each === '*' || each.replace(/^W\//, '') === tag)
+    header !== undefined && tagsOf(header).some((named) => named === '*' || opaque(named) === opaque(tag))
   );
 }
 

@@ -1,5 +1,6 @@
 /** Page of the HTTP API in HTML, from the OpenAPI description. It has no scripts. */
 import { Marked } from 'marked';
+import { htmlPage } from './html-page.ts';
 import { type ApiDescription, OperationBlocks, operationsByTag } from './operation-blocks.ts';
 
 /** Names of operations begin with a small letter, those of objects with a capital. */
@@ -11,18 +12,11 @@ const links = {
 export function apiPage(api: ApiDescription, server: string): string {
   const blocks = new OperationBlocks(api, links, server);
   const objects = blocks.innerObjects();
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>HTTP API of Semantic search</title>
-<link rel="stylesheet" href="/docs/style.css">
-</head>
-<body>
-<header>
-<h1 id="top">HTTP API of Semantic search</h1>
+  const title = 'HTTP API of Semantic search';
+  return htmlPage(
+    title,
+    `<header>
+<h1 id="top">${title}</h1>
 <p>Version ${api.info.version} · <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/">Search</a></p>
 </header>
 <nav aria-label="Contents">
@@ -57,10 +51,8 @@ ${section(
   ['What requests and responses contain, by name.'],
   objects.map((name) => [name, blocks.object(name)]),
 )}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 function introduction({ info, components }: ApiDescription): string[] {

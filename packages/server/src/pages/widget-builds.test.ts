@@ -2,9 +2,8 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
-import { keepBuilds, MAX_KEPT_BUILDS } from './kept-builds.ts';
-import { pinnedWidgets } from './pinned-widgets.ts';
 import { staticFile } from './static-files.ts';
+import { hashOf, keepBuilds, MAX_KEPT_BUILDS } from './widget-builds.ts';
 
 const build = (version: number) =>
   new Map(
@@ -13,7 +12,7 @@ const build = (version: number) =>
       ['assets/de-4f2a.js', `export const german = ${version}`],
     ].map(([name, text]) => [name!, staticFile(name!, Buffer.from(text!))] as const),
   );
-const nameOf = (version: number) => pinnedWidgets(build(version)).script!.split('/')[2]!;
+const nameOf = (version: number) => hashOf(build(version))!;
 const texts = (builds: Awaited<ReturnType<typeof keepBuilds>>) =>
   builds.map((files) => `${files.get('widget.js')!.body}`);
 

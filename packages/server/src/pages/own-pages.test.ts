@@ -1,20 +1,19 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
-import { expect, onTestFinished, test } from 'vitest';
-import { pinnedWidgets, servePinned } from './pinned-widgets.ts';
+import { get, type IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { serveRoutes } from '../../test/support/serve-routes.ts';
+import { ownPages, type PageParts } from './own-pages.ts';
 import { staticFile } from './static-files.ts';
+import { pinnedWidgets } from './widget-builds.ts';
 
 const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
 
+const pagesOf = (parts: Partial<PageParts>) =>
+  ownPages({ widgets: files, studio: new Map(), demo: new Map(), origin: null, ...parts } as PageParts);
+
 test('serves previous builds by their hash', async () => {
   const previous = new Map([['widget.js', staticFile('widget.js', Buffer.from('export default 1'))]]);
-  const app = new Koa().use(servePinned(files, pinnedWidgets(files), null, [previous]));
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  onTestFinished(async () => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await serveRoutes(pagesOf({ previousWidgets: [previous] }));
   const load = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   for (const build of [files, previous]) {
     const { script } = pinnedWidgets(build);
@@ -27,11 +26,7 @@ test('serves previous builds by their hash', async () => {
 
 /** Contents of `/integrity.json` for a request with another host. */
 async function askedAt(host: string, origin: string | null) {
-  const app = new Koa().use(servePinned(files, pinnedWidgets(files), origin));
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  onTestFinished(async () => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await serveRoutes(pagesOf({ origin }));
   const headers = { Host: host, Connection: 'close' };
   const requested = get({ host: '127.0.0.1', port, path: '/integrity.json', headers });
   const [answer] = (await once(requested, 'response')) as [IncomingMessage];

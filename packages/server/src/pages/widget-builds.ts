@@ -1,0 +1,90 @@
+/**
+ * Builds of the widgets, at immutable URLs with subresource integrity values (W3C SRI).
+ *
+ * `/widget.js` is always the current version; `/assets/<hash of the build>/widget.js` is exactly this build. The data
+ * directory keeps previous builds for pages that pin one.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readFiles, type StaticFiles } from './static-files.ts';
+
+/** Builds in the data directory, with the current one. A build has about half a megabyte. */
+export const MAX_KEPT_BUILDS = 10;
+
+export interface PinnedWidgets {
+  /** Path such as `/assets/0kYh…/widget.js`; null before the first build. */
+  script: string | null;
+  /** `sha384-…` values by path, including lazily loaded chunks. */
+  integrity: Readonly<Record<string, string>>;
+}
+
+export function pinnedWidgets(files: StaticFiles): PinnedWidgets {
+  const hash = hashOf(files);
+  const folder = `/assets/${hash}/`;
+  const integrity = scriptsOf(files).map(([name, { body }]) => [
+    folder + name,
+    `sha384-${createHash('sha384').update(body).digest('base64')}`,
+  ]);
+  return { script: hash && `${folder}widget.js`, integrity: Object.fromEntries(integrity) };
+}
+
+/** Null before the first build. */
+export function hashOf(files: StaticFiles): string | null {
+  if (!files.has('widget.js')) return null;
+  const hash = createHash('sha256');
+  for (const [name, { body }] of scriptsOf(files)) hash.update(name).update(body);
+  return hash.digest('base64url').slice(0, 22);
+}
+
+/** Only scripts are part of the hash. */
+function scriptsOf(files: StaticFiles) {
+  const scripts = [...files].filter(([name]) => name.endsWith('.js'));
+  return scripts.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/**
+ * Keeps the current build and returns the previous ones, newest first. The oldest ones beyond `MAX_KEPT_BUILDS` are
+ * deleted. A build whose files do not have its hash is not served. Rejects if the folder cannot be read or written.
+ */
+export async function keepBuilds(folder: string, current: StaticFiles): Promise<StaticFiles[]> {
+  const hash = hashOf(current);
+  if (hash !== null) await keep(join(folder, hash), current);
+  const hashes = await hashesByAge(folder);
+  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((old) => remove(folder, old)));
+  const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((other) => other !== hash);
+  const builds = await Promise.all(previous.map((other) => readFiles(join(folder, other))));
+  return builds.filter((files, index) => hashOf(files) === previous[index]);
+}
+
+/** The folder appears with all of its files, even if the server is killed. */
+async function keep(path: string, build: StaticFiles): Promise<void> {
+  const now = new Date();
+  const isKept = await utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
+  if (isKept) return;
+  const unfinished = `${path}.${randomUUID()}`;
+  for (const [name, { body }] of scriptsOf(build)) {
+    await mkdir(dirname(join(unfinished, name)), { recursive: true });
+    await writeFile(join(unfinished, name), body);
+  }
+  await rename(unfinished, path);
+}
+
+/** The build of the newest start of a server comes first. Unfinished builds are deleted. */
+async function hashesByAge(folder: string): Promise<string[]> {
+  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const isHash = (name: string) => /^[\w-]{22}$/.test(name);
+  await Promise.all(entries.filter((name) => !isHash(name)).map((name) => remove(folder, name)));
+  const aged = await Promise.all(
+    entries.filter(isHash).map(async (hash) => ({ hash, time: (await stat(join(folder, hash))).mtimeMs })),
+  );
+  return aged.sort((a, b) => b.time - a.time).map(({ hash }) => hash);
+}
+
+const remove = (folder: string, name: string) => rm(join(folder, name), { recursive: true, force: true });
