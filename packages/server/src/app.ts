@@ -11,6 +11,7 @@ import { errorMiddleware } from './errors/error-middleware.ts';
 import { acceptable } from './http/acceptable.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
 import { requireValidHost } from './http/host.ts';
+import { limitMemory } from './http/memory-limit.ts';
 import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { parseJsonBody } from './http/requests/body.ts';
 import { assignRequestId } from './http/requests/request-id.ts';
@@ -18,7 +19,6 @@ import { compression } from './http/responses/compression.ts';
 import { notModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
 import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
-import { limitUnreadResponses } from './http/responses/unread-responses.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(unless(isPublic, limitPerToken(limits)));
   app.use(unless(isPublic, acceptable()));
   app.use(compression());
-  app.use(limitUnreadResponses());
+  app.use(limitMemory());
   app.use(notModified());
   app.use(parseJsonBody());
   const router = oneRouter(options.routes);

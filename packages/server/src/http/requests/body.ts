@@ -21,6 +21,11 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** Whether the whole body is read into memory before it is processed. */
+export function isBuffered(ctx: Context): boolean {
+  return hasBody(ctx.req) && ['application/json', WITH_ANY_CHARSET].includes(ctx.request.type);
+}
+
 /** Middleware: parses JSON bodies for `readJson`. Throws problems with status 400 and 413. */
 export function parseJsonBody(): Middleware {
   const parse = bodyParser({
