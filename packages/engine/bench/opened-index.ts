@@ -3,6 +3,7 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { mergeSegments } from '../src/index/merger.ts';
 import { openSnapshots, restoreIndex } from '../src/index/snapshot-store.ts';
+import { DEFAULT_SCORING } from '../src/search/ranking.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
@@ -17,5 +18,5 @@ export function openIndex(directory: string) {
     throw new Error(warning);
   });
   const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, false);
-  return { database, index, scratch: new SearchScratch() };
+  return { database, index, ranking: DEFAULT_SCORING, scratch: new SearchScratch() };
 }

@@ -15,9 +15,13 @@ export interface TopKTask {
 /** Runs the search over a database that returns no documents. */
 export async function topKOnly(task: TopKTask): Promise<Record<string, TimingRow>> {
   const queries = JSON.parse(readFileSync(task.queries, 'utf8')) as BenchmarkQuery[];
-  const { database, index, scratch } = openIndex(task.directory);
+  const { database, index, ...buffers } = openIndex(task.directory);
   try {
-    const context = { index, scratch, settings: EXACT_OPTIONS, database: { ...database, byKeys: () => [] } };
+    const context = {
+      ...{ index, ...buffers },
+      settings: EXACT_OPTIONS,
+      database: { ...database, byKeys: () => [] },
+    };
     return await timeQueries(
       { search: async (query) => search(query, context) },
       queries,

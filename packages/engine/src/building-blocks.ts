@@ -31,7 +31,7 @@ export { type Highlight, type HighlightTargets, highlighter } from './presentati
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
-export { compareByDocumentFrequency } from './search/document-frequency.ts';
 export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
+export { compareByDocumentFrequency } from './search/reader-statistics.ts';
 export { openSpace } from './search-space.ts';
 export { readRanking, writeRanking } from './stored-ranking.ts';

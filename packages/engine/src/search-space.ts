@@ -22,7 +22,7 @@ import { documentWriter } from './ingestion/document-writer.ts';
 import { embeddingQueue } from './ingestion/embedding-queue.ts';
 import { runOperations } from './ingestion/run-operations.ts';
 import { writeQueue } from './ingestion/write-queue.ts';
-import type { RankingSettings } from './search/ranking.ts';
+import { DEFAULT_SCORING, type RankingSettings } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import type { SearcherContext } from './search/searcher.ts';
 import { searchSpaceQueries } from './search-space-queries.ts';
@@ -86,9 +86,12 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     const snapshots = openSnapshots(files.index, database, warn, embeddings?.model);
     const trainer = openTrainer(files.model, database, options.train, warn);
     const index = restoreIndex(snapshots, merge, thesaurus, options.searchAttributes ?? true);
-    const scratch = new SearchScratch();
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
-    const context = { index, database, settings, scratch, embeddings };
+    const context = {
+      ...{ index, database, settings, embeddings },
+      ranking: DEFAULT_SCORING,
+      scratch: new SearchScratch(),
+    };
     const { release } = lock;
     const parts = { context, snapshots, trainer, modelFolder: files.model, notices, warn, release };
     const { recover, ...space } = createSpace(parts, options);

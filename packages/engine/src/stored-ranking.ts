@@ -44,7 +44,7 @@ export function rankingUpdates(context: SearcherContext, given: RankingSettings)
     applied = stored;
     const ranking = completeRanking({ threshold }, parseSettings(stored), given);
     context.settings = { ...context.settings, threshold: ranking.threshold };
-    context.scratch.ranking = rankingOf(ranking);
+    context.ranking = rankingOf(ranking);
   };
   update();
   return update;

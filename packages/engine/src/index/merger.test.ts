@@ -38,7 +38,7 @@ describe('mergeSegments', () => {
     const builtAtOnce = new TestSegments().add([{ body: ['tide and tide'] }, { body: ['the high tide'] }]);
     const decode = (positions: Postings['positions'], count: number) => {
       const into = new Uint32Array(count);
-      readPositions(positions, 0, count, into);
+      readPositions(positions, 0, count, { into });
       return [...into].sort();
     };
     expect(decode(body.positions, 6)).toEqual(decode(builtAtOnce.segment.body.positions, 6));

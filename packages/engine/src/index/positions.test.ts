@@ -12,7 +12,7 @@ test('encoded positions round-trip and can be skipped without decoding', () => {
       const end = all.reduce((at, each) => writePosition(bytes, at, each), 0);
       const into = new Uint32Array(read.length);
       const begin = skipPositions(bytes, 0, skipped.length);
-      expect(readPositions(bytes, begin, read.length, into)).toBe(end);
+      expect(readPositions(bytes, begin, read.length, { into })).toBe(end);
       expect([...into]).toEqual(read);
     }),
   );

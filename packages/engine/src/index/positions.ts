@@ -16,13 +16,12 @@ export function writePosition(bytes: SharedUint8Array, at: number, position: num
   return at;
 }
 
-/** Decodes `count` positions at offset `at` into `into`, starting at index `first`. Returns the offset after them. */
+/** Decodes `count` positions at offset `at` into `into`, from index `first` on. Returns the offset after them. */
 export function readPositions(
   bytes: SharedUint8Array,
   at: number,
   count: number,
-  into: Uint32Array,
-  first = 0,
+  { into, first = 0 }: { into: Uint32Array; first?: number },
 ): number {
   for (let i = 0; i < count; i++) {
     let position = 0;

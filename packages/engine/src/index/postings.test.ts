@@ -14,7 +14,7 @@ function build(occurrences: Occurrence[], scratch = new OrdinalScratch()): Posti
 /** Documents and positions by term. */
 function readable({ terms, starts, documents, frequencies, positions }: Postings) {
   const decoded = new Uint32Array(frequencies.reduce((sum, each) => sum + each, 0));
-  readPositions(positions, 0, decoded.length, decoded);
+  readPositions(positions, 0, decoded.length, { into: decoded });
   let at = 0;
   return Object.fromEntries(
     Array.from(terms, (term, i) => {

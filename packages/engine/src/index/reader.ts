@@ -10,7 +10,6 @@ import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
 import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
 import { SegmentCore } from './segment-core.ts';
-import type { TermLookup } from './term-lookup.ts';
 
 /** A segment with its concept columns and tombstones; immutable. Derived data are computed on first use. */
 export class SegmentReader {
@@ -124,7 +123,6 @@ export class IndexReader implements ReaderContext {
   /** Facet counts of the latest queries, by query and facets. */
   readonly facetCounts = new Map<string, Uint32Array[]>();
   #languages: LanguageShare[] | undefined;
-  #longTermLists: TermLookup[] | undefined;
 
   constructor(
     segments: readonly SegmentReader[],
@@ -147,13 +145,5 @@ export class IndexReader implements ReaderContext {
   get languages(): LanguageShare[] {
     this.#languages ??= languageDistribution(this.termDictionary.documentsByLanguage(), this.documents);
     return this.#languages;
-  }
-
-  /** Fields with a term bitmap, of all segments. */
-  get longTermLists(): readonly TermLookup[] {
-    this.#longTermLists ??= this.segments
-      .flatMap(({ core: { title, body } }) => [title, body])
-      .filter(({ bitmap }) => bitmap !== null);
-    return this.#longTermLists;
   }
 }

@@ -94,17 +94,22 @@ export function findTerm(terms: SharedUint32Array, term: number): number {
   return -1;
 }
 
-/** Index of the first term at or after `term`, by galloping search from `from`: fast if it is near. */
-export function seekCeil(terms: SharedUint32Array, term: number, from: number): number {
+/** Index of the first value at or after `target` in `from … end`, by galloping search: fast if it is near. */
+export function seekCeil(
+  values: SharedUint32Array | SharedUint16Array,
+  target: number,
+  from: number,
+  end: number,
+): number {
   let [low, high] = [from, from];
-  for (let step = 1; high < terms.length && terms[high]! < term; step *= 2) {
+  for (let step = 1; high < end && values[high]! < target; step *= 2) {
     low = high + 1;
     high += step;
   }
-  high = Math.min(high, terms.length);
+  high = Math.min(high, end);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (terms[middle]! < term) low = middle + 1;
+    if (values[middle]! < target) low = middle + 1;
     else high = middle;
   }
   return low;

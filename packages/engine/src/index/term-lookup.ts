@@ -5,7 +5,7 @@ import { bitCount } from '@semantic-search/query/collections';
 import { type Postings, seekCeil } from './segment.ts';
 
 /** Two numbers for every 32 term numbers: a bit for each term in the list, and how many terms precede them. */
-export type TermBitmap = Int32Array;
+type TermBitmap = Int32Array;
 
 /** A galloping search in shorter lists is fast enough. */
 const MIN_TERMS_WITH_BITMAP = 1024;
@@ -39,12 +39,12 @@ export class TermLookup {
 }
 
 /** Index of the bits for a term and its neighbors; the number of terms before them follows. */
-export function bitsIndex(term: number): number {
+function bitsIndex(term: number): number {
   return (term >>> 5) * 2;
 }
 
 /** Ordinal of a term, or -1. */
-export function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
+function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
   const at = bitsIndex(term);
   if (at >= bitmap.length) return -1;
   const bits = bitmap[at]!;
@@ -73,7 +73,7 @@ function ordinalsInList(list: SharedUint32Array, terms: readonly number[]): numb
   const found: number[] = [];
   let [at, previous] = [0, -1];
   for (const term of terms) {
-    at = seekCeil(list, term, term > previous ? at : 0);
+    at = seekCeil(list, term, term > previous ? at : 0, list.length);
     if (list[at] === term) found.push(at);
     previous = term;
   }

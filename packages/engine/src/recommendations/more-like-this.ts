@@ -20,7 +20,7 @@ const combined: RelatedPlugin = {
       ...scaleWeights(byConcepts(source, space), rootOfTags),
       ...scaleWeights(byText(source, space), 1),
     ];
-    return bestByEvidence(source, space, evidence, count, { signal });
+    return bestByEvidence(source, space, { evidence, count, signal });
   },
 };
 
@@ -29,7 +29,7 @@ const concepts: RelatedPlugin = {
   order: 2,
   canHandle: (source) => source.concepts.length > 0,
   find: (source, space, count, signal) =>
-    bestByEvidence(source, space, byConcepts(source, space), count, { signal }),
+    bestByEvidence(source, space, { evidence: byConcepts(source, space), count, signal }),
 };
 
 const text: RelatedPlugin = {
@@ -37,7 +37,7 @@ const text: RelatedPlugin = {
   order: 3,
   canHandle: ({ stored }) => documentText(stored.content) !== '',
   find: (source, space, count, signal) =>
-    bestByEvidence(source, space, byText(source, space), count, { signal }),
+    bestByEvidence(source, space, { evidence: byText(source, space), count, signal }),
 };
 
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];

@@ -22,7 +22,7 @@ const relatedConcepts: RelatedPlugin = {
     const { reader } = space.index;
     const { weights, from } = followConcepts(source.concepts, reader.thesaurus);
     const evidence = conceptEvidence(reader, weights, from);
-    return bestByEvidence(source, space, evidence, count, { signal });
+    return bestByEvidence(source, space, { evidence, count, signal });
   },
   leadsTo: ({ concepts }, { index }) => followConcepts(concepts, index.reader.thesaurus).weights.keys(),
 };
@@ -61,7 +61,7 @@ const sameTopicNewer: RelatedPlugin = {
   find(source, space, count, signal) {
     const since = source.reader.segment.dates[source.document]!;
     const accepts = (reader: SegmentReader, document: number) => reader.segment.dates[document]! > since;
-    return bestByEvidence(source, space, byConcepts(source, space), count, { signal, accepts });
+    return bestByEvidence(source, space, { evidence: byConcepts(source, space), count, signal, accepts });
   },
 };
 

@@ -10,7 +10,7 @@ import { conceptsOf, presenter, presenterContext } from '../presentation/present
 import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/documents.ts';
-import { SegmentScores } from './segment-scores.ts';
+import { scoreByEvidence } from './evidence-scores.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
 /** The document to find related ones for. */
@@ -120,36 +120,34 @@ function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
   return concepts.filter((concept) => !broader.has(concept));
 }
 
+export interface EvidenceQuery {
+  evidence: TermEvidence[];
+  count: number;
+  signal?: AbortSignal | undefined;
+  accepts?: (reader: SegmentReader, document: number) => boolean;
+}
+
 /** The `count` documents with the highest sum of evidence; ties in tie-break order. */
 export function bestByEvidence(
   source: Source,
-  { index: { reader } }: SearcherContext,
-  evidence: TermEvidence[],
-  count: number,
-  {
-    signal,
-    accepts,
-  }: {
-    signal?: AbortSignal | undefined;
-    accepts?: (reader: SegmentReader, document: number) => boolean;
-  } = {},
+  { index: { reader }, scratch }: SearcherContext,
+  { evidence, count, signal, accepts }: EvidenceQuery,
 ): RelatedHit[] {
-  const scores = new SegmentScores(reader.averageLength, evidence);
+  const scorer = { evidence, averageLength: reader.averageLength, scratch };
   const best: RelatedHit[] = [];
   let minScore = 0;
   for (const segment of reader.segments) {
     signal?.throwIfAborted();
-    scores.score(segment, minScore);
-    const { values, touched } = scores;
-    for (let i = 0; i < touched.length; i++) {
-      const document = touched[i]!;
-      const score = values[document]!;
-      if (score < minScore || segment.deleted?.[document] === 1) continue;
-      if (segment === source.reader && document === source.document) continue;
-      if (accepts && !accepts(segment, document)) continue;
-      insertSorted(best, { reader: segment, document, score }, count, byScore);
-      if (best.length === count) minScore = best[count - 1]!.score;
-    }
+    scoreByEvidence(segment, scorer, minScore, (documents) => {
+      for (const document of documents) {
+        const score = scratch.scores[document]!;
+        if (score < minScore || segment.deleted?.[document] === 1) continue;
+        if (segment === source.reader && document === source.document) continue;
+        if (accepts && !accepts(segment, document)) continue;
+        insertSorted(best, { reader: segment, document, score }, count, byScore);
+        if (best.length === count) minScore = best[count - 1]!.score;
+      }
+    });
   }
   return best;
 }

@@ -10,7 +10,7 @@ import type { TermDictionary } from '@semantic-search/query/terms';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';
-import { TermOrdinals } from './term-ordinals.ts';
+import { postingCount } from '../search/matches.ts';
 
 /** Postings budget. The rarest term or concept is always included. */
 const MAX_POSTINGS = 200_000;
@@ -23,7 +23,7 @@ const MAX_TEXT_LENGTH = 20_000;
 
 /** A concept or word to search for, its weight, and its document frequency. */
 export interface TermEvidence {
-  find: { concept: number } | { forms: number[]; ordinals: TermOrdinals };
+  find: { concept: number } | { forms: number[] };
   weight: number;
   documents: number;
 }
@@ -78,17 +78,22 @@ export function textEvidence(
     ...new Set(languages.flatMap((each) => termDictionary.forms(word, each))),
   ];
   const words = candidates.map(({ word, count }) => ({ forms: formsOf(word), count }));
-  const ordinals = new TermOrdinals(
-    reader,
-    words.map(({ forms }) => forms),
-  );
   for (const { forms, count } of words) {
-    const documents = ordinals.frequency(forms);
+    const documents = postingsOf(reader, forms);
     if (documents === 0) continue;
     const weight = (1 + Math.log(count)) * idf(documents, Math.max(documents, reader.documents));
-    evidence.push({ find: { forms, ordinals }, weight, documents });
+    evidence.push({ find: { forms }, weight, documents });
   }
   return withinBudget(evidence.sort((a, b) => b.weight - a.weight).slice(0, MAX_SEARCHED_WORDS));
+}
+
+/** Number of titles and bodies with one of the terms; includes deleted documents until their segment is merged. */
+function postingsOf({ segments }: IndexReader, terms: number[]): number {
+  let sum = 0;
+  for (const { core } of segments)
+    for (const field of [core.title, core.body])
+      for (const ordinal of field.ordinals(terms)) sum += postingCount(field.postings, ordinal);
+  return sum;
 }
 
 /** Rarest first, up to the postings budget. */

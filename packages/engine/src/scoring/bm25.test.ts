@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { addBm25Scores, bm25Score, idf } from './bm25.ts';
+import { addBm25Scores, bm25Score, DEFAULT_BM25, idf } from './bm25.ts';
 
 const score = (frequency: number, length: number, weight = 1, averageLength = 10) => {
-  const scores = new Float32Array(1);
+  const hits = { scores: new Float32Array(1), requirementsMet: Uint32Array.of(1) };
+  const lengths = { of: Uint16Array.of(length), average: averageLength };
   const matches = { documents: Uint16Array.of(0), weights: Float32Array.of(frequency) };
-  addBm25Scores(matches, weight, Uint16Array.of(length), averageLength, scores);
-  return scores[0]!;
+  addBm25Scores(matches, weight, { ...DEFAULT_BM25, lengths }, hits);
+  return hits.scores[0]!;
 };
 
 describe('BM25', () => {
@@ -36,10 +37,16 @@ describe('BM25', () => {
     expect(score(2, 40)).toBeLessThan(score(2, 10));
   });
 
-  it('adds to the scores of other terms', () => {
+  it('adds to the scores of other terms, only in documents that meet a requirement', () => {
     const scores = Float32Array.of(0, 5);
-    const matches = { documents: Uint16Array.of(1), weights: Float32Array.of(1) };
-    addBm25Scores(matches, 2, Uint16Array.of(10, 10), 10, scores);
+    const matches = { documents: Uint16Array.of(0, 1), weights: Float32Array.of(1, 1) };
+    const lengths = { of: Uint16Array.of(10, 10), average: 10 };
+    addBm25Scores(
+      matches,
+      2,
+      { ...DEFAULT_BM25, lengths },
+      { scores, requirementsMet: Uint32Array.of(0, 1) },
+    );
     expect([...scores]).toEqual([0, 7]);
   });
 });

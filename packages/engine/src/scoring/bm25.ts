@@ -23,27 +23,25 @@ export function bm25Score(weight: number, frequency: number, length: number, ave
   return (weight * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + (b * length) / averageLength));
 }
 
-/** Documents with a term and their term frequencies. */
-interface TermFrequencies {
-  documents: SharedUint16Array;
-  weights: Float32Array;
+/** Parameters of BM25 with the lengths of documents. */
+interface LengthNormalization extends Bm25Parameters {
+  lengths: { of: SharedUint16Array | Float32Array; average: number };
 }
 
-/** Adds the scores of a term to those of its documents. `weight` includes the `idf`. Constants stay out of the loop. */
+/** Adds the scores of a term to those of candidates, which meet a requirement. `weight` includes the `idf`. */
 export function addBm25Scores(
-  { documents, weights }: TermFrequencies,
+  { documents, weights: frequencies }: { documents: Uint16Array; weights: Float32Array },
   weight: number,
-  lengths: SharedUint16Array | Float32Array,
-  averageLength: number,
-  scores: Float32Array,
-  { k1, b, scale }: Bm25Parameters = DEFAULT_BM25,
+  { k1, b, scale, lengths }: LengthNormalization,
+  { scores, requirementsMet }: { scores: Float32Array; requirementsMet: Uint32Array },
 ): void {
   const maxScore = weight * (k1 + 1);
   const constant = k1 * scale * (1 - b);
-  const perLength = (k1 * scale * b) / averageLength;
+  const perLength = (k1 * scale * b) / lengths.average;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    const frequency = weights[i]!;
-    scores[document]! += (maxScore * frequency) / (frequency + constant + perLength * lengths[document]!);
+    if (requirementsMet[document] === 0) continue;
+    const frequency = frequencies[i]!;
+    scores[document]! += (maxScore * frequency) / (frequency + constant + perLength * lengths.of[document]!);
   }
 }

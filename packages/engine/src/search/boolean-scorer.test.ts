@@ -4,9 +4,11 @@ import { type TestDocument, TestSegments } from '../../test/support/segments.ts'
 import { IndexReader, type ReaderContext } from '../index/reader.ts';
 import { COMPLETE_MATCH_BOOST, scoreSegment } from './boolean-scorer.ts';
 import { evaluate } from './evaluate.ts';
+import { DEFAULT_SCORING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';
 
 const scratch = new SearchScratch();
+const execution = { scratch, ranking: DEFAULT_SCORING };
 
 interface TestPlan {
   /** Words of the required clauses; a clause `moon|sun` has two alternatives. */
@@ -38,8 +40,8 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
       requiredMask: 2 ** required.length - 1,
       threshold,
     } as unknown as QueryPlan;
-    const evaluation = evaluate(plan, index, scratch);
-    return scoreSegment(plan, evaluation, index, 0, scratch, (found) =>
+    const evaluation = evaluate(plan, index, execution);
+    return scoreSegment(evaluation, 0, execution, (found) =>
       Object.fromEntries(Array.from(found, (document) => [document, scratch.scores[document]!])),
     );
   };
@@ -107,8 +109,8 @@ describe('boolean scorer', () => {
   it('leaves the scratch buffers clear', () => {
     const threshold = { weights: [100, 100], minimum: 100 };
     setUp(documents)({ required: ['moon', 'tide'], excluded: ['coast'], threshold });
-    const { scores, requirementsMet, frequencies, denseFrequencies, seen, nearness } = scratch;
-    for (const buffer of [scores, requirementsMet, frequencies, denseFrequencies, seen, nearness])
+    const { scores, requirementsMet, weights } = scratch;
+    for (const buffer of [scores, requirementsMet, weights])
       expect(buffer.every((each) => each === 0)).toBe(true);
   });
 });

@@ -1,126 +1,77 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 
-import type { Alternative, QueryPlan } from '@semantic-search/query';
-import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import type { QueryPlan } from '@semantic-search/query';
+import type { SegmentReader } from '../index/reader.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
-import { addConceptScores } from './concept-scorer.ts';
-import type { Evaluation } from './evaluate.ts';
-import { type Matches, NO_MATCHES } from './match-arena.ts';
+import type { Evaluation, Execution } from './evaluate.ts';
+import type { Matches } from './matches.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { matchesAmongCandidates, matchesOf } from './segment-matches.ts';
 
 /** Bit of `requirementsMet` for documents that an excluded clause matches. */
 const EXCLUDED = 0x8000_0000;
 
 /**
  * Calls `use` with the documents of a segment that meet all requirements, or the threshold of a relaxed plan, in no
- * particular order. All live documents qualify if the plan has no requirement. Their scores are in `scratch.scores` until `use` returns.
+ * particular order. All live documents qualify if the plan has no requirement. Their scores are in `scratch.scores` until
+ * `use` returns.
  */
 export function scoreSegment<Result>(
-  plan: QueryPlan,
   evaluation: Evaluation,
-  index: IndexReader,
   segmentIndex: number,
-  scratch: SearchScratch,
+  execution: Execution,
   use: (documents: Uint16Array) => Result,
 ): Result {
-  const reader = index.segments[segmentIndex]!;
-  const { size } = reader.segment;
-  const averageLength = scratch.ranking.averageLength(index);
-  const add = (i: number, matches: Matches) =>
-    addScores(plan.alternatives[i]!, matches, evaluation.weights[i]!, reader, averageLength, scratch);
-  if (plan.alternatives.length === 1 && anyMatchMeetsAll(plan)) {
-    // A single alternative needs no combination.
-    const matches = evaluation.matches[0]![segmentIndex]!.matches!;
-    add(0, matches);
-    try {
-      return use(matches.documents);
-    } finally {
-      clear(scratch.scores, matches.documents, size);
-    }
-  }
-  const { count, found } = findCandidates(plan, evaluation, reader, segmentIndex, scratch);
-  const candidates = scratch.candidates.subarray(0, count);
+  const { plan, index } = evaluation;
+  const { scratch, ranking } = execution;
+  const { segment } = index.segments[segmentIndex]!;
+  const candidates = scratch.candidates.subarray(0, findCandidates(evaluation, segmentIndex, scratch));
   try {
-    const documents = anyMatchMeetsAll(plan) ? candidates : selectHits(candidates, plan, scratch);
-    // If all requirements must be met, most matches of the leading one meet no other and need no scores.
-    const isNarrowed = evaluation.leading < evaluation.order.length;
-    found.forEach((matches, i) => {
-      add(evaluation.order[i]!, isNarrowed ? amongCandidates(matches, scratch) : matches);
-    });
-    if (plan.threshold) boostCompleteHits(documents, plan.requiredMask, scratch);
-    return use(documents);
+    const lengths = { of: ranking.lengths(segment), average: ranking.averageLength(index) };
+    for (const alternative of evaluation.order) {
+      const weight = evaluation.weights[alternative]!;
+      const matches = evaluation.matches[alternative]![segmentIndex]!;
+      if (matches.areFrequencies) addBm25Scores(matches, weight, { ...ranking.bm25, lengths }, scratch);
+      else addShares(matches, weight, scratch);
+    }
+    const hits = selectHits(candidates, plan, scratch);
+    if (plan.threshold) boostCompleteHits(hits, plan.requiredMask, scratch);
+    return use(hits);
   } finally {
-    clear(scratch.requirementsMet, candidates, size);
-    clear(scratch.scores, candidates, size);
+    for (let i = 0; i < candidates.length; i++) {
+      scratch.requirementsMet[candidates[i]!] = 0;
+      scratch.scores[candidates[i]!] = 0;
+    }
   }
 }
 
-/** Sets `requirementsMet`. Returns the number of candidates and the matches of the alternatives in evaluation order. */
+/** Sets `requirementsMet`. Returns the number of candidates. */
 function findCandidates(
-  plan: QueryPlan,
-  evaluation: Evaluation,
-  reader: SegmentReader,
+  { plan, index, matches, order, leading, excluded }: Evaluation,
   segmentIndex: number,
   scratch: SearchScratch,
-) {
+): number {
   const { requirementsMet, candidates } = scratch;
   let count = 0;
-  for (const { documents } of evaluation.excluded[segmentIndex]!) {
+  for (const { documents } of excluded[segmentIndex]!) {
     for (const document of documents) {
       if (requirementsMet[document] === 0) candidates[count++] = document;
       requirementsMet[document] = EXCLUDED;
     }
   }
-  if (plan.requiredMask === 0) count = addLiveDocuments(reader, count, scratch);
-  const found = evaluation.order.map((alternative, i) => {
-    const { matcher, requirementMask } = plan.alternatives[alternative]!;
-    const evaluated = evaluation.matches[alternative]![segmentIndex]!.matches;
-    if (i < evaluation.leading) {
-      const matches = evaluated ?? matchesOf(reader, matcher, scratch);
-      count = meetRequirements(matches, requirementMask, count, scratch);
-      return matches;
+  if (plan.requiredMask === 0) count = addLiveDocuments(index.segments[segmentIndex]!, count, scratch);
+  order.forEach((alternative, i) => {
+    const { requirementMask } = plan.alternatives[alternative]!;
+    const { documents } = matches[alternative]![segmentIndex]!;
+    for (let j = 0; j < documents.length; j++) {
+      const document = documents[j]!;
+      if (requirementsMet[document] === 0) {
+        if (i >= leading) continue;
+        candidates[count++] = document;
+      }
+      requirementsMet[document]! |= requirementMask;
     }
-    if (count === 0) return NO_MATCHES;
-    const matches = evaluated
-      ? amongCandidates(evaluated, scratch)
-      : matchesAmongCandidates(reader, matcher, scratch);
-    meetRequirements(matches, requirementMask, count, scratch);
-    return matches;
   });
-  return { count, found };
-}
-
-/** Added to hits that meet all requirements if fewer suffice. Exceeds any score, so that these hits come first. */
-export const COMPLETE_MATCH_BOOST = 1000;
-
-function boostCompleteHits(
-  documents: Uint16Array,
-  requiredMask: number,
-  { requirementsMet, scores }: SearchScratch,
-): void {
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    if ((requirementsMet[document]! & requiredMask) === requiredMask)
-      scores[document]! += COMPLETE_MATCH_BOOST;
-  }
-}
-
-/** True if every match of every alternative meets all requirements, so that candidates need no check. */
-function anyMatchMeetsAll({ alternatives, requiredMask, excluded }: QueryPlan): boolean {
-  return (
-    requiredMask !== 0 &&
-    excluded.length === 0 &&
-    alternatives.every(({ requirementMask }) => (requirementMask & requiredMask) === requiredMask)
-  );
-}
-
-/** From this share of the segment on, clearing the whole buffer is faster than clearing single documents. */
-const MIN_FILL_SHARE = 1 / 8;
-
-function clear(buffer: Float32Array | Uint32Array, documents: Uint16Array, size: number): void {
-  if (documents.length > size * MIN_FILL_SHARE) buffer.fill(0, 0, size);
-  else for (let i = 0; i < documents.length; i++) buffer[documents[i]!] = 0;
+  return count;
 }
 
 function addLiveDocuments(
@@ -133,53 +84,6 @@ function addLiveDocuments(
     if (requirementsMet[document] === 0 && deleted?.[document] !== 1) candidates[end++] = document;
   }
   return end;
-}
-
-/** Restricts matches to documents that meet a requirement. */
-function amongCandidates(
-  { documents, weights }: Matches,
-  { requirementsMet, matches }: SearchScratch,
-): Matches {
-  matches.reserve(documents.length);
-  const { documents: into, weights: weightsInto, used } = matches;
-  let at = used;
-  // Branch-free, because the branch would be unpredictable.
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    into[at] = document;
-    weightsInto[at] = weights[i]!;
-    at += requirementsMet[document] === 0 ? 0 : 1;
-  }
-  return matches.takeAll(at - used);
-}
-
-/** Returns the new number of candidates. */
-function meetRequirements(
-  { documents }: Matches,
-  requirementMask: number,
-  count: number,
-  { requirementsMet, candidates }: SearchScratch,
-): number {
-  let end = count;
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i]!;
-    if (requirementsMet[document] === 0) candidates[end++] = document;
-    requirementsMet[document]! |= requirementMask;
-  }
-  return end;
-}
-
-function addScores(
-  { matcher }: Alternative,
-  matches: Matches,
-  weight: number,
-  { segment }: SegmentReader,
-  averageLength: number,
-  { scores, ranking }: SearchScratch,
-): void {
-  if (matcher.kind === 'concept') addConceptScores(matches, weight, scores);
-  else if (matcher.kind === 'title') addConceptScores(matches, weight * ranking.titleFactor, scores);
-  else addBm25Scores(matches, weight, ranking.lengths(segment), averageLength, scores, ranking.bm25);
 }
 
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of the others. */
@@ -206,4 +110,27 @@ function weightOf(requirementMask: number, weights: readonly number[]): number {
   for (let rest = requirementMask; rest !== 0; rest &= rest - 1)
     sum += weights[31 - Math.clz32(rest & -rest)]!;
   return sum;
+}
+
+/** Adds the weights of matches that are shares of the full score to the scores of candidates. */
+function addShares(
+  { documents, weights }: Matches,
+  weight: number,
+  { scores, requirementsMet }: SearchScratch,
+): void {
+  for (let i = 0; i < documents.length; i++)
+    if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
+}
+
+/** Added to hits that meet all requirements if fewer suffice. Exceeds any score, so that these hits come first. */
+export const COMPLETE_MATCH_BOOST = 1000;
+
+function boostCompleteHits(
+  hits: Uint16Array,
+  requiredMask: number,
+  { requirementsMet, scores }: SearchScratch,
+): void {
+  for (const document of hits)
+    if ((requirementsMet[document]! & requiredMask) === requiredMask)
+      scores[document]! += COMPLETE_MATCH_BOOST;
 }

@@ -1,18 +1,24 @@
 /** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
 
-import type { Alternative, QueryPlan } from '@semantic-search/query';
-import { bitCount } from '@semantic-search/query/collections';
-import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import type { QueryPlan } from '@semantic-search/query';
+import type { IndexReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';
-import type { Matches } from './match-arena.ts';
-import { prefetchPostings } from './postings-prefetch.ts';
-import type { SearchScratch } from './search-scratch.ts';
-import { matchesOf } from './segment-matches.ts';
-import { segmentDocumentFrequency } from './term-scorer.ts';
+import { type MatchContext, type Matches, matchesOf } from './matches.ts';
+import type { Ranking } from './ranking.ts';
+
+/** What the execution of a query needs besides plan and index. */
+export interface Execution extends MatchContext {
+  ranking: Ranking;
+  signal?: AbortSignal | undefined;
+}
 
 export interface Evaluation {
+  plan: QueryPlan;
+  index: IndexReader;
   /** By alternative, then by segment. */
-  matches: SegmentEvaluation[][];
+  matches: Matches[][];
+  /** By alternative: number of matches in all segments. */
+  frequencies: number[];
   /** By alternative: its weight times its inverse document frequency. */
   weights: number[];
   /** Alternatives in the order of combination; those of the leading clause, which has the fewest matches, come first. */
@@ -23,71 +29,29 @@ export interface Evaluation {
   excluded: Matches[][];
 }
 
-/** `matches` is null if they were only counted. */
-interface SegmentEvaluation {
-  frequency: number;
-  matches: Matches | null;
-}
-
-export function evaluate(
-  plan: QueryPlan,
-  reader: IndexReader,
-  scratch: SearchScratch,
-  signal?: AbortSignal,
-): Evaluation {
-  const { segments, documents } = reader;
-  const clauses = bitCount(plan.requiredMask);
-  const requiresAll = plan.threshold === undefined;
-  // Counting finds the rarest clause; the other clauses are then matched only in its documents.
-  const evaluateSegment = clauses > 1 && requiresAll ? countOrMatch : match;
-  prefetchPostings(reader, smallTermSets(plan), scratch);
-  const matches = plan.alternatives.map((alternative) =>
-    segments.map((segment) => {
-      signal?.throwIfAborted();
-      return evaluateSegment(segment, alternative, scratch);
+export function evaluate(plan: QueryPlan, index: IndexReader, execution: Execution): Evaluation {
+  const matches = plan.alternatives.map(({ matcher }) =>
+    index.segments.map((segment) => {
+      execution.signal?.throwIfAborted();
+      return matchesOf(segment, matcher, execution);
     }),
   );
-  const frequencies = matches.map((each) => each.reduce((sum, { frequency }) => sum + frequency, 0));
-  const weights = frequencies.map(
-    (frequency, alternative) => plan.alternatives[alternative]!.weight * idf(frequency, documents),
-  );
-  const excluded = segments.map((segment) =>
-    plan.excluded.map((matcher) => matchesOf(segment, matcher, scratch)),
+  const frequencies = matches.map((bySegment) =>
+    bySegment.reduce((sum, { documents }) => sum + documents.length, 0),
   );
   const { order, leading } = rarestFirst(plan, frequencies);
   return {
+    plan,
+    index,
     matches,
-    weights,
+    frequencies,
+    weights: plan.alternatives.map(({ weight }, i) => weight * idf(frequencies[i]!, index.documents)),
     order,
-    leading: requiresAll ? leading : order.length,
-    excluded,
+    leading: plan.threshold === undefined ? leading : order.length,
+    excluded: index.segments.map((segment) =>
+      plan.excluded.map((matcher) => matchesOf(segment, matcher, execution)),
+    ),
   };
-}
-
-/** Larger term sets, such as expansions of a prefix, are matched almost as fast as counted. */
-const MAX_COUNTED_TERMS = 16;
-
-function smallTermSets({ alternatives }: QueryPlan): number[] {
-  const termSets = alternatives.flatMap(({ matcher }) =>
-    matcher.kind === 'word' ? [matcher.terms] : matcher.kind === 'phrase' ? matcher.words : [],
-  );
-  return termSets.filter(({ length }) => length <= MAX_COUNTED_TERMS).flat();
-}
-
-function countOrMatch(
-  reader: SegmentReader,
-  alternative: Alternative,
-  scratch: SearchScratch,
-): SegmentEvaluation {
-  const { matcher } = alternative;
-  if (matcher.kind !== 'word' || matcher.terms.length > MAX_COUNTED_TERMS)
-    return match(reader, alternative, scratch);
-  return { frequency: segmentDocumentFrequency(reader, matcher.terms, scratch), matches: null };
-}
-
-function match(reader: SegmentReader, { matcher }: Alternative, scratch: SearchScratch): SegmentEvaluation {
-  const matches = matchesOf(reader, matcher, scratch);
-  return { frequency: matches.documents.length, matches };
 }
 
 /** The order is the same in all segments, so that rounding does not depend on the segmentation. */

@@ -44,22 +44,24 @@ export function applyFilters(
   return { reader, passing, failing };
 }
 
-/** Splits documents by `scratch.passes`; branch-free, because the branch would be unpredictable. */
+/** Splits documents by `passes`. Branch-free, because the branch would be unpredictable. */
 function split(
   documents: Uint16Array,
-  { passes, passing, failing }: SearchScratch,
+  { passes }: SearchScratch,
 ): { passing: Uint16Array; failing: Uint16Array } {
+  const passing = new Uint16Array(documents.length + 1);
+  const failing = new Uint16Array(documents.length + 1);
   let passingCount = 0;
-  let failingCount = 0;
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
-    const isPassing = passes[document]!;
     passing[passingCount] = document;
-    failing[failingCount] = document;
-    passingCount += isPassing;
-    failingCount += 1 - isPassing;
+    failing[i - passingCount] = document;
+    passingCount += passes[document]!;
   }
-  return { passing: passing.slice(0, passingCount), failing: failing.slice(0, failingCount) };
+  return {
+    passing: passing.subarray(0, passingCount),
+    failing: failing.subarray(0, documents.length - passingCount),
+  };
 }
 
 function markSelection(

@@ -1,6 +1,6 @@
 /** Searcher: runs a query from input to response (match, score, filter, top-k, facets, present). */
 
-import type { IndexStatistics, QueryOptions, QueryPlan } from '@semantic-search/query';
+import type { QueryOptions, QueryPlan } from '@semantic-search/query';
 import {
   hasTooFewHits,
   MIN_HITS,
@@ -21,8 +21,7 @@ import { presenter, presenterContext } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { scoreSegment } from './boolean-scorer.ts';
-import { documentFrequency, mostFrequentTerms } from './document-frequency.ts';
-import { evaluate } from './evaluate.ts';
+import { type Execution, evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
 import { hasEnoughHits } from './has-enough-hits.ts';
 import {
@@ -34,8 +33,9 @@ import {
   nearestDocuments,
   withNeighbors,
 } from './hybrid-ranking.ts';
+import type { Ranking } from './ranking.ts';
+import { readerStatistics } from './reader-statistics.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { matchesOf } from './segment-matches.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */
@@ -43,6 +43,7 @@ export interface SearcherContext {
   index: IndexWriter;
   database: Database;
   settings: QueryOptions;
+  ranking: Ranking;
   scratch: SearchScratch;
   /** Undefined if the space has no embeddings. */
   embeddings?: EmbeddingSettings | undefined;
@@ -93,7 +94,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   };
   const suggestion =
     settings.typos && hasTooFewHits(exact)
-      ? didYouMean(query.input, found.plan, statisticsOf(context), settings.stemming, signal)
+      ? didYouMean(query.input, found.plan, readerStatistics(reader, context), settings.stemming, signal)
       : undefined;
   if (suggestion !== undefined) result.suggestion = suggestion;
   if (found.plan.isUnquoted) result.isUnquoted = true;
@@ -107,19 +108,19 @@ function matchQuery(
   context: SearcherContext & { hybrid: HybridSearch | undefined },
   signal: AbortSignal | undefined,
 ): Matching {
-  const { index, settings, scratch, hybrid } = context;
+  const { index, settings, scratch, ranking, hybrid } = context;
   const { reader } = index;
+  const execution: Execution = { scratch, ranking, signal };
   const options = { ...relaxation, previous, language: query.language, signal };
-  const plan = planQuery(query.input, statisticsOf(context), settings, options);
-  scratch.reset();
-  const evaluation = evaluate(plan, reader, scratch, signal);
+  const plan = planQuery(query.input, readerStatistics(reader, execution), settings, options);
+  const evaluation = evaluate(plan, reader, execution);
   const neighbors =
     hybrid && matchesNeighbors(plan, relaxation, hybrid)
       ? nearestDocuments(reader, hybrid, signal)
       : undefined;
   const end = query.start + query.count;
-  const ranking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
-  const top = new TopK(ranking ? Math.max(end, MAX_CANDIDATES) : end, query.sort, titleReader(context));
+  const hybridRanking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
+  const top = new TopK(hybridRanking ? Math.max(end, MAX_CANDIDATES) : end, query.sort, titleReader(context));
   const found: Matching = {
     relaxation,
     plan,
@@ -131,7 +132,7 @@ function matchQuery(
   };
   reader.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
-    scoreSegment(plan, evaluation, reader, i, scratch, (byWords) => {
+    scoreSegment(evaluation, i, execution, (byWords) => {
       const documents = withNeighbors(byWords, neighbors?.get(segment));
       if (documents.length === 0) return;
       found.documents += byWords.length;
@@ -139,35 +140,19 @@ function matchQuery(
       found.total += filtered.passing.length;
       found.filtered.push(filtered);
       top.add(segment, filtered.passing, scratch.scores);
-      ranking?.add(segment, filtered.passing, scratch.scores);
+      hybridRanking?.add(segment, filtered.passing, scratch.scores);
     });
   });
-  if (query.start < found.total) found.hits = ranking ? ranking.rank(top.hits).slice(0, end) : top.hits;
+  if (query.start < found.total)
+    found.hits = hybridRanking ? hybridRanking.rank(top.hits).slice(0, end) : top.hits;
   const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
-  found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(plan, evaluation, reader, scratch, signal);
+  found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(evaluation, execution);
   return found;
 }
 
 /** Other orders, and a query without requirements, do not use scores. */
 function isRankedByScore({ sort, count }: SearchQuery, { requiredMask }: QueryPlan): boolean {
   return sort.field === 'relevance' && sort.direction === 'desc' && count > 0 && requiredMask !== 0;
-}
-
-function statisticsOf({ index, scratch }: SearcherContext): IndexStatistics {
-  const { termDictionary, reader } = index;
-  return {
-    documents: reader.documents,
-    termDictionary,
-    thesaurus: reader.indexedThesaurus,
-    documentFrequency: (terms, enough) => documentFrequency(terms, reader, scratch, enough),
-    matchFrequency: (matcher) =>
-      reader.segments.reduce(
-        (sum, segment) => sum + matchesOf(segment, matcher, scratch).documents.length,
-        0,
-      ),
-    mostFrequent: (terms, limit, accepts) => mostFrequentTerms(terms, limit, reader, scratch, accepts),
-    languages: () => reader.languages,
-  };
 }
 
 /** Reads titles only if their sort keys are equal. */

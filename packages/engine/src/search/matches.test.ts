@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
+import { documentFrequency, matchesOf } from './matches.ts';
+import { DEFAULT_SCORING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';
-import { segmentDocumentFrequency, termMatches, termMatchesAmong } from './term-scorer.ts';
 
-const scratch = new SearchScratch();
+const context = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };
 
 function setUp(documents: TestDocument[], deleted: number[] = []) {
   const segments = new TestSegments();
   const reader = segments.add(documents, deleted);
   const terms = (...words: string[]) => words.map((word) => segments.term(word));
+  const matcher = (...words: string[]) => ({ kind: 'word' as const, terms: terms(...words) });
   return {
     matches: (...words: string[]) => {
-      const { documents: found, weights } = termMatches(reader, terms(...words), scratch);
+      const { documents: found, weights } = matchesOf(reader, matcher(...words), context);
       return Array.from(found, (document, i) => [document, weights[i]]).sort((a, b) => a[0]! - b[0]!);
     },
     among: (candidates: number[], ...words: string[]) => {
       const isCandidate = new Uint32Array(documents.length);
       for (const document of candidates) isCandidate[document] = 1;
-      return [...termMatchesAmong(reader, terms(...words), isCandidate, scratch).documents].sort();
+      return [...matchesOf(reader, matcher(...words), context, isCandidate).documents].sort();
     },
-    frequency: (...words: string[]) => segmentDocumentFrequency(reader, terms(...words), scratch),
+    frequency: (...words: string[]) => documentFrequency(reader, terms(...words), context),
   };
 }
 
@@ -30,7 +32,7 @@ const tides: TestDocument[] = [
   { body: ['tide coast'] },
 ];
 
-describe('term scorer', () => {
+describe('matches of terms', () => {
   it('counts an occurrence in the title twice', () => {
     const { matches } = setUp(tides);
     expect(matches('tide')).toEqual([
@@ -61,7 +63,7 @@ describe('term scorer', () => {
     expect(setUp(tides).frequency('tide')).toBe(2);
   });
 
-  it('merges sparse and dense postings alike', () => {
+  it('sums the frequencies in both fields of many documents', () => {
     const documents = Array.from({ length: 90 }, (_, i) => ({
       title: i % 3 === 0 ? 'wave' : '',
       body: [i % 2 === 0 ? 'wave' : 'calm', i === 8 || i === 9 ? 'rare' : ''],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
-import { phraseMatches } from './phrase-scorer.ts';
+import { matchesOf } from './matches.ts';
+import { DEFAULT_SCORING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';
 
-const scratch = new SearchScratch();
+const context = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };
 
 /** Finds phrases whose words are given as terms separated by `|`. Returns frequencies by document. */
 function setUp(documents: TestDocument[], deleted: number[] = []) {
@@ -11,12 +12,12 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
   const reader = segments.add(documents, deleted);
   return (...words: string[]) => {
     const terms = words.map((word) => word.split('|').map((each) => segments.term(each)));
-    const { documents: found, weights } = phraseMatches(reader, terms, scratch);
+    const { documents: found, weights } = matchesOf(reader, { kind: 'phrase', words: terms }, context);
     return Object.fromEntries(Array.from(found, (document, i) => [document, weights[i]]));
   };
 }
 
-describe('phrase scorer', () => {
+describe('phrase iterator', () => {
   it('finds adjacent words in their order only', () => {
     const find = setUp([{ body: ['high tide'] }, { body: ['tide high'] }, { body: ['high spring tide'] }]);
     expect(find('high', 'tide')).toEqual({ 0: 1 });
@@ -61,7 +62,7 @@ describe('phrase scorer', () => {
     expect(find('modern', ['r&d', 'r', ...fillers].join('|'))).toEqual({ 0: 1 });
   });
 
-  it('finds phrases in documents that lie in different batches', () => {
+  it('finds phrases in many documents', () => {
     const documents = Array.from({ length: 300 }, (_, i) => ({
       body: [i % 7 === 0 ? 'high tide' : 'tide high'],
     }));

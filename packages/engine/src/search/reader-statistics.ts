@@ -1,0 +1,73 @@
+/** Corpus statistics of an index reader: document frequencies of terms, phrases and concepts. */
+
+import type { IndexStatistics, TermSet } from '@semantic-search/query';
+import type { StringInterner } from '@semantic-search/query/collections';
+import { insertSorted } from '@semantic-search/query/collections';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import type { Postings } from '../index/segment.ts';
+import { documentFrequency, type MatchContext, matchesOf, postingCount } from './matches.ts';
+
+export function readerStatistics(reader: IndexReader, context: MatchContext): IndexStatistics {
+  const { segments } = reader;
+
+  /** Stops after the segment in which `enough` is reached. */
+  function frequency(terms: TermSet, enough = Number.POSITIVE_INFINITY): number {
+    let count = 0;
+    for (const segment of segments) {
+      count += documentFrequency(segment, terms, context);
+      if (count >= enough) return count;
+    }
+    return count;
+  }
+
+  return {
+    documents: reader.documents,
+    termDictionary: reader.termDictionary,
+    thesaurus: reader.indexedThesaurus,
+    languages: () => reader.languages,
+    documentFrequency: frequency,
+    matchFrequency: (matcher) =>
+      segments.reduce((sum, segment) => sum + matchesOf(segment, matcher, context).documents.length, 0),
+    /** The lengths of postings are upper bounds, so that few terms are counted exactly. */
+    mostFrequent(candidates, limit, accepts) {
+      const bounds = new Uint32Array((candidates.at(-1) ?? -1) + 1);
+      for (const segment of segments) addPostingCounts(segment, candidates, bounds);
+      const isExact = segments.every(({ deleted }) => deleted === null);
+      const counted: CountedTerm[] = [];
+      const compare = compareByDocumentFrequency(reader.termDictionary.terms);
+      for (const term of candidates.toSorted((a, b) => bounds[b]! - bounds[a]!)) {
+        const last = counted[limit - 1];
+        if (last && bounds[term]! < last.documents) break;
+        if (!accepts(term)) continue;
+        const documents = isExact ? bounds[term]! : frequency([term]);
+        if (documents > 0) insertSorted(counted, { term, documents }, limit, compare);
+      }
+      return counted.map(({ term }) => term);
+    },
+  };
+}
+
+interface CountedTerm {
+  term: number;
+  documents: number;
+}
+
+/** Most documents first, ties in byte order. */
+export function compareByDocumentFrequency(
+  terms: StringInterner,
+): (one: CountedTerm, other: CountedTerm) => number {
+  return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
+}
+
+/** Adds the number of documents with each term, including deleted ones. */
+function addPostingCounts(
+  { core, segment: { inBoth } }: SegmentReader,
+  terms: TermSet,
+  counts: Uint32Array,
+): void {
+  const add = (postings: Postings, ordinal: number, inOthers = 0) => {
+    counts[postings.terms[ordinal]!]! += postingCount(postings, ordinal) - inOthers;
+  };
+  for (const ordinal of core.body.ordinals(terms)) add(core.body.postings, ordinal);
+  for (const ordinal of core.title.ordinals(terms)) add(core.title.postings, ordinal, inBoth[ordinal]!);
+}
