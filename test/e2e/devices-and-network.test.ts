@@ -50,6 +50,18 @@ it('works by touch at 320 pixels: filters, a document, back, the next page', asy
   await leave();
 });
 
+it.each([
+  ['is hidden on a touch screen', { hasTouch: true, isMobile: true }, false],
+  ['is shown on a computer with a mouse', {}, true],
+])('the hint of the shortcut in the button of a dialog %s', async (_, options, isShown) => {
+  const { page, leave } = await visitor(options);
+  await page.goto(`${service.url}/demo/dialog.html`);
+  const opener = page.locator('semantic-search .opener').first();
+  await opener.waitFor();
+  expect(await opener.locator('kbd').isVisible()).toBe(isShown);
+  await leave();
+});
+
 it('has touch targets of 44 pixels: chips, tree nodes, disclosures, pager', async () => {
   const small = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const { page, leave } = await arrive(small);

@@ -224,13 +224,14 @@ describe('the preview', () => {
         const [frame, element] = ['.preview-frame', 'semantic-search'].map(
           (name) => document.querySelector(name)!,
         );
-        return { page: element!.clientWidth, hidden: element!.clientWidth > frame!.clientWidth };
+        const { width } = element!.getBoundingClientRect();
+        return { page: element!.clientWidth, hidden: Math.floor(width) > frame!.clientWidth };
       });
     await region.getByRole('heading', { name: '335 results' }).waitFor();
     await expect.poll(widths).toEqual({ page: 768, hidden: false });
     expect(await filters.isVisible()).toBe(false);
     await region.getByRole('button', { name: 'Desktop' }).press('Enter');
-    await expect.poll(widths).toEqual({ page: 1280, hidden: true });
+    await expect.poll(widths).toEqual({ page: 1280, hidden: false });
     await region.getByRole('button', { name: 'Phone' }).press('Enter');
     await expect.poll(widths).toEqual({ page: 390, hidden: false });
     await filters.waitFor();
@@ -238,6 +239,70 @@ describe('the preview', () => {
     const opened = page.waitForEvent('popup');
     await region.getByRole('link', { name: 'Open in a new tab' }).press('Enter');
     await (await opened).getByRole('heading', { name: 'Marsh' }).waitFor();
+    await leave();
+  });
+});
+
+describe('the preview', () => {
+  it.each([1000, 1280, 1920])('is not cropped in a window %i pixels wide', async (width) => {
+    const { page, leave } = await editing(await configuration(), { viewport: { width, height: 800 } });
+    const region = preview(page);
+    await region.getByRole('heading', { name: '335 results' }).waitFor();
+    for (const [device, expected] of [
+      ['Phone', 390],
+      ['Tablet', 768],
+      ['Desktop', 1280],
+    ] as const) {
+      await region.getByRole('button', { name: device }).press('Enter');
+      const sizes = () =>
+        page.evaluate(() => {
+          const frame = document.querySelector('.preview-frame')!;
+          return {
+            hidden: frame.scrollWidth - frame.clientWidth,
+            page: frame.querySelector('semantic-search')!.clientWidth,
+          };
+        });
+      await expect.poll(sizes).toEqual({ hidden: 0, page: expected });
+    }
+    await leave();
+  });
+});
+
+describe('a setting with choices', () => {
+  it('offers them by their labels instead of names and URIs of the API', async () => {
+    const facetsToShow = [{ uri: 'https://field-guide.example/scheme/habitats', title: 'Where', show: true }];
+    const id = await configuration({ filter: { facetsToShow } });
+    const { page, leave } = await editing(id);
+    const texts = (key: string) => field(page, key).locator('option').allTextContents();
+    expect(await texts('details-recommender')).toEqual(expect.arrayContaining(['None', 'related-concepts']));
+    const sources = await texts('filter-facetsToShow-0-uri');
+    expect(sources).toEqual(expect.arrayContaining(['type', 'Another attribute or URI …']));
+    expect(sources.filter((text) => /^\w+:|^dyn_/.test(text))).toEqual([]);
+    expect((await texts('result-dateFormat')).at(-1)).toBe('Saturday, 21 November 2026');
+    expect(await texts('result-titleAction')).toEqual(['Detail view', 'Page of the document']);
+    await leave();
+  });
+});
+
+describe('a color', () => {
+  it('is reported as invalid while it is typed, and the preview keeps the previous one', async () => {
+    const id = await configuration();
+    const { page, leave } = await editing(id);
+    await press(page, /^Colors and logo/);
+    const input = field(page, 'layout-navbar-backgroundColor');
+    const background = () =>
+      page.locator('semantic-search .navbar').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
+    const before = await background();
+    await input.fill('');
+    await input.pressSequentially('#00');
+    await page.getByText('“#00” is not a color such as #1f5fa8.').waitFor();
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    expect(await background()).toBe(before);
+    await input.pressSequentially('4400');
+    await page.getByText('is not a color').waitFor({ state: 'detached' });
+    await expect.poll(background).not.toBe(before);
+    expect((await stored(id)).layout.navbar!.backgroundColor).not.toBe('#004400');
     await leave();
   });
 });

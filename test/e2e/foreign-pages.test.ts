@@ -45,6 +45,28 @@ describe('an element in a shadow root', () => {
   });
 });
 
+describe('two copies of the script', () => {
+  it('define the elements once, by the first copy, with a hint in the console', async () => {
+    const { script } = (await (await fetch(`${service.url}/integrity.json`)).json()) as { script: string };
+    const pinned = new URL(script, service.url).href;
+    const element = `<semantic-search configuration="1" token="${await token()}"></semantic-search>`;
+    const scripts = [pinned, `${service.url}/widget.js`].map(
+      (url) => `<script type="module" src="${url}"></script>`,
+    );
+    site.show(scripts.join('') + element, service);
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(site.origin);
+    await page.getByRole('heading', { name: '335 results' }).waitFor();
+    expect(await page.locator('semantic-search').count()).toBe(1);
+    expect(pageErrors).toEqual(
+      ['semantic-search-box', 'semantic-search'].map(
+        (name) => `<${name}> is already defined: the page loads two copies of the script.`,
+      ),
+    );
+    await leave();
+  });
+});
+
 describe('the console names the reason if a page', () => {
   /** What the console says with this endpoint and policy. */
   async function messages(endpoint: string, expected: RegExp, policy = '') {

@@ -137,6 +137,13 @@ describe('in print', () => {
             .map(Number),
         ),
       );
+      const layout = (selector: string) =>
+        page.locator(selector).evaluate((element) => getComputedStyle(element).display);
+      expect(await layout('semantic-search .page'), 'a flex box moves to the next sheet').toBe('block');
+      expect(await layout('semantic-search .page > .body')).toBe('block');
+      const first = (await page.locator('semantic-search .result').first().boundingBox())!;
+      const header = (await page.locator('semantic-search .navbar').boundingBox())!;
+      expect(first.y - header.y, 'the first sheet begins with results').toBeLessThan(400);
       expect(lightest, 'paper is white, and most printers leave backgrounds out').toBeLessThan(128);
       await visit.leave();
     },

@@ -15,6 +15,7 @@ for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidde
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = editorUrl(start.chosen);
+document.querySelector('header')?.classList.remove('pending');
 // Each configuration has its own page with its own token.
 select.addEventListener('change', () =>
   location.assign(urlOfConfiguration(location.href, Number(select.value))),

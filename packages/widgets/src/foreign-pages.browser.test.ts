@@ -1,7 +1,7 @@
 /** Tests of the elements in pages of other people: properties of frameworks, shadow roots, page translators. */
 import { expect } from 'chai';
 import { mount, queryDeep, requests, settled, until } from '../test/support/page.ts';
-import { eachVisit, heading, start, titles, unfold } from '../test/support/search.ts';
+import { eachVisit, heading, lastRequest, start, titles, unfold } from '../test/support/search.ts';
 
 eachVisit();
 
@@ -68,6 +68,64 @@ describe('a property set by a framework', () => {
     expect(similar.shadowRoot!.querySelector('.heading')!.ariaLevel).to.equal('4');
     const titleLevel = similar.shadowRoot!.querySelector('[part=similar-title]')!.closest('[aria-level]');
     if (titleLevel) expect(titleLevel.ariaLevel).to.equal('5');
+  });
+});
+
+describe('a page that swaps its content', () => {
+  it('removes a search and inserts it again, with the query and one set of results', async () => {
+    const element = await start({ id: 'search' });
+    await element.store!.change({ input: 'tariff' });
+    await settled();
+    element.remove();
+    await settled();
+    const before = requests.length;
+    root().append(element);
+    await until(() => element.store?.response && !element.store.pending);
+    await settled();
+    expect(heading()).to.equal('7 results for “tariff”');
+    expect(element.renderRoot.querySelectorAll('.page')).to.have.length(1);
+    expect(requests.slice(before).filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
+  });
+  it('changes attributes while the search is detached', async () => {
+    const element = await start();
+    element.remove();
+    element.setAttribute('items-per-page', '3');
+    element.setAttribute('heading', 'Archive');
+    await settled();
+    expect(element.store).to.equal(undefined);
+    root().append(element);
+    await until(() => element.store?.response && !element.store.pending);
+    await settled();
+    expect(lastRequest().count).to.equal(3);
+    expect(queryDeep('[part=title]')!.textContent).to.equal('Archive');
+  });
+  it('replaces the body by a copy of its markup, whose elements find each other', async () => {
+    await mount('facet-panel', { for: 'search' });
+    const first = await start({ id: 'search' });
+    await until(() => document.querySelector('facet-panel')!.shadowRoot!.querySelector('.value'));
+    const markup = root().innerHTML;
+    root().innerHTML = markup;
+    const panel = document.querySelector('facet-panel')!;
+    const second = document.querySelector('semantic-search')!;
+    await second.ready;
+    await until(() => panel.shadowRoot!.querySelector('.value'));
+    expect(first.store).to.equal(undefined);
+    expect(panel.store).to.equal(second.store);
+    expect(heading()).to.equal('42 results');
+  });
+  it('moves the filters to another search', async () => {
+    const one = await start({ id: 'one' });
+    const two = await start({ id: 'two' });
+    const panel = await mount('facet-panel', { for: 'one' });
+    await until(() => panel.store === one.store);
+    panel.remove();
+    panel.setAttribute('for', 'two');
+    await settled();
+    expect(panel.store).to.equal(undefined);
+    root().append(panel);
+    await until(() => panel.store === two.store);
+    await until(() => one.renderRoot.querySelector('facet-panel'));
+    expect(two.renderRoot.querySelector('facet-panel')).to.equal(null);
   });
 });
 

@@ -271,8 +271,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('language')) void this.#loadLocale();
     if (this.mode === 'dialog') void this.#loadDialog();
-    if (storeProperties.some((name) => changed.has(name)) && (this.mode !== 'dialog' || this.store))
-      this.#start();
+    const needsStore = this.isConnected && (this.mode !== 'dialog' || this.store);
+    if (needsStore && storeProperties.some((name) => changed.has(name))) this.#start();
     else if (changed.has('paging') && this.store) {
       this.store.accumulates = this.paging === 'more';
       void this.store.change({});

@@ -205,6 +205,21 @@ describe('the detail view', () => {
     );
     expect((await until(() => queryDeep('.shared'))).textContent).to.contain('In common');
   });
+  it('has different titles for similar and recommended documents, and no document in both', async () => {
+    await start();
+    await openFirst();
+    const lists = await until(() => {
+      const found = [...queryDeep('semantic-search-detail')!.shadowRoot!.querySelectorAll('similar-docs')];
+      return found.length === 2 && found.every(({ shown }) => shown?.length) && found;
+    });
+    await settled();
+    const headings = lists.map(({ shadowRoot }) => shadowRoot!.querySelector('.heading')!.textContent);
+    expect(headings).to.deep.equal(['Similar documents', 'Recommended']);
+    const ids = lists.flatMap(({ shadowRoot }) =>
+      [...shadowRoot!.querySelectorAll('[part=similar-title]')].map(({ textContent }) => textContent),
+    );
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
   it('explains a hovered concept without moving the focus', async () => {
     await start();
     titles()[0]!.click();

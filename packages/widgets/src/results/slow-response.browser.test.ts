@@ -75,3 +75,32 @@ describe('a slow response', () => {
     expect(requested('/document')).to.equal(before + 1);
   });
 });
+
+describe('before a response', () => {
+  const animation = (element: Element, pseudo?: string) => getComputedStyle(element, pseudo).animationName;
+
+  it('the first page shows a skeleton of the results and filters, without text for screen readers', async () => {
+    serve(testSettings(), () => 'never');
+    void start();
+    await until(() => queryDeep('.main .waiting .result') && queryDeep('.side .waiting .skeleton'));
+    const skeletons = [queryDeep('.main .waiting')!, queryDeep('.side .waiting')!];
+    expect(skeletons.map(({ ariaHidden }) => ariaHidden)).to.deep.equal(['true', 'true']);
+    expect(skeletons[0]!.querySelectorAll('.result')).to.have.length(4);
+    // It is hidden at first, so that a fast response does not flicker.
+    expect(animation(queryDeep('.page')!)).to.equal('wait');
+    await until(() => getComputedStyle(queryDeep('.main .waiting')!).visibility === 'visible');
+    await expectAccessible();
+  });
+  it('a line advances below the header while further results load', async () => {
+    serve(testSettings(), (_, body) => (body.includes('"slow"') ? 'never' : undefined));
+    const element = await start();
+    const header = queryDeep('.navbar')!;
+    expect(animation(header, '::after')).to.equal('none');
+    void element.store!.change({ input: 'slow' });
+    await until(() => queryDeep('.page.searching'));
+    expect(animation(header, '::after')).to.equal('advance');
+    await element.store!.change({ input: 'tariff' });
+    await until(() => !element.store!.pending && !queryDeep('.page.searching'));
+    expect(animation(header, '::after')).to.equal('none');
+  });
+});

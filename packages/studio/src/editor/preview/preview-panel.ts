@@ -25,7 +25,7 @@ const devices: [Device, string][] = [
 
 export class PreviewPanel {
   readonly #changed: () => void;
-  /** The widest device that fits into the panel in a window of common size. */
+  /** The widest device that is shown in real size in a window of common size. */
   #device: Device = matchMedia('(width < 40rem)').matches ? 'phone' : 'tablet';
   #theme: Theme = null;
   #shown: { preview: Preview; key: string } | undefined;

@@ -64,6 +64,8 @@ export const pageStyles = css`
     align-items: center;
     gap: var(--s12);
     min-inline-size: 0;
+    /* Of a logo, or of most titles in a row of their own. */
+    min-block-size: var(--s32);
   }
   .logo {
     display: block;

@@ -17,8 +17,11 @@ export const toolbarStyles = css`
     display: -webkit-box;
     flex: 1 1 auto;
     -webkit-box-orient: vertical;
+    -webkit-box-pack: center;
     -webkit-line-clamp: 3;
     overflow: hidden;
+    /* As high as the button next to it, which appears with the results. */
+    min-block-size: var(--target);
     border-radius: var(--control-radius);
     font-size: var(--unit);
     font-weight: 600;
