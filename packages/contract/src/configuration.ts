@@ -34,6 +34,9 @@ const setByServer = (what: string) =>
     Type.Unknown({ description: `${what} The server sets it; another value appears in \`errors\`.` }),
   );
 
+/** Members of a record. */
+export const recordMembers = ['id', 'user', 'created', 'config'];
+
 /** Body of create and update: any part of a record. Missing members keep their default or previous value. */
 export const ConfigurationInput = Type.Object(
   {
@@ -51,7 +54,14 @@ export const ConfigurationInput = Type.Object(
       ),
     ),
   },
-  { $id: 'ConfigurationInput', additionalProperties: true, propertyNames: safeNames },
+  {
+    $id: 'ConfigurationInput',
+    additionalProperties: true,
+    propertyNames: safeNames,
+    // Settings outside of `config` are a mistake if there is no `config`.
+    if: { propertyNames: { enum: recordMembers } },
+    else: { properties: { config: { description: 'Settings.' } }, required: ['config'] },
+  },
 );
 
 /** Response of create and update: the record, a message, and every rejected setting. */

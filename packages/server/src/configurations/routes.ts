@@ -10,6 +10,7 @@ import {
   type FieldError,
   isSpaceName,
   LogParameters,
+  recordMembers,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
@@ -57,7 +58,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
 
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
-  const input = await readInput(ctx);
+  const input = readInput(ctx);
   const base = await initialSettings(spaces, input.config);
   const known = await dropUnknownRecommender(spaces, input.config, base);
   const plan = planSettings(known.input, base);
@@ -114,7 +115,7 @@ async function initialSettings(
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
   const { id, subject } = writable(ctx);
-  const input = await readInput(ctx);
+  const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
   const known = await dropUnknownRecommender(spaces, input.config, current.config);
@@ -185,21 +186,22 @@ function writable(ctx: Context): { id: number; subject: string } {
 }
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
-async function readInput(ctx: Context): Promise<Input> {
+function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
+  const members = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body ?? {}) : [];
+  const misplaced = members.filter((name) => !recordMembers.includes(name));
+  if (misplaced.length > 0 && !members.includes('config')) {
+    throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
+      errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(recordMembers) })),
+    });
+  }
   const input = parse(ConfigurationInput, body === undefined ? {} : body) as Input;
-  const misplaced = Object.keys(input).filter((name) => !recordMembers.includes(name));
-  if (input.config || misplaced.length === 0) return { ...input, config: withoutNulls(input.config ?? {}) };
-  throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
-    errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(recordMembers) })),
-  });
+  return { ...input, config: withoutNulls(input.config ?? {}) };
 }
 
 function withoutNulls(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 }
-
-const recordMembers = ['id', 'user', 'created', 'config'];
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
 function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
