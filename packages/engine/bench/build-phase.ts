@@ -3,7 +3,7 @@ import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentInput } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
-import { mergeInWorker } from '../src/workers/merge-client.ts';
+import { mergeInWorker } from '../src/workers/tasks.ts';
 import { documentsIn, WITHOUT_ATTRIBUTES } from './benchmark-kit.ts';
 
 export interface BuildTask {

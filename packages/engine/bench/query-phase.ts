@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { WritableSpace } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
-import { mergeInWorker } from '../src/workers/merge-client.ts';
+import { mergeInWorker } from '../src/workers/tasks.ts';
 import {
   type BenchmarkQuery,
   EXACT_OPTIONS,

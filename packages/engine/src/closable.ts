@@ -1,12 +1,10 @@
 /** Wrapper that makes `close` idempotent and rejects all other calls after it. */
 
-import { StorageError } from './storage/storage-error.ts';
+import { closedError } from './storage/storage-error.ts';
 import type { WritableSpace } from './writable-space.ts';
 
-const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
-
 /** Calls after `close` reject with `storage-closed`. */
-export function closable(space: WritableSpace): WritableSpace {
+export function closable<Space extends WritableSpace>(space: Space): Space {
   let closing: Promise<void> | undefined;
   const methods = Object.entries(space) as [string, (...args: unknown[]) => unknown][];
   const guarded = methods.map(([name, method]) => [
@@ -14,7 +12,7 @@ export function closable(space: WritableSpace): WritableSpace {
     (...args: unknown[]) => (closing ? Promise.reject(closedError()) : method(...args)),
   ]);
   return {
-    ...(Object.fromEntries(guarded) as WritableSpace),
+    ...(Object.fromEntries(guarded) as unknown as Space),
     close() {
       closing ??= space.close();
       return closing;

@@ -19,5 +19,5 @@ export {
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { openSearchSpace } from './workers/search-space-client.ts';
-export { changeThesaurusInWorker, readThesaurusInWorker } from './workers/thesaurus-client.ts';
+export { changeThesaurusInWorker, readThesaurusInWorker } from './workers/tasks.ts';
 export * from './writable-space.ts';

@@ -55,6 +55,12 @@ export interface SpaceOptions {
   batchSize?: number;
 }
 
+/** A search space whose host has validated documents before their transfer. */
+export interface HostedSpace extends WritableSpace {
+  /** Like `put`, for documents that `validateDocuments` accepted. */
+  putValid(documents: DocumentInput[]): Promise<void>;
+}
+
 /** `describe` returns this many of the newest warnings. */
 const MAX_NOTICES = 10;
 
@@ -62,7 +68,7 @@ const MAX_NOTICES = 10;
  * Opens the search space in `directory`, or creates one. Rejects with `storage-locked` if it is already open, in this
  * or another process.
  */
-export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
+export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<HostedSpace> {
   if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
   const files = spaceFiles(directory);
   const lock = lockSpace(files.lock);
@@ -123,7 +129,7 @@ interface SpaceParts {
 function createSpace(
   { context, snapshots, trainer, modelFolder, notices, warn, release }: SpaceParts,
   { thesaurusBuilder = synchronousBuilder, batchSize, ranking = {} }: SpaceOptions,
-): WritableSpace & { recover(): Promise<void> } {
+): HostedSpace & { recover(): Promise<void> } {
   const { index, database, embeddings } = context;
   const warnAbout = documentWarnings(warn);
   const tagger: DocumentTagger = documentTagger(index, trainer);
@@ -146,6 +152,11 @@ function createSpace(
   const retagging = backgroundRetagging(modelFolder, { index, database, tagger, store, runExclusive, warn });
   trainer.onTrained(retagging.start);
 
+  async function putValid(documents: DocumentInput[]): Promise<void> {
+    warnAbout(documents);
+    if (documents.length > 0) await add(documents);
+  }
+
   return {
     recover: () =>
       runExclusive(async () => {
@@ -157,10 +168,10 @@ function createSpace(
     ...searchSpaceQueries(context, tagger, notices, rankingUpdates(context, ranking)),
     async put(documents) {
       const { accepted, refused } = validateDocuments(documents, embeddings);
-      warnAbout(accepted);
-      if (accepted.length > 0) await add(accepted);
+      await putValid(accepted);
       return { accepted: accepted.length, refused };
     },
+    putValid,
     delete: (id) => runExclusive(async () => (await remover.remove([id])).has(id)),
     deleteAll: (ids) =>
       runExclusive(async () => {

@@ -3,7 +3,7 @@ import { ReadableStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import { deserializeThesaurus, openSuggester, type ParsedThesaurus } from '@semantic-search/query';
 import { expect, test } from 'vitest';
-import type { ThesaurusResponse } from '../src/workers/thesaurus-worker.ts';
+import { bridge } from '../src/workers/bridge.ts';
 
 /** In MiB: half of what a million statements would take as objects. */
 const heap = 512;
@@ -23,7 +23,7 @@ async function* turtle(concepts: number, languages: string[]) {
 }
 
 async function read(concepts: number, languages: string[]): Promise<ParsedThesaurus & { peak: number }> {
-  const worker = new Worker(new URL('../src/workers/thesaurus-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../src/workers/task-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heap },
   });
   const before = process.memoryUsage().rss;
@@ -32,14 +32,12 @@ async function read(concepts: number, languages: string[]): Promise<ParsedThesau
     highest = Math.max(highest, process.memoryUsage().rss);
   }, 20);
   const stream = ReadableStream.from(turtle(concepts, languages));
-  const response = await new Promise<ThesaurusResponse>((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject);
-    worker.postMessage({ stream, mediaType: 'text/turtle' }, [stream] as never);
-  });
+  const { call, stop } = bridge(worker);
+  worker.once('error', stop);
+  const parsed = await call<ParsedThesaurus>('parseThesaurus', [stream, 'text/turtle']);
   clearInterval(watch);
   await worker.terminate();
-  if (!('result' in response) || !('report' in response.result)) throw new Error(JSON.stringify(response));
-  return { ...response.result, peak: (highest - before) / 2 ** 20 };
+  return { ...parsed, peak: (highest - before) / 2 ** 20 };
 }
 
 test.each([

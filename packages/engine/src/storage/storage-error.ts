@@ -26,6 +26,8 @@ export class StorageError extends Error {
   }
 }
 
+export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
+
 // Primary result codes (https://www.sqlite.org/rescode.html): the lowest byte of extended codes.
 const codes: Record<number, StorageCode> = {
   5: 'storage-locked',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { everything, facetRequest } from '../../test/support/queries.ts';
 import {
@@ -14,9 +14,8 @@ import {
 } from '../../test/support/watched-worker.ts';
 import type { SearchQuery } from '../api.ts';
 import { openSpace } from '../search-space.ts';
-import type { WorkerRequest, WorkerResponse } from './messages.ts';
+import type { AbortFlag, Call, WorkerMessage } from './bridge.ts';
 import { openSearchSpace } from './search-space-client.ts';
-import { setFlag, sharedFlag } from './shared-abort-signal.ts';
 
 const query: SearchQuery = {
   ...everything,
@@ -27,7 +26,9 @@ const query: SearchQuery = {
 let directory: string;
 let worker: Worker;
 let watch: CheckCounter;
-const responses = new Map<number, WorkerResponse>();
+let port: MessagePort;
+const responses = new Map<number, WorkerMessage>();
+const abortFlag = (): AbortFlag => new Int32Array(new SharedArrayBuffer(4));
 
 // Workers start slowly when many start at once.
 vi.setConfig({ testTimeout: 60_000 });
@@ -52,21 +53,25 @@ beforeEach(async () => {
   watch = createCheckCounter();
   responses.clear();
   worker = new Worker(new URL('../../test/support/watched-worker.ts', import.meta.url), {
-    workerData: { directory, settings: {}, watch },
+    workerData: { watch },
   });
-  worker.on('message', (response: WorkerResponse) => {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ directory, options: {}, port: port2 }, [port2]);
+  port = port1;
+  port.on('message', (response: WorkerMessage) => {
     if ('number' in response) responses.set(response.number, response);
   });
 });
 
 afterEach(async () => {
+  port.close();
   await worker.terminate();
   rmSync(directory, { recursive: true });
 });
 
-function send(number: number, method: WorkerRequest['method'], args: unknown[], cancelFlag = sharedFlag()) {
-  worker.postMessage({ number, method, args, cancelFlag: cancelFlag } satisfies WorkerRequest);
-  return cancelFlag;
+function send(number: number, method: string, args: unknown[], flag = abortFlag()) {
+  port.postMessage({ number, method, args, abortFlag: flag } satisfies Call);
+  return flag;
 }
 
 async function waitUntil(isTrue: () => boolean) {
@@ -82,9 +87,9 @@ test('a cancelled search in a worker stops at its next checkpoint', async () => 
 
   watch[CHECK_COUNT] = 0;
   watch[PAUSE_AT_CHECK] = 8;
-  const cancelFlag = send(2, 'search', [query]);
+  const flag = send(2, 'search', [query]);
   await waitUntil(() => Atomics.load(watch, CHECK_COUNT) === 8);
-  setFlag(cancelFlag);
+  Atomics.store(flag, 0, 1);
   Atomics.store(watch, CONTINUE, 1);
   Atomics.notify(watch, CONTINUE);
   send(3, 'describe', []);
@@ -98,9 +103,9 @@ test('requests cancelled in the queue do not start', async () => {
   send(1, 'describe', []);
   await waitUntil(() => responses.has(1));
   watch[CHECK_COUNT] = 0;
-  const cancelFlag = sharedFlag();
-  setFlag(cancelFlag);
-  for (let number = 2; number < 12; number++) send(number, 'search', [query], cancelFlag);
+  const flag = abortFlag();
+  Atomics.store(flag, 0, 1);
+  for (let number = 2; number < 12; number++) send(number, 'search', [query], flag);
   send(12, 'describe', []);
   await waitUntil(() => responses.has(12));
   expect(watch[CHECK_COUNT]).toBe(10 * 2 + 1);

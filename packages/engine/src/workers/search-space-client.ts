@@ -1,15 +1,12 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
-import { closable } from '../closable.ts';
 import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
-import { StorageError } from '../storage/storage-error.ts';
+import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
-import type { ClonedOptions } from './messages.ts';
-import { rpcClient } from './rpc-client.ts';
+import { type Bridge, bridge } from './bridge.ts';
+import type { ClonedOptions } from './search-space-worker.ts';
 import { connectSpace } from './worker-pool.ts';
-
-type PutResult = Awaited<ReturnType<WritableSpace['put']>>;
 
 export interface WorkerSpaceOptions extends ClonedOptions, Pick<SpaceOptions, 'onWarning'> {
   /**
@@ -31,22 +28,28 @@ export async function openSearchSpace(
 ): Promise<WritableSpace> {
   const connection = connectSpace({ directory, options }, alone);
   const { port } = connection;
-  const { call, stop, stopped } = rpcClient(port, onWarning);
-  let isOpen = false;
+  const { call: callHost, stop } = bridge(port, onWarning);
+  let [isOpen, hasEnded] = [false, false];
+  let closing: Promise<void> | undefined;
+  const call: Bridge['call'] = async (method, args, signal) => {
+    if (closing) throw closedError();
+    return callHost(method, args, signal);
+  };
 
   connection.onEnd((reason) => {
-    if (stopped()) return;
+    if (hasEnded) return;
+    hasEnded = true;
     const error = endedError(reason);
     stop(error);
     void connection.release();
-    if (isOpen) onEnd(error);
+    if (isOpen && !closing) onEnd(error);
   });
 
   async function close(): Promise<void> {
-    if (stopped()) return;
+    if (hasEnded) return;
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
-    await call('close', []).catch(() => undefined);
-    if (!stopped()) await hostClosed;
+    await callHost('close', []).catch(() => undefined);
+    if (!hasEnded) await hostClosed;
     await connection.release();
   }
 
@@ -57,7 +60,7 @@ export async function openSearchSpace(
     throw error;
   }
   isOpen = true;
-  return closable({
+  return {
     describe: () => call('describe', []),
     facets: (references, signal) => call('facets', [references], signal),
     search: (query, signal) => call('search', [query], signal),
@@ -67,13 +70,11 @@ export async function openSearchSpace(
     extract: (query, signal) => call('extract', [query], signal),
     document: (id, options, signal) => call('document', [id, options], signal),
     async put(documents) {
-      const ended = stopped();
-      if (ended) throw ended;
+      if (closing) throw closedError();
       // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
       const { accepted, refused } = validateDocuments(documents, options.embeddings);
-      const { accepted: count } =
-        accepted.length > 0 ? await call<PutResult>('put', [accepted]) : { accepted: 0 };
-      return { accepted: count, refused };
+      await call('putValid', [accepted]);
+      return { accepted: accepted.length, refused };
     },
     delete: (id) => call('delete', [id]),
     deleteAll: (ids) => call('deleteAll', [ids]),
@@ -94,11 +95,11 @@ export async function openSearchSpace(
     train: () => call('train', []),
     documentsToEmbed: (count) => call('documentsToEmbed', [count]),
     addEmbeddings: (computed) => call('addEmbeddings', [computed]),
-    close: async () => {
-      isOpen = false;
-      await close();
+    close() {
+      closing ??= close();
+      return closing;
     },
-  });
+  };
 }
 
 function endedError(reason: unknown): StorageError {

@@ -1,6 +1,50 @@
-/** Worker of search spaces: hosts those that the pool assigns to it. */
-import { parentPort } from 'node:worker_threads';
-import type { Assignment } from './messages.ts';
-import { hostSpace } from './space-host.ts';
+/** Worker of search spaces: hosts those that the pool assigns to it and serves their ports. */
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { openSpace, type SpaceOptions } from '../search-space.ts';
+import { spaceFiles } from '../storage/space-files.ts';
+import { serve } from './bridge.ts';
+import { changeThesaurusInWorker, mergeInWorker, readThesaurusInWorker, trainInWorker } from './tasks.ts';
 
-parentPort!.on('message', ({ location, port }: Assignment) => hostSpace(location, port));
+/** Options without functions, which messages cannot transfer. */
+export type ClonedOptions = Pick<SpaceOptions, 'settings' | 'searchAttributes' | 'embeddings'>;
+
+/** A search space to host, whose calls arrive at the port. */
+export interface Assignment {
+  directory: string;
+  options: ClonedOptions;
+  port: MessagePort;
+}
+
+export function hostSpace({ directory, options, port }: Assignment): void {
+  const merger = mergeInWorker();
+  const trainer = trainInWorker(spaceFiles(directory).database);
+  const { warn } = serve(port, async (method, args, signal) => {
+    try {
+      const space = await opening;
+      signal.throwIfAborted();
+      // Closing does not wait for a training, which may take 30 s.
+      if (method === 'close') await trainer.close();
+      const operation = space[method as keyof typeof space] as (...args: unknown[]) => Promise<unknown>;
+      return await operation(...args, signal);
+    } finally {
+      if (method === 'close') {
+        await merger.close();
+        // After the response.
+        setImmediate(() => port.close());
+      }
+    }
+  });
+  const opening = openSpace(directory, {
+    ...options,
+    merge: merger.merge,
+    train: trainer.train,
+    thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
+    onWarning: warn,
+  });
+  // The first call reports the failure.
+  opening.catch(() => {});
+}
+
+parentPort?.on('message', (assignment: Assignment) => {
+  if (assignment.port) hostSpace(assignment);
+});

@@ -5,8 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import type { Assignment, SpaceLocation } from './messages.ts';
-import { startWorker } from './start-worker.ts';
+import { startWorker } from './bridge.ts';
+import type { Assignment } from './search-space-worker.ts';
 
 export interface SpaceConnection {
   port: MessagePort;
@@ -21,10 +21,13 @@ const MAX_WORKERS = availableParallelism();
 const workers = new Map<Worker, number>();
 
 /** Opens the space in the worker with the fewest spaces, or `alone` in one that gets no other. */
-export function connectSpace(location: SpaceLocation, alone = false): SpaceConnection {
+export function connectSpace(
+  space: Pick<Assignment, 'directory' | 'options'>,
+  alone: boolean,
+): SpaceConnection {
   const worker = alone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
-  worker.postMessage({ location, port: port2 } satisfies Assignment, [port2]);
+  worker.postMessage({ ...space, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;
   let listener: (reason: unknown) => void = () => undefined;
   const onError = (error: unknown) => listener(error);

@@ -3,7 +3,7 @@
  *
  * Tests measure the progress of a search with it, without a clock.
  */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 
 /** Numbers in shared memory: checks so far, the check to pause at (0 for none), whether to continue. */
 export type CheckCounter = Int32Array<SharedArrayBuffer>;
@@ -24,6 +24,5 @@ if (workerData?.watch) {
     return load(array, index);
   };
   Object.assign(Atomics, { load: watched });
-  const { hostSpace } = await import('../../src/workers/space-host.ts');
-  hostSpace(workerData, parentPort as unknown as MessagePort);
+  await import('../../src/workers/search-space-worker.ts');
 }

@@ -1,0 +1,136 @@
+/** Bridge to a worker: calls with results, errors, transferred streams and abort signals. */
+import { extname, join } from 'node:path';
+import { ReadableStream } from 'node:stream/web';
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { QueryError } from '../api.ts';
+import { type StorageCode, StorageError } from '../storage/storage-error.ts';
+
+/** One number in shared memory: 1 if the call is aborted. A message would arrive only after the running call. */
+export type AbortFlag = Int32Array<SharedArrayBuffer>;
+
+export interface Call {
+  number: number;
+  method: string;
+  args: unknown[];
+  abortFlag: AbortFlag;
+}
+
+/** A response has the number of its call; a warning has none. */
+export type WorkerMessage =
+  | { number: number; result: unknown }
+  | { number: number; error: SerializedError }
+  | { warning: string };
+
+export interface Bridge {
+  /** Rejects at once when the signal aborts; the worker stops at its next checkpoint. Streams are transferred. */
+  call<Result>(method: string, args: unknown[], signal?: AbortSignal): Promise<Result>;
+  /** Rejects all pending and later calls. The first error counts. */
+  stop(error: Error): void;
+}
+
+/** Calls what is served at the other end of the port. */
+export function bridge(
+  port: Pick<MessagePort | Worker, 'on' | 'postMessage'>,
+  onWarning: (message: string) => void = () => {},
+): Bridge {
+  const pending = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
+  let lastNumber = 0;
+  let stopped: Error | undefined;
+
+  port.on('message', (message: WorkerMessage) => {
+    if ('warning' in message) return onWarning(message.warning);
+    const { resolve, reject } = pending.get(message.number) ?? {};
+    if ('error' in message) reject?.(deserializeError(message.error));
+    else resolve?.(message.result as never);
+  });
+
+  return {
+    async call<Result>(method: string, args: unknown[], signal?: AbortSignal): Promise<Result> {
+      if (stopped) throw stopped;
+      signal?.throwIfAborted();
+      const number = ++lastNumber;
+      const abortFlag: AbortFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const abort = () => {
+        Atomics.store(abortFlag, 0, 1);
+        reject(signal!.reason);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      pending.set(number, { resolve, reject });
+      try {
+        const streams = args.filter((value) => value instanceof ReadableStream);
+        port.postMessage({ number, method, args, abortFlag } satisfies Call, streams as never);
+        return await promise;
+      } finally {
+        pending.delete(number);
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    stop(error) {
+      stopped ??= error;
+      for (const { reject } of pending.values()) reject(stopped);
+    },
+  };
+}
+
+/** Serves the calls that arrive at a port, each with a signal that `throwIfAborted` updates. Skips aborted ones. */
+export function serve(
+  port: Pick<MessagePort, 'on' | 'postMessage'>,
+  handle: (method: string, args: unknown[], signal: AbortSignal) => Promise<unknown>,
+): { warn(message: string): void } {
+  const send = (message: WorkerMessage) => port.postMessage(message);
+  port.on('message', async ({ number, method, args, abortFlag }: Call) => {
+    try {
+      send({ number, result: await handle(method, args, signalFromFlag(abortFlag)) });
+    } catch (error) {
+      if (!isSet(abortFlag)) send({ number, error: serializeError(error) });
+    }
+  });
+  return { warn: (warning) => send({ warning }) };
+}
+
+/** Starts the worker in the file of this folder with this name; compiled files have another extension. */
+export function startWorker(name: string): Worker {
+  return new Worker(join(import.meta.dirname, name + extname(import.meta.filename)));
+}
+
+const isSet = (flag: AbortFlag): boolean => Atomics.load(flag, 0) === 1;
+
+/** The signal aborts on the first call of `throwIfAborted` after the flag was set, and never emits earlier. */
+export function signalFromFlag(flag: AbortFlag): AbortSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  signal.throwIfAborted = () => {
+    if (isSet(flag)) controller.abort();
+    AbortSignal.prototype.throwIfAborted.call(signal);
+  };
+  return signal;
+}
+
+/** `code` is that of a `QueryError`, `StorageError` or system error, `path` that of a `QueryError`. */
+interface SerializedError {
+  name: string;
+  message: string;
+  stack?: string | undefined;
+  code?: string | undefined;
+  path?: string | undefined;
+}
+
+/** Structured cloning would lose the class of an error. */
+function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack, code } = error as NodeJS.ErrnoException;
+  return { name, message, stack, code, path: error instanceof QueryError ? error.path : undefined };
+}
+
+function deserializeError({ name, message, stack, code, path }: SerializedError): Error {
+  const options = path === undefined ? {} : { path };
+  const error =
+    name === 'StorageError'
+      ? new StorageError(code as StorageCode, message)
+      : name === 'QueryError'
+        ? new QueryError(code as QueryError['code'], message, options)
+        : Object.assign(new Error(message), code !== undefined && { code });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

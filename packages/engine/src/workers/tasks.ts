@@ -1,0 +1,128 @@
+/** Long computations in workers: merges, thesauri, training of concept models. */
+import { ReadableStream } from 'node:stream/web';
+import type { Worker } from 'node:worker_threads';
+import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
+import { QueryError } from '../api.ts';
+import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
+import { type MergedSegment, mergeSegments } from '../index/merger.ts';
+import type { Merge } from '../index/writer.ts';
+import { type Bridge, bridge, startWorker } from './bridge.ts';
+import type { tasks } from './task-worker.ts';
+
+type TaskName = keyof typeof tasks;
+
+function startTaskWorker(): Bridge & { worker: Worker } {
+  const worker = startWorker('task-worker');
+  const connection = bridge(worker);
+  worker.on('error', connection.stop);
+  worker.on('exit', (code) => connection.stop(new Error(`Worker exited with code ${code}.`)));
+  return { ...connection, worker };
+}
+
+/** Runs one task in a worker of its own, which frees its memory when it ends. */
+async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
+  const { call, worker } = startTaskWorker();
+  try {
+    return await call<Result>(name, args, signal);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Merging up to this many documents takes less time than the transfer is worth. */
+const MAX_INLINE_MERGE_DOCS = 500;
+
+/** Merges large segments in one worker, started on first use; small segments on this thread. */
+export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
+  let current: ReturnType<typeof startTaskWorker> | undefined;
+
+  async function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<MergedSegment> {
+    current ??= startTaskWorker();
+    // Segments are in shared memory, so only references are transferred.
+    const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
+    try {
+      return await current.call('mergeSegments' satisfies TaskName, [number, shared, table]);
+    } catch (error) {
+      // The worker may have ended; the next merge starts another one.
+      await current.worker.terminate();
+      current = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async merge(...task) {
+      const size = task[1].reduce((sum, { segment }) => sum + segment.size, 0);
+      return size <= MAX_INLINE_MERGE_DOCS ? mergeSegments(...task) : mergeRemotely(...task);
+    },
+    async close() {
+      await current?.worker.terminate();
+    },
+  };
+}
+
+/** Trains concept models on the documents of the database in `file`. Closing ends a training without a model. */
+export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {
+  const closing = new AbortController();
+  let training: Promise<unknown> | undefined;
+  return {
+    async train(evaluate) {
+      const task = { file, evaluate };
+      const result = runTask<TrainingResult | undefined>('trainOnDatabase', [task], closing.signal).catch(
+        (error: unknown) => {
+          if (!closing.signal.aborted) throw error;
+          return undefined;
+        },
+      );
+      training = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      closing.abort();
+      await training;
+    },
+  };
+}
+
+/** After the last piece of the content; a million concepts take one minute. */
+const MAX_IDLE_MS = 10 * 60_000;
+
+/** Parses a thesaurus. `part` is the name of the part; `main` by default. */
+export async function readThesaurusInWorker(
+  content: AsyncIterable<string | Uint8Array>,
+  mediaType: string,
+  part?: string,
+): Promise<ParsedThesaurus> {
+  const deadline = new AbortController();
+  const tooSlow = new QueryError('thesaurus-too-large', 'Reading the thesaurus takes too long.');
+  const timer = setTimeout(() => deadline.abort(tooSlow), MAX_IDLE_MS).unref();
+  async function* watched() {
+    for await (const piece of content) {
+      timer.refresh();
+      yield piece;
+    }
+  }
+  try {
+    const args = [ReadableStream.from(watched()), mediaType, part];
+    return await withinMemory(runTask<ParsedThesaurus>('parseThesaurus', args, deadline.signal));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves to the record of the changed thesaurus. */
+export function changeThesaurusInWorker(
+  current: Uint8Array | undefined,
+  change: PartReplacement | PartRemoval,
+): Promise<Uint8Array> {
+  return withinMemory(runTask('changeThesaurus', [current, change]));
+}
+
+async function withinMemory<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+    throw new QueryError('thesaurus-too-large', 'The thesaurus needs more memory than a worker may use.');
+  }
+}
