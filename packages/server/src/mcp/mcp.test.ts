@@ -112,13 +112,7 @@ describe.each(revisions)('with revision %s', (revision) => {
       ['Cats', 3, 1],
       ['Puma', 2, 2],
     ]);
-    for (const part of [
-      '3 documents found, 1 to 1:',
-      '1. The mountain lion',
-      '    - Puma <',
-      'It hunts at night.',
-    ])
-      expect(text).toContain(part);
+    expect(JSON.parse(text)).toEqual(data);
   });
 
   test('narrows a search to a facet value of an earlier result', async () => {
@@ -138,7 +132,7 @@ describe.each(revisions)('with revision %s', (revision) => {
       AgentSuggestions['concepts'][number],
     ];
     expect([value, label, rest]).toEqual([puma, 'Puma', { broader: 'Cats', count: 2 }]);
-    expect(text).toContain(puma);
+    expect(JSON.parse(text)).toEqual(data);
     const found = await call(client, 'search', { selectedFacets: [{ field, label, value }] });
     expect((found.data as AgentSearchResult).total).toBe(2);
   });
@@ -151,7 +145,7 @@ describe.each(revisions)('with revision %s', (revision) => {
     expect(whole.text).toHaveLength(whole.length);
     const { data, text } = await read({ length: 8 });
     expect((data as AgentFullDocument).text).toBe(whole.text.slice(0, 8));
-    expect(text).toContain('continue with offset 8.');
+    expect(JSON.parse(text)).toEqual(data);
     const rest = (await read({ offset: 8 })).data as AgentFullDocument;
     expect(rest.text).toBe(whole.text.slice(8));
     expect(await read({ offset: 1000 })).toMatchObject({
@@ -164,7 +158,7 @@ describe.each(revisions)('with revision %s', (revision) => {
     const client = await connected({ revision });
     const { data, text } = await call(client, 'similar_documents', { uri: ids.a, number: 1 });
     expect((data as AgentDocumentList).results.map(({ id }) => id)).toEqual([ids.c]);
-    expect(text).toContain('A puma in the city');
+    expect(JSON.parse(text)).toEqual(data);
   });
 
   test.each([

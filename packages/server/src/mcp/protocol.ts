@@ -66,8 +66,9 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
       );
     }
     try {
-      const { data, text } = await call(name, input);
-      return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+      const result = await call(name, input);
+      // The text is for clients without structured content.
+      return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
     } catch (error) {
       // The agent can correct its arguments; other failures become an HTTP status.
       if (error instanceof ProblemError && error.status < 500) return toolError(error);

@@ -1,4 +1,4 @@
-/** Tools for agents: each runs one search operation and returns data with a readable text. */
+/** Tools for agents: each runs one search operation. */
 import {
   type AgentDocumentList,
   type AgentFullDocument,
@@ -20,13 +20,8 @@ import {
 import { parse } from '../validation.ts';
 import { agentDocument, agentFacets, documentHead } from './agent-documents.ts';
 import { sameLength } from './plain-text.ts';
-import { documentListText, documentText, searchText, suggestionsText } from './readable-text.ts';
 
-export interface ToolResult {
-  data: AgentSearchResult | AgentSuggestions | AgentFullDocument | AgentDocumentList;
-  /** The same for people and for models that read text only. */
-  text: string;
-}
+export type ToolResult = AgentSearchResult | AgentSuggestions | AgentFullDocument | AgentDocumentList;
 
 type Arguments<Name extends AgentToolName> = Omit<
   Static<(typeof agentTools)[Name]['input']>,
@@ -54,9 +49,9 @@ export async function callTool(
   return runners[name](context, request as never);
 }
 
-async function search(context: SearchContext, request: Arguments<'search'>): Promise<ToolResult> {
+async function search(context: SearchContext, request: Arguments<'search'>): Promise<AgentSearchResult> {
   const response = await runSearch(context, request);
-  const data: AgentSearchResult = {
+  return {
     total: response.total,
     start: request.start ?? 0,
     results: response.result.map(agentDocument),
@@ -64,27 +59,27 @@ async function search(context: SearchContext, request: Arguments<'search'>): Pro
     recognizedConcepts: response.query.concepts.map(({ uri, label }) => ({ uri, label })),
     ...(response.suggestion !== undefined && { didYouMean: response.suggestion }),
   };
-  return { data, text: searchText(data) };
 }
 
-async function suggest(context: SearchContext, request: Arguments<'suggest_concepts'>): Promise<ToolResult> {
+async function suggest(
+  context: SearchContext,
+  request: Arguments<'suggest_concepts'>,
+): Promise<AgentSuggestions> {
   const { result } = await runSuggestion(context, request);
-  const data: AgentSuggestions = {
-    concepts: result.map(({ field, value, label, context: broader, count }) => ({
-      field,
-      value,
-      label,
-      broader,
-      count,
-    })),
-  };
-  return { data, text: suggestionsText(data) };
+  const concepts = result.map(({ field, value, label, context: broader, count }) => ({
+    field,
+    value,
+    label,
+    broader,
+    count,
+  }));
+  return { concepts };
 }
 
 async function readDocument(
   context: SearchContext,
   request: Arguments<'read_document'>,
-): Promise<ToolResult> {
+): Promise<AgentFullDocument> {
   const { offset = 0, length = DEFAULT_AGENT_TEXT_LENGTH, ...parameters } = request;
   const document = await readFullDocument(context, parameters);
   const text = document.description;
@@ -92,7 +87,7 @@ async function readDocument(
     const message = `must be at most ${text.length}, the length of the text`;
     throw new ProblemError('bad-request', `offset ${message}.`, { errors: [{ key: 'offset', message }] });
   }
-  const data: AgentFullDocument = {
+  return {
     ...documentHead({
       ...document,
       language: document.language ?? undefined,
@@ -102,7 +97,6 @@ async function readDocument(
     offset,
     length: text.length,
   };
-  return { data, text: documentText(data) };
 }
 
 /** Never between the two halves of a surrogate pair, unless the part has only one half. */
@@ -114,8 +108,7 @@ function endOfPart(text: string, end: number): number {
 async function findSimilar(
   context: SearchContext,
   request: Arguments<'similar_documents'>,
-): Promise<ToolResult> {
+): Promise<AgentDocumentList> {
   const { result } = await runSimilar(context, request);
-  const data: AgentDocumentList = { results: result.map(agentDocument) };
-  return { data, text: documentListText(data.results) };
+  return { results: result.map(agentDocument) };
 }

@@ -3,7 +3,6 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
-import { pullGauge } from './pull-gauges.ts';
 
 export interface Metrics {
   /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
@@ -66,18 +65,13 @@ export function openMetrics(): Metrics {
     labelNames: ['space', 'source'] as const,
     registers,
   });
-  const uploads = pullGauge({
-    name: 'uploads_in_progress',
-    help: 'Uploads in progress by kind',
-    labelNames: ['of'],
+  const uploads = polledGauge(registry, 'uploads_in_progress', 'Uploads in progress by kind', ['of']);
+  const waiting = polledGauge(
     registry,
-  });
-  const waiting = pullGauge({
-    name: 'backend_calls_waiting',
-    help: 'Queued search backend calls by search space and operation',
-    labelNames: ['space', 'operation'],
-    registry,
-  });
+    'backend_calls_waiting',
+    'Queued search backend calls by search space and operation',
+    ['space', 'operation'],
+  );
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
@@ -89,6 +83,29 @@ export function openMetrics(): Metrics {
     },
     registry,
     text: async () => (await process.metrics()) + (await registry.metrics()),
+  };
+}
+
+/** A gauge whose values are read on each scrape. The returned function sets the reader for these labels. */
+function polledGauge<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: Label[],
+) {
+  type Labels = Partial<Record<Label, string>>;
+  const readers = new Map<string, { labels: Labels; read: () => number }>();
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      for (const { labels, read } of readers.values()) this.set(labels, read());
+    },
+  });
+  return (labels: Labels, read: () => number): void => {
+    readers.set(JSON.stringify(labels), { labels, read });
   };
 }
 

@@ -6,12 +6,12 @@ import {
   type FacetSetting,
   MAX_INPUT_LENGTH,
   type SearchRequest,
+  type SelectedFacet,
 } from '@semantic-search/contract';
-import type { SearchQuery } from '@semantic-search/engine';
+import type { FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { readIsoDate } from '@semantic-search/query/dates';
 import { ProblemError } from '../errors/problem.ts';
-import { planSelections } from './selections.ts';
 
 /** The facets to show, in the order of the configuration. */
 export function shownFacets({ filter }: ConfigurationSettings): FacetSetting[] {
@@ -77,3 +77,18 @@ function instantOf(
   const message = 'A date is an ISO 8601 date or milliseconds since 1970.';
   throw new ProblemError('bad-request', message, { errors: [{ key, message }] });
 }
+
+/** One selection per selected value, in the same order: the path of an error names its position. */
+function planSelections(selected: SelectedFacet[] = []): FacetSelection[] {
+  return selected.map(({ field = ALL_CONCEPTS_FIELD, label, value }) => {
+    const uri = field === ALL_CONCEPTS_FIELD ? conceptUri(label, value) : value || undefined;
+    return { field, values: [{ uri, label: label || value || undefined }] };
+  });
+}
+
+/** Responses have the URI of `dyn_uri_all_concepts` values as label, so both orders are accepted (specification 2.3b). */
+function conceptUri(label: string | undefined, value: string | null | undefined): string | undefined {
+  return [value, label].find((text) => text && looksLikeUri(text)) ?? undefined;
+}
+
+const looksLikeUri = (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(text);

@@ -2,6 +2,7 @@
 
 import {
   type ConfigurationSettings,
+  type DetailSetting,
   type DocumentListResponse,
   type DocumentResponse,
   type ExtractionResponse,
@@ -22,7 +23,6 @@ import type {
   SuggestedConcept,
 } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { localizedTitle, type Titled } from './localized-title.ts';
 import { shownDetails, shownFacets } from './plan.ts';
 
 /** Common members of all search responses; `milliseconds` is the duration of the operation. */
@@ -149,4 +149,16 @@ function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
     value: field === ALL_CONCEPTS_FIELD ? label : value,
     children: children && presentRefiners(field, children),
   }));
+}
+
+type Titled = Pick<DetailSetting, 'title' | 'titles'>;
+
+/** The title in the language of a request (RFC 4647, section 3.4: lookup). `language` is a BCP 47 tag; `de-AT` falls back to `de`, and other languages to `title`. */
+export function localizedTitle({ title, titles }: Titled, language: string | undefined): string {
+  if (!titles || !language) return title;
+  const byTag = new Map(Object.entries(titles).map(([tag, text]) => [tag.toLowerCase(), text]));
+  const parts = language.toLowerCase().split('-');
+  const ranges = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
+  const found = ranges.find((range) => byTag.has(range));
+  return found === undefined ? title : byTag.get(found)!;
 }

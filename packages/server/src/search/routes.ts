@@ -11,7 +11,6 @@ import {
   SimilarParameters,
   SuggestionParameters,
 } from '@semantic-search/contract';
-import type { FullDocument } from '@semantic-search/engine';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
@@ -38,7 +37,9 @@ async function suggestConcepts(ctx: Context, context: SearchContext): Promise<vo
 }
 
 async function search(ctx: Context, context: SearchContext): Promise<void> {
-  const { facetsToShow, ...request } = parse(SearchRequest, await readSearchRequest(ctx));
+  // A request without a body returns all documents; `null` is an invalid body.
+  const body = readJson(ctx, searchBodyLimit);
+  const { facetsToShow, ...request } = parse(SearchRequest, body === undefined ? {} : body);
   const settings = facetsToShow ? withPreviewedFacets(ctx, context.settings, facetsToShow) : context.settings;
   ctx.body = await runSearch({ ...context, settings }, request);
 }
@@ -51,31 +52,6 @@ function withPreviewedFacets(
 ): ConfigurationSettings {
   authorize(ctx, { scope: 'configurations:write' });
   return { ...settings, filter: { ...settings.filter, facetsToShow } };
-}
-
-/** Serialized documents. Concurrent requests share the result of the engine, and an entry lives as long as it. */
-const serializedDocuments = new WeakMap<
-  FullDocument,
-  { settings: ConfigurationSettings; language: string | undefined; body: Buffer }
->();
-
-/** Serialized once for concurrent requests, because a document may have millions of characters. */
-function serializedDocument(
-  document: FullDocument,
-  settings: ConfigurationSettings,
-  language: string | undefined,
-): Buffer {
-  const cached = serializedDocuments.get(document);
-  if (cached?.settings === settings && cached.language === language) return cached.body;
-  const body = Buffer.from(JSON.stringify(presentFullDocument(document, settings, language)));
-  serializedDocuments.set(document, { settings, language, body });
-  return body;
-}
-
-/** A request without a body returns all documents; `null` is an invalid body. */
-async function readSearchRequest(ctx: Context): Promise<unknown> {
-  const body = readJson(ctx, searchBodyLimit);
-  return body === undefined ? {} : body;
 }
 
 async function getSimilar(ctx: Context, context: SearchContext): Promise<void> {
@@ -100,6 +76,5 @@ async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchC
 async function readDocument(ctx: Context, context: SearchContext): Promise<void> {
   const parameters = parseQuery(DocumentParameters, ctx.query);
   const document = await readFullDocument(context, parameters);
-  ctx.type = 'json';
-  ctx.body = serializedDocument(document, context.settings, parameters.language);
+  ctx.body = presentFullDocument(document, context.settings, parameters.language);
 }

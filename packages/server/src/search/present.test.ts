@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localizedTitle } from './localized-title.ts';
+import { localizedTitle } from './present.ts';
 
 const titled = { title: 'Animals', titles: { de: 'Tiere', 'pt-BR': 'Bichos', pt: 'Animais' } };
 
