@@ -6,7 +6,7 @@
 
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { type DocumentWriter, type WritableBackend, withProblems } from '@semantic-search/server/backends';
+import type { WritableBackend } from '@semantic-search/server/backends';
 import { type Connection, type ConnectionOptions, connect } from './connection/connection.ts';
 import { conceptRecognizer, extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';
@@ -25,8 +25,8 @@ export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
 export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
   const connection = connect(options);
   const at = openRemoteClient(options, connection);
-  const space = withProblems(spaceOver(at), options.name);
-  const documents = withProblems<DocumentWriter>(documentWriter(at), options.name);
+  const space = spaceOver(at);
+  const documents = documentWriter(at);
   return {
     names: async () => [options.name],
     space: async (name) => (name === options.name ? space : undefined),

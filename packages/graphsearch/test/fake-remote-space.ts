@@ -1,7 +1,9 @@
 /** Remote space for tests: the fake GraphSearch server with the fixture documents, behind the adapter. */
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { withProblems } from '../../server/src/backends/call-problem.ts';
 import { documents, plain, thesaurus } from '../../server/test/support/documents.ts';
+import { limitedQueries } from '../../server/test/support/queries.ts';
 import { type GraphsearchOptions, graphsearchBackend } from '../src/backend.ts';
 import { type FakeGraphsearchServer, startFakeGraphsearchServer } from './fake-server/process.ts';
 import { FAKE_SPACE_ID } from './fake-server/responses.ts';
@@ -19,19 +21,25 @@ export function remoteZoo() {
   const opened: { close(): Promise<void> }[] = [];
 
   function open(options: Partial<GraphsearchOptions> = {}) {
-    const backend = graphsearchBackend({
-      name: 'zoo',
-      searchSpaceId: FAKE_SPACE_ID,
-      url: fakeServer.url,
-      credentials: { type: 'none' },
-      deadline: 5000,
-      ...options,
-    });
+    const backend = withProblems(
+      graphsearchBackend({
+        name: 'zoo',
+        searchSpaceId: FAKE_SPACE_ID,
+        url: fakeServer.url,
+        credentials: { type: 'none' },
+        deadline: 5000,
+        ...options,
+      }),
+      'zoo',
+    );
     opened.push(backend);
     return backend;
   }
-  const spaceOf = async (options?: Partial<GraphsearchOptions>): Promise<SearchSpace> =>
-    (await open(options).space('zoo'))!;
+  /** Queries as the server runs them. */
+  const spaceOf = async (options?: Partial<GraphsearchOptions>): Promise<SearchSpace> => {
+    const space = (await open(options).space('zoo'))!;
+    return { ...limitedQueries(space), facets: space.facets };
+  };
   const content = async (options?: Partial<GraphsearchOptions>) =>
     (await open(options).content('zoo', false))!;
   /** Paths of the recorded calls, without metadata requests. */

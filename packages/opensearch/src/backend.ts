@@ -14,12 +14,7 @@ import {
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
-import {
-  BackendError,
-  type SpaceContent,
-  type WritableBackend,
-  withProblems,
-} from '@semantic-search/server/backends';
+import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/server/backends';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
 import type { Layout } from './cluster/index-template.ts';
 import { openRuns } from './content/runs.ts';
@@ -60,26 +55,22 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
     { ...ALL_QUERY_OPTIONS, threshold },
     options.maxFacetValues,
   );
-  const space = withProblems(spaceOver(indexVersions), options.name);
-  const content = contentOver(indexVersions, options.name);
-  const existing = withProblems(
-    { standing: () => indexVersions.activeIndex(), begin: () => indexVersions.createFirst() },
-    options.name,
-  );
+  const space = spaceOver(indexVersions);
+  const content = contentOver(indexVersions);
   let wasThere = false;
   return {
     names: async () => [options.name],
     async space(name) {
       if (name !== options.name) return undefined;
       // After the first successful lookup the check is skipped, because every operation looks up the index itself.
-      wasThere ||= (await existing.standing()) !== undefined;
+      wasThere ||= (await indexVersions.activeIndex()) !== undefined;
       return wasThere ? space : undefined;
     },
     async content(name, create) {
       if (name !== options.name) return undefined;
-      if (await existing.standing()) return content;
+      if (await indexVersions.activeIndex()) return content;
       if (!create) return undefined;
-      await existing.begin();
+      await indexVersions.createFirst();
       return content;
     },
     async unavailableReason() {
@@ -98,15 +89,15 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   };
 }
 
-function contentOver(indexVersions: IndexVersions, name: string): SpaceContent {
+function contentOver(indexVersions: IndexVersions): SpaceContent {
   const writer = documentWriter(indexVersions);
   return {
-    documents: withProblems(writer, name),
-    runs: withProblems(openRuns(indexVersions, writer.removeUnchanged), name),
-    originals: originalsReader(indexVersions, name),
+    documents: writer,
+    runs: openRuns(indexVersions, writer.removeUnchanged),
+    originals: originalsReader(indexVersions),
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,
-    thesaurus: withProblems(thesaurusWriter(indexVersions), name),
+    thesaurus: thesaurusWriter(indexVersions),
   };
 }
 

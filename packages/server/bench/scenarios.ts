@@ -89,13 +89,6 @@ function searches({ bare, stock, fastify, necessary, ours }: Servers, token: str
   const search = { requests: requests, status: 200, share: 0.15, base: 'bare search' };
   return [
     { ...search, name: 'bare search', key: 'bareSearch', server: bare, base: null },
-    {
-      ...search,
-      name: 'bare search, streamed',
-      key: 'bareStreamedSearch',
-      server: bare,
-      requests: requests.map((request) => ({ ...request, path: `${request.path}?streamed` })),
-    },
     { ...search, name: 'necessary search', key: 'necessarySearch', server: necessary },
     { ...search, name: 'search', key: 'search', server: ours, goal: 1.6, lowerBound: 'necessary search' },
     { ...search, name: 'search by stock', key: 'stockSearch', server: stock },

@@ -9,7 +9,7 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { createGot, exchanger } from '../../graphsearch/src/connection/http-exchange.ts';
+import { httpClient } from '../../graphsearch/src/connection/http-client.ts';
 import { openContent } from '../src/open-content.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
@@ -36,23 +36,18 @@ export interface ServerInput {
 type Start = (input: ServerInput) => Promise<string>;
 
 /**
- * Bare node:http server that only sends the bytes. For a search, it calls the backend by got with the product's options, or,
- * with `?streamed`, as a stream with a size limit as the product does.
+ * Bare node:http server that only sends the bytes. For a search, it calls the backend as the product does, by got.
  */
 const bareHttp: Start = (input) => {
   const { headers, json, searchUrl } = input;
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
   const compressed = brotliCompressSync(input.page);
-  const { send } = exchanger({ sockets: 16 });
-  const { client } = createGot({ sockets: 16 });
+  const { send } = httpClient(1e8);
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const body = { ...input.searchBody, start };
-    const call = { method: 'POST', url: new URL(searchUrl), json: body, maxBodyBytes: 1e8 } as const;
     const { signal } = new AbortController();
-    const text = request.url?.includes('streamed')
-      ? (await send(call, signal)).text
-      : await client.post(call.url, { json: body, signal }).text();
+    const { text } = await send(new URL(searchUrl), { method: 'POST', json: body }, signal);
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),

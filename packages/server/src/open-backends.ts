@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WritableBackend } from './backends/backend.ts';
+import { withProblems } from './backends/call-problem.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
-import type { Metrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import type { RemoteSpace } from './settings/backend-entries.ts';
 
@@ -25,25 +25,14 @@ export interface BackendSettings {
   timeoutMs: number;
 }
 
-/** Trace headers of outgoing calls, and the gauge of queue lengths. */
-interface Observability {
-  traceHeaders: Tracing['propagationHeaders'];
-  waiting: Metrics['waiting'];
-}
-
-const noObservability: Observability = {
-  traceHeaders: noTracing.propagationHeaders,
-  waiting: () => undefined,
-};
-
 /** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
   settings: BackendSettings,
   onWarning: (space: string, message: string) => void,
-  observed = noObservability,
+  traceHeaders = noTracing.propagationHeaders,
 ): Promise<BackendRouter> {
   const embedders = await openEmbedders(settings.embeddings);
-  const remote = await openRemoteBackends(settings, observed);
+  const remote = await openRemoteBackends(settings, traceHeaders);
   const embedded = await openEmbeddedBackend({
     directory: join(settings.dataDirectory, 'spaces'),
     onWarning,
@@ -65,37 +54,30 @@ export async function openBackend(
 /** Keyed by space name. */
 export async function openRemoteBackends(
   { remoteSpaces, timeoutMs }: Pick<BackendSettings, 'remoteSpaces' | 'timeoutMs'>,
-  observed = noObservability,
+  traceHeaders = noTracing.propagationHeaders,
 ): Promise<Map<string, WritableBackend>> {
-  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, timeoutMs, observed)));
-  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
+  const common = { deadline: timeoutMs, traceHeaders };
+  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, common)));
+  return new Map(remoteSpaces.map(({ name }, i) => [name, withProblems(connected[i]!, name)]));
 }
 
 async function connectTo(
   space: RemoteSpace,
-  timeoutMs: number,
-  observed: Observability,
+  common: { deadline: number; traceHeaders: Tracing['propagationHeaders'] },
 ): Promise<WritableBackend> {
-  const { calls, waiting, name } = space;
-  const common = { deadline: timeoutMs, traceHeaders: observed.traceHeaders };
-  const circuitBreaker = {
-    ...(calls !== undefined && { maxConcurrentCalls: calls }),
-    ...(waiting !== undefined && { maxQueuedCalls: waiting }),
-    observeQueue: (length: () => number) => observed.waiting({ space: name }, length),
-  };
   // Most servers need no client library; those of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
     const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
     const { certificateAuthority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, circuitBreaker, ...common });
+    return opensearchBackend({ ...options, ...authority, ...common });
   }
   const { graphsearchBackend, readDefinitions } = await import('@semantic-search/graphsearch').catch(
     missing(space),
   );
   const { thesaurus, ...options } = space;
   const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
-  return graphsearchBackend({ ...options, ...definitions, circuitBreaker, ...common });
+  return graphsearchBackend({ ...options, ...definitions, ...common });
 }
 
 /** Adapters are optional packages. */

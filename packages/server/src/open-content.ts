@@ -1,13 +1,6 @@
-/** Composition root of search and content: opens backends, chains interceptors, creates routes. */
+/** Composition root of search and content: opens backends, creates routes. */
 import type { Logger } from 'pino';
-import type { WritableBackend } from './backends/backend.ts';
-import { callSpace, chain, type Execute, queries } from './backends/call.ts';
-import { coalesce } from './backends/interceptors/coalesce.ts';
-import { deadline } from './backends/interceptors/deadline.ts';
-import { defaultConcurrencyLimits, limitConcurrency } from './backends/interceptors/limit-concurrency.ts';
-import { mapErrors } from './backends/interceptors/map-errors.ts';
-import { metrics as measure } from './backends/interceptors/metrics.ts';
-import { tracing as trace } from './backends/interceptors/tracing.ts';
+import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
 import { notifyWrites } from './backends/notify-writes.ts';
 import type { Content } from './content/content.ts';
 import { spaceCapabilities } from './content/describe-space.ts';
@@ -18,6 +11,7 @@ import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { searchRoutes } from './search/routes.ts';
+import { DEFAULT_CALL_LIMITS, type RemoteSpace } from './settings/backend-entries.ts';
 
 export async function openContent(
   settings: BackendSettings,
@@ -26,18 +20,11 @@ export async function openContent(
   tracing: Tracing = noTracing,
 ): Promise<Content> {
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
-  const router = await openBackend(settings, onWarning, {
-    traceHeaders: tracing.propagationHeaders,
-    waiting: metrics.waiting,
-  });
-  const remoteSpaces = new Set(settings.remoteSpaces.map(({ name }) => name));
-  const { execute, backend } = interceptedBackend(router, {
-    settings,
-    metrics,
-    tracing,
-    isEmbedded: (space) => !remoteSpaces.has(space),
-  });
-  await Promise.all(Array.from(remoteSpaces, (name) => warmUp(name, execute, settings.timeoutMs, log)));
+  const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
+  const remote = callLimits(settings.remoteSpaces);
+  const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
+  const backend = notifyWrites(router, endSharing);
+  await Promise.all(Array.from(remote.keys(), (name) => warmUp(name, execute, settings.timeoutMs, log)));
   return {
     capabilities: spaceCapabilities(backend, execute),
     routes: (configurations) => [
@@ -58,35 +45,14 @@ export async function openContent(
   };
 }
 
-interface ChainOptions {
-  settings: Pick<BackendSettings, 'timeoutMs'>;
-  metrics: Pick<Metrics, 'backend' | 'waiting'>;
-  tracing: Pick<Tracing, 'withSpan'>;
-  isEmbedded(space: string): boolean;
-}
-
-/** All queries pass the same interceptors, outermost first. Writes end the sharing of earlier queries. */
-function interceptedBackend(
-  router: WritableBackend,
-  { settings, metrics, tracing, isEmbedded }: ChainOptions,
-): { execute: Execute; backend: WritableBackend } {
-  const [ofClient, ofAll] = [coalesce({ perClient: true }), coalesce({ perClient: false })];
-  const execute = chain(
-    [
-      mapErrors,
-      deadline(settings.timeoutMs),
-      ofClient.intercept,
-      measure(metrics),
-      trace(tracing),
-      limitConcurrency(isEmbedded, defaultConcurrencyLimits(settings.timeoutMs), metrics.waiting),
-      ofAll.intercept,
-    ],
-    callSpace(router),
+function callLimits(remoteSpaces: readonly RemoteSpace[]): Map<string, CallLimits> {
+  const { maxConcurrent, maxQueued } = DEFAULT_CALL_LIMITS;
+  return new Map(
+    remoteSpaces.map(({ name, calls = maxConcurrent, waiting = maxQueued }) => [
+      name,
+      { maxConcurrent: calls, maxQueued: waiting },
+    ]),
   );
-  const backend = notifyWrites(router, (space) => {
-    for (const { invalidate } of [ofClient, ofAll]) invalidate(space);
-  });
-  return { execute, backend };
 }
 
 /**

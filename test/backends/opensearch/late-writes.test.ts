@@ -35,7 +35,6 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
       ...at,
       nodes: [proxy.url],
       deadline: 1500,
-      circuitBreaker: { failureThreshold: 50 },
     });
     mine = await hasty.content('zoo', true);
   }, 240_000);

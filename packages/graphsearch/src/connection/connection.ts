@@ -1,14 +1,9 @@
-/** API client: URLs, authorization, circuit breaker, and mapping of responses to JSON or errors. */
+/** API client: URLs, authorization, retries, and mapping of responses to JSON or errors. */
 
-import {
-  BackendError,
-  backendCircuitBreaker,
-  type CircuitBreakerOptions,
-  DEFAULT_CIRCUIT_BREAKER,
-  DEFAULT_MAX_BODY_BYTES,
-} from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/server/backends';
+import type { OptionsInit, RetryOptions } from 'got';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
-import { exchanger, type RawResponse } from './http-exchange.ts';
+import { type HttpResponse, httpClient } from './http-client.ts';
 
 export interface ConnectionOptions {
   /** Base URL, such as `https://search.example.org`, without the path of the API. */
@@ -16,7 +11,6 @@ export interface ConnectionOptions {
   /** API version in the path, such as `7.1`; default: no version. */
   version?: string;
   credentials: Credentials;
-  circuitBreaker?: Partial<CircuitBreakerOptions>;
   /** Maximum size of a response. */
   maxBodyBytes?: number;
   /** Current trace headers, added to each call. */
@@ -39,53 +33,55 @@ export type RemoteCall = { json: unknown; query?: Query } | { query: Query };
 export type Query = Record<string, string | number | boolean | undefined>;
 
 const HEARTBEAT_TIMEOUT_MS = 2000;
+/** got waits at most this long, so that a visitor does not notice the retry. */
+const RETRY_ONCE: Partial<RetryOptions> = {
+  limit: 1,
+  methods: ['GET', 'POST'],
+  statusCodes: [],
+  backoffLimit: 50,
+};
 
 export function connect(options: ConnectionOptions): Connection {
-  const { url, version, credentials, deadline, maxBodyBytes: limit = DEFAULT_MAX_BODY_BYTES } = options;
-  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.circuitBreaker };
+  const { url, version, credentials, deadline, traceHeaders } = options;
   const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
-  const exchange = exchanger({ sockets: limits.maxConcurrentCalls });
-  const guarded = backendCircuitBreaker(limits);
-  const authorized = authorization(credentials, exchange);
+  const client = httpClient(options.maxBodyBytes);
+  const authorized = authorization(credentials, client);
 
-  async function call(path: string, remoteCall: RemoteCall, repeatable: boolean, given?: AbortSignal) {
+  async function call(path: string, remoteCall: RemoteCall, isRead: boolean, given?: AbortSignal) {
     // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
-    const address = new URL(path, base);
-    for (const [name, value] of Object.entries(remoteCall.query ?? {})) {
-      if (value !== undefined) address.searchParams.set(name, String(value));
-    }
-    const request =
-      'json' in remoteCall ? { method: 'POST' as const, json: remoteCall.json } : { method: 'GET' as const };
-    const send = async (fresh: boolean): Promise<RawResponse> => {
+    const send = async (fresh: boolean): Promise<HttpResponse> => {
       const header = await authorized.header(signal, fresh);
-      const headers = { ...options.traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
-      return exchange.send({ ...request, url: address, headers, maxBodyBytes: limit }, signal);
+      const request: OptionsInit = {
+        ...('json' in remoteCall ? { method: 'POST', json: remoteCall.json } : { method: 'GET' }),
+        searchParams: remoteCall.query,
+        headers: { ...traceHeaders?.(), ...(header !== undefined && { authorization: header }) },
+        ...(isRead && { retry: RETRY_ONCE }),
+      };
+      return client.send(new URL(path, base), request, signal);
     };
-    // A passed deadline counts as a failure of the service; an abort by the caller does not.
-    const inTime = (error: unknown): never => {
-      throw isTimeout(error) ? new BackendError('timeout', `No response to ${path} in time.`) : error;
-    };
-    return guarded.run(() => answerTo(send, authorized).catch(inTime), signal, repeatable).catch(inTime);
+    try {
+      return await answerTo(send, authorized);
+    } catch (error) {
+      // A passed deadline is a failure of the service; an abort by the caller is not.
+      const isLate = timeout.aborted && !given?.aborted;
+      throw isLate ? new BackendError('timeout', `No response to ${path} in time.`) : error;
+    }
   }
 
   return {
     query: (path, remoteCall, signal) => call(path, remoteCall, true, signal),
     change: (path, json, signal) => call(path, { json }, false, signal),
     async unavailableReason() {
-      if (guarded.isOpen()) return 'The circuit is open after consecutive failures.';
       const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
-      const heartbeat = { method: 'GET' as const, url: new URL('heartbeat', base), maxBodyBytes: 64 * 1024 };
       // The body may be empty.
-      const response = await exchange.send(heartbeat, signal).catch(() => undefined);
+      const response = await client.send(new URL('heartbeat', base), {}, signal).catch(() => undefined);
       return response && response.status < 400 ? undefined : 'The heartbeat failed.';
     },
-    close: exchange.close,
+    close: client.close,
   };
 }
-
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 function withSlash(url: URL): URL {
   const copy = new URL(url);
@@ -95,7 +91,7 @@ function withSlash(url: URL): URL {
 
 /** Retries once with a new token after 401 or 403, because a token can be revoked early. A rejected call had no effect. */
 async function answerTo(
-  send: (fresh: boolean) => Promise<RawResponse>,
+  send: (fresh: boolean) => Promise<HttpResponse>,
   { renewable }: Authorization,
 ): Promise<unknown> {
   const response = await send(false);
@@ -104,7 +100,7 @@ async function answerTo(
 }
 
 /** JSON of a successful response; null for an empty body. */
-function read({ status, mediaType, text, retryAfter }: RawResponse): unknown {
+function read({ status, mediaType, text, retryAfter }: HttpResponse): unknown {
   if (status >= 300 && status < 400)
     throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;

@@ -1,7 +1,7 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
 import { BackendError } from '@semantic-search/server/backends';
-import type { Exchanger } from './http-exchange.ts';
+import type { HttpClient } from './http-client.ts';
 
 export type Credentials =
   | { type: 'none' }
@@ -26,13 +26,13 @@ export interface Authorization {
   renewable: boolean;
 }
 
-export function authorization(credentials: Credentials, exchanger: Exchanger): Authorization {
+export function authorization(credentials: Credentials, client: HttpClient): Authorization {
   if (credentials.type === 'none') return { renewable: false, header: async () => undefined };
   if (credentials.type === 'basic') {
     const value = basic(credentials.user, credentials.password);
     return { renewable: false, header: async () => value };
   }
-  return tokens(credentials, exchanger);
+  return tokens(credentials, client);
 }
 
 const basic = (user: string, password: string) =>
@@ -51,13 +51,13 @@ const DEFAULT_LIFETIME_SECONDS = 300;
 const TOKEN_TIMEOUT_MS = 10_000;
 
 /** One token for all calls; concurrent calls share one token request. */
-function tokens(credentials: TokenCredentials, exchanger: Exchanger): Authorization {
+function tokens(credentials: TokenCredentials, client: HttpClient): Authorization {
   let current: Token | undefined;
   let fetching: Promise<Token> | undefined;
 
   function fetchOnce(): Promise<Token> {
     // Not the signal of the first caller, because other callers wait for the same token.
-    fetching ??= fetchToken(credentials, exchanger, AbortSignal.timeout(TOKEN_TIMEOUT_MS)).finally(() => {
+    fetching ??= fetchToken(credentials, client, AbortSignal.timeout(TOKEN_TIMEOUT_MS)).finally(() => {
       fetching = undefined;
     });
     return fetching;
@@ -75,25 +75,27 @@ function tokens(credentials: TokenCredentials, exchanger: Exchanger): Authorizat
 
 async function fetchToken(
   credentials: TokenCredentials,
-  exchanger: Exchanger,
+  client: HttpClient,
   signal: AbortSignal,
 ): Promise<Token> {
-  const { tokenUrl: url, client, secret, scope } = credentials;
+  const { tokenUrl, client: id, secret, scope } = credentials;
   const grant: Record<string, string> =
     credentials.type === 'password'
       ? { grant_type: 'password', username: credentials.user, password: credentials.password }
       : { grant_type: 'client_credentials' };
-  const exchange = {
-    method: 'POST' as const,
-    url,
+  const request = {
+    method: 'POST',
     // RFC 6749, section 2.3.1: both parts are form-encoded first.
-    headers: { authorization: basic(encodeURIComponent(client), encodeURIComponent(secret)) },
+    headers: { authorization: basic(encodeURIComponent(id), encodeURIComponent(secret)) },
     form: { ...grant, ...(scope !== undefined && { scope }) },
-    maxBodyBytes: 64 * 1024,
-  };
-  const { status, text, retryAfter } = await exchanger.send(exchange, signal).catch((error: unknown) => {
-    throw signal.aborted ? new BackendError('timeout', 'The token endpoint did not respond in time.') : error;
-  });
+  } as const;
+  const { status, text, retryAfter } = await client
+    .send(tokenUrl, request, signal)
+    .catch((error: unknown) => {
+      throw signal.aborted
+        ? new BackendError('timeout', 'The token endpoint did not respond in time.')
+        : error;
+    });
   if (status === 429 || status === 503)
     throw new BackendError('overloaded', `The token endpoint returned ${status}.`, { retryAfter });
   if (status >= 500) throw new BackendError('server-error', `The token endpoint returned ${status}.`);

@@ -1,9 +1,8 @@
 /** Bulk requests: outcome per item, retries with exponential backoff. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { BackendError } from '@semantic-search/server/backends';
+import { BackendError, isServiceFailure } from '@semantic-search/server/backends';
 import type { Cluster } from './cluster.ts';
-import { isTransient } from './ignorable-errors.ts';
 import type { Call } from './node-pool.ts';
 
 /** The delay doubles with each attempt. */
@@ -43,7 +42,7 @@ export async function retryTransientErrors<Answer>(load: () => Promise<Answer>):
     try {
       return await load();
     } catch (error) {
-      if (!isTransient(error)) throw error;
+      if (!isServiceFailure(error)) throw error;
       await retry([NO_RESPONSE]).catch(() => {
         throw error;
       });
@@ -59,8 +58,7 @@ export async function sendBulk(call: Call, count: number, cluster: Cluster): Pro
   } catch (error) {
     if (!(error instanceof BackendError)) throw error;
     if (error.kind === 'overloaded') return Array(count).fill({ ...NO_RESPONSE, status: 429 });
-    if (['unreachable', 'timeout', 'circuit-open'].includes(error.kind))
-      return Array(count).fill(NO_RESPONSE);
+    if (['unreachable', 'timeout'].includes(error.kind)) return Array(count).fill(NO_RESPONSE);
     throw error;
   }
 }

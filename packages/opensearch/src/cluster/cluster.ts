@@ -1,16 +1,9 @@
-/** Cluster client: circuit breaker, deadlines, aborts, and rejection of partial responses. */
-import {
-  BackendError,
-  backendCircuitBreaker,
-  type CircuitBreakerOptions,
-  DEFAULT_CIRCUIT_BREAKER,
-} from '@semantic-search/server/backends';
+/** Cluster client: deadlines, aborts, and rejection of partial responses. */
+import { BackendError } from '@semantic-search/server/backends';
 import { type Call, type NodePoolOptions, nodePool } from './node-pool.ts';
 
 /** The deadline applies to one call with all its attempts. */
-export interface ClusterOptions extends Omit<NodePoolOptions, 'sockets'> {
-  circuitBreaker?: Partial<CircuitBreakerOptions>;
-}
+export type ClusterOptions = NodePoolOptions;
 
 export interface Hit<Source> {
   _id: string;
@@ -41,26 +34,24 @@ export interface Cluster {
 
 export function connectToCluster(options: ClusterOptions): Cluster {
   const { deadline } = options;
-  const limits = { ...DEFAULT_CIRCUIT_BREAKER, ...options.circuitBreaker };
-  const connection = nodePool({ ...options, sockets: limits.maxConcurrentCalls });
-  const breaker = backendCircuitBreaker(limits);
+  const connection = nodePool(options);
 
   /** `read` extracts the result from the response, or throws a BackendError. */
   async function send<Result>(
     request: Call,
     read: (body: unknown) => Result,
     callerSignal: AbortSignal | undefined,
-    part?: string,
   ): Promise<Result> {
     callerSignal?.throwIfAborted();
     const timeout = AbortSignal.timeout(request.timeoutMs ?? deadline);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
-    // A passed deadline counts as a failure of the cluster; an abort by the caller does not.
-    const inTime = (error: unknown): never => {
-      throw isTimeout(error) ? new BackendError('timeout', `No response to ${request.path} in time.`) : error;
-    };
-    const attempt = () => connection.send(request, signal).then(read).catch(inTime);
-    return breaker.run(attempt, signal, false, part).catch(inTime);
+    try {
+      return read(await connection.send(request, signal));
+    } catch (error) {
+      // A passed deadline is a failure of the cluster; an abort by the caller is not.
+      const isLate = timeout.aborted && !callerSignal?.aborted;
+      throw isLate ? new BackendError('timeout', `No response to ${request.path} in time.`) : error;
+    }
   }
 
   return {
@@ -70,8 +61,7 @@ export function connectToCluster(options: ClusterOptions): Cluster {
       const query = { allow_partial_search_results: false };
       const timed = { timeout: `${deadline}ms`, ...body };
       const request = { method: 'POST', path, query, body: timed } as const;
-      // Searches of one index may hang while everything else works: they have their own circuit.
-      return send(request, completeResponse<Source>, signal, path);
+      return send(request, completeResponse<Source>, signal);
     },
     async refresh(indices) {
       const request = { method: 'POST', path: `/${indices}/_refresh` } as const;
@@ -80,8 +70,6 @@ export function connectToCluster(options: ClusterOptions): Cluster {
     close: connection.close,
   };
 }
-
-const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 interface ShardReport {
   _shards: { total: number; failed: number };

@@ -1,5 +1,5 @@
-/** Classification of errors that can be ignored (desired state already reached) or retried (transient). */
-import { BackendError, isServiceFailure } from '@semantic-search/server/backends';
+/** Errors that can be ignored, because the desired state is already reached. */
+import { BackendError } from '@semantic-search/server/backends';
 
 /** Resolves to false if the resource already exists. */
 export function ignoreAlreadyExists(call: Promise<unknown>): Promise<boolean> {
@@ -19,9 +19,4 @@ async function ignoring(call: Promise<unknown>, matches: (error: BackendError) =
     if (error instanceof BackendError && matches(error)) return false;
     throw error;
   }
-}
-
-/** True if another attempt may succeed. */
-export function isTransient(error: unknown): boolean {
-  return isServiceFailure(error) || (error instanceof BackendError && error.kind === 'circuit-open');
 }

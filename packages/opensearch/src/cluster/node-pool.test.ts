@@ -16,7 +16,7 @@ async function node(listener: RequestListener, alive = true): Promise<FakeNode> 
 }
 
 function connected(urls: URL[], deadline: number) {
-  const connection = nodePool({ nodes: urls, sockets: 16, deadline });
+  const connection = nodePool({ nodes: urls, deadline });
   opened.push(connection);
   return {
     get: () => connection.send(get, AbortSignal.timeout(deadline)),

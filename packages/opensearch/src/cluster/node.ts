@@ -2,13 +2,8 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
-import {
-  BackendError,
-  DEFAULT_MAX_BODY_BYTES,
-  parseRetryAfter,
-  readBoundedBody,
-  tooLarge,
-} from '@semantic-search/server/backends';
+import { BackendError, parseRetryAfter } from '@semantic-search/server/backends';
+import { DEFAULT_MAX_BODY_BYTES, readBoundedBody, tooLarge } from './bounded-body.ts';
 
 export interface NodeOptions {
   credentials?: { user: string; password: string };
@@ -16,8 +11,6 @@ export interface NodeOptions {
   authority?: string;
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
-  /** Maximum number of concurrent calls. */
-  sockets: number;
   /** Timeout of a call in milliseconds. */
   deadline: number;
 }
@@ -99,12 +92,12 @@ export function openNode(url: URL, options: NodeOptions): Node {
   return { send, isAlive, close: () => client.close() };
 }
 
-function clientOf(url: URL, { credentials, authority, sockets }: NodeOptions): Client {
-  // One more socket for health probes while all others are busy.
-  const maxSockets = sockets + 1;
+const MAX_SOCKETS = 64;
+
+function clientOf(url: URL, { credentials, authority }: NodeOptions): Client {
   return new Client({
     node: String(url),
-    agent: { keepAlive: true, maxSockets, maxFreeSockets: maxSockets },
+    agent: { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS },
     ...(credentials && { auth: { username: credentials.user, password: credentials.password } }),
     ...(authority !== undefined && { ssl: { ca: authority } }),
   });

@@ -6,8 +6,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { abortable } from '@semantic-search/server/backends';
-import { isTransient } from './ignorable-errors.ts';
+import { abortable, isServiceFailure } from '@semantic-search/server/backends';
 
 export interface RevalidatingCache<Value> {
   /** Rejects if there is no trusted value and the refresh fails, or with the abort reason of the signal. */
@@ -68,7 +67,7 @@ export function staleWhileRevalidate<Value>(
         const result = await (isStuck ? refreshed : withTimeout(refreshed, left));
         if (result !== TIMED_OUT) return result;
       } catch (error) {
-        if (!(trusted && isTransient(error))) throw error;
+        if (!(trusted && isServiceFailure(error))) throw error;
       }
       if (trusted) return trusted.value;
     }
@@ -111,7 +110,7 @@ function startRefresh<Value>(load: () => Promise<Value>, state: CacheState<Value
     (error) => {
       end();
       // A definite error, such as rejected credentials, invalidates the value.
-      if (!isTransient(error)) delete state.last;
+      if (!isServiceFailure(error)) delete state.last;
     },
   );
   return refresh;

@@ -1,6 +1,6 @@
 /** Reader of original documents; a scroll over all of them sees one point in time. */
 
-import { BackendError, type Originals, withProblems } from '@semantic-search/server/backends';
+import { BackendError, type Originals } from '@semantic-search/server/backends';
 import { retryTransientErrors } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
@@ -14,24 +14,18 @@ const keepAlive = '2m';
 /** Documents per page; halved if a response is too large. */
 const BATCH_SIZE = 250;
 
-export function originalsReader(indexVersions: IndexVersions, name: string): Originals {
+export function originalsReader(indexVersions: IndexVersions): Originals {
   const { alias, writing: cluster } = indexVersions;
-  const single = withProblems(
-    {
-      async stored(id: string) {
-        const found = await storedDocument(id, { index: alias }, cluster);
-        return found?.stored.content;
-      },
-      list: (after: string | undefined, count: number) => listDocuments(alias, after, count, cluster),
-      async thesaurus() {
-        const copy = (await indexVersions.activeIndex())?.copy;
-        return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
-      },
-    },
-    name,
-  );
   return {
-    ...single,
+    async stored(id) {
+      const found = await storedDocument(id, { index: alias }, cluster);
+      return found?.stored.content;
+    },
+    list: (after, count) => listDocuments(alias, after, count, cluster),
+    async thesaurus() {
+      const copy = (await indexVersions.activeIndex())?.copy;
+      return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
+    },
     async *all() {
       for await (const writes of scrollDocuments(alias, cluster))
         yield* writes.map(({ document }) => document);

@@ -7,11 +7,15 @@
  */
 
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
-import { BackendError, batchOutcome, type DocumentWriter } from '@semantic-search/server/backends';
+import {
+  BackendError,
+  batchOutcome,
+  type DocumentWriter,
+  isServiceFailure,
+} from '@semantic-search/server/backends';
 import { type BulkItem, exponentialBackoff, isRetryable, NO_RESPONSE, sendBulk } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { type VersionClock, versionClock } from '../cluster/external-versions.ts';
-import { isTransient } from '../cluster/ignorable-errors.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
@@ -218,7 +222,7 @@ async function tryRefresh(indices: string, cluster: Cluster): Promise<BulkItem |
     return undefined;
   } catch (error) {
     // A failed shard may be relocating.
-    if (isTransient(error) || (error instanceof BackendError && error.kind === 'malformed'))
+    if (isServiceFailure(error) || (error instanceof BackendError && error.kind === 'malformed'))
       return NO_RESPONSE;
     throw error;
   }

@@ -3,8 +3,9 @@
 import type { RequestListener } from 'node:http';
 import type { WritableBackend } from '@semantic-search/server/backends';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { callBackend, type Execute, queries } from '../../../server/src/backends/call.ts';
 import { plain } from '../../../server/test/support/documents.ts';
-import { limitedQueries } from '../../../server/test/support/queries.ts';
+
 import { type FakeNode, fakeNode, json, nothingFound } from '../../test/fake-node.ts';
 import { opensearchBackend } from '../backend.ts';
 import { LAYOUT_VERSION } from '../cluster/index-template.ts';
@@ -18,6 +19,7 @@ const found = json(200, { ...nothingFound, aggregations: {} });
 let well: boolean;
 let node: FakeNode;
 let backend: WritableBackend;
+let execute: Execute;
 
 beforeEach(async () => {
   well = false;
@@ -26,8 +28,9 @@ beforeEach(async () => {
     else if (well || request.url?.includes('words')) found(request, response);
   };
   node = await fakeNode(listener);
-  const [circuitBreaker, deadline] = [{ resetTimeoutMs: 2000 }, 20_000];
-  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline, circuitBreaker });
+  backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline: 20_000 });
+  const limits = { maxConcurrent: 16, maxQueued: 64 };
+  ({ execute } = callBackend({ backend, remote: new Map([['zoo', limits]]) }));
   // The active index is cached.
   well = true;
   expect(await search()).toBe(200);
@@ -43,8 +46,7 @@ const searches = () => node.requests.filter((call) => call === 'POST /zoo-v-1/_s
 
 /** HTTP status for the visitor. */
 async function search(limit = 20_000, signal = new AbortController().signal): Promise<number> {
-  const space = (await backend.space('zoo'))!;
-  return limitedQueries(space, { limit, signal })
+  return queries(execute, { space: 'zoo', client: '', signal, deadline: performance.now() + limit })
     .search(plain)
     .then(
       () => 200,

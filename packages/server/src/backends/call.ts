@@ -1,7 +1,24 @@
-/** Query calls: one query of a search space as it passes through the interceptors to its adapter. */
+/** Query calls: every query of a search space passes through `callBackend` to its adapter. */
 import type { SearchSpace } from '@semantic-search/engine';
+import {
+  type BulkheadPolicy,
+  bulkhead,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  type IPolicy,
+  noop,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { Tracing } from '../observability/tracing.ts';
 import type { Backend } from './backend.ts';
+import { BackendError, isServiceFailure } from './backend-error.ts';
+import { callProblem } from './call-problem.ts';
+import { coalescer } from './coalesce.ts';
 
 export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
 
@@ -29,30 +46,153 @@ export interface Call extends CallContext {
 /** Rejects with a problem. */
 export type Execute = (call: Call) => Promise<unknown>;
 
-/** Runs before and after `next`, for all operations. */
-export type Interceptor = (call: Call, next: Execute) => Promise<unknown>;
-
-/** The first interceptor is the outermost. */
-export function chain(interceptors: readonly Interceptor[], execute: Execute): Execute {
-  return interceptors.reduceRight<Execute>((next, intercept) => (call) => intercept(call, next), execute);
+export interface CallLimits {
+  maxConcurrent: number;
+  /** Further calls are rejected at once. */
+  maxQueued: number;
 }
 
-/** The end of the chain: calls the adapter of the space. */
-export function callSpace(backend: Pick<Backend, 'space'>): Execute {
-  return async ({ space: name, operation, arguments: parameters, signal }) => {
+export interface CallOptions {
+  backend: Pick<Backend, 'space'>;
+  /** Limits of the remote spaces, each for all its operations. All other spaces are embedded. */
+  remote?: ReadonlyMap<string, CallLimits>;
+  metrics?: Pick<Metrics, 'backend' | 'waiting'>;
+  tracing?: Pick<Tracing, 'withSpan'>;
+}
+
+const MAX_QUEUED_EMBEDDED = 1000;
+/**
+ * Concurrent queries of an embedded space per operation. A few keep its worker busy. An extraction takes long, so other
+ * operations wait behind at most one. Full documents are limited because each response is a large copy.
+ */
+const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {
+  describe: 8,
+  search: 8,
+  suggest: 8,
+  similar: 4,
+  recommend: 4,
+  extract: 1,
+  document: 2,
+};
+
+/** Consecutive failures of a remote space that open its circuit, and the time until a probe call. */
+const MAX_FAILURES = 5;
+const CIRCUIT_RESET_MS = 5000;
+
+/** `endSharing` is called after a change of the space: later queries share no older result. */
+export function callBackend(options: CallOptions): { execute: Execute; endSharing(space: string): void } {
+  const { backend, metrics, tracing } = options;
+  const limiters = spaceLimiters(options);
+  const { share, endSharing } = coalescer();
+
+  async function callAdapter(call: Call, signal: AbortSignal): Promise<unknown> {
+    const { space: name, operation, arguments: parameters } = call;
     const space = await backend.space(name);
-    if (!space) throw missingSpace(name);
+    if (!space) throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
     const run = space[operation] as (...parameters: unknown[]) => Promise<unknown>;
-    return run(...parameters, signal);
+    try {
+      return await run(...parameters, signal);
+    } catch (error) {
+      const isLate = signal.aborted && !call.signal.aborted;
+      throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
+    }
+  }
+
+  async function callInTime(call: Call): Promise<unknown> {
+    const { space, operation, deadline, signal } = call;
+    const started = performance.now();
+    // The wait in the queue counts.
+    const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
+    const policy = wrap(inTime, ...limiters.policiesFor(call));
+    const run = () => policy.execute((attempt) => callAdapter(call, attempt.signal), signal);
+    let outcome: 'answered' | 'failed' = 'failed';
+    try {
+      const result = await (tracing ? tracing.withSpan(space, operation, run) : run());
+      outcome = 'answered';
+      return result;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : callProblem(error, space);
+    } finally {
+      metrics?.backend({ space, operation, outcome, seconds: (performance.now() - started) / 1000 });
+    }
+  }
+
+  return {
+    endSharing,
+    execute: (call) =>
+      (call.operation === 'describe' ? callInTime(call) : share(call, callInTime)).catch((error: unknown) => {
+        throw call.signal.aborted ? clientDisconnected() : error;
+      }),
   };
 }
 
-/** Visitors of a page repeat this error until the operator creates the space or names another, so it is logged rarely. */
-function missingSpace(name: string): ProblemError {
-  return new ProblemError('service-unavailable', `There is no search space "${name}".`);
+const clientDisconnected = () =>
+  new ProblemError('bad-request', 'The client disconnected before the response.');
+
+interface SpaceLimiter {
+  all: BulkheadPolicy;
+  /** One client takes at most half of the slots, so that its flood does not delay the others. */
+  clients: Map<string, BulkheadPolicy>;
 }
 
-/** The operations of one search space, executed through the chain. This list is the only one of all operations. */
+function spaceLimiters({ remote = new Map(), metrics }: CallOptions) {
+  const limiters = new Map<string, SpaceLimiter>();
+  const circuits = new Map<string, IPolicy>();
+
+  /** A remote space has one limiter; an embedded space has one per operation. */
+  function limiterFor({ space, operation }: Call, { maxConcurrent, maxQueued }: CallLimits): SpaceLimiter {
+    const labels = remote.has(space) ? { space } : { space, operation };
+    const key = Object.values(labels).join('\n');
+    const existing = limiters.get(key);
+    if (existing) return existing;
+    const limiter = { all: bulkhead(maxConcurrent, maxQueued), clients: new Map() };
+    limiters.set(key, limiter);
+    metrics?.waiting(labels, () => {
+      const queues = [limiter.all, ...limiter.clients.values()];
+      return queues.reduce((sum, { queueSlots }) => sum + maxQueued - queueSlots, 0);
+    });
+    return limiter;
+  }
+
+  function circuitFor(space: string): IPolicy {
+    if (!remote.has(space)) return noop;
+    const breaker = { halfOpenAfter: CIRCUIT_RESET_MS, breaker: new ConsecutiveBreaker(MAX_FAILURES) };
+    const circuit = circuits.get(space) ?? circuitBreaker(handleWhen(isServiceFailure), breaker);
+    circuits.set(space, circuit);
+    return circuit;
+  }
+
+  return {
+    /** Outermost first. */
+    policiesFor(call: Call): IPolicy[] {
+      const { space, operation, client } = call;
+      const limits = remote.get(space) ?? {
+        maxConcurrent: MAX_CONCURRENT_EMBEDDED[operation],
+        maxQueued: MAX_QUEUED_EMBEDDED,
+      };
+      const limiter = limiterFor(call, limits);
+      return [clientBulkhead(limiter.clients, client, limits), limiter.all, circuitFor(space)];
+    },
+  };
+}
+
+function clientBulkhead(
+  clients: Map<string, BulkheadPolicy>,
+  client: string,
+  { maxConcurrent, maxQueued }: CallLimits,
+): BulkheadPolicy {
+  const slots = Math.ceil(maxConcurrent / 2);
+  // Clients without calls are forgotten.
+  for (const [other, { executionSlots }] of clients) {
+    if (executionSlots < slots) break;
+    clients.delete(other);
+  }
+  const own = clients.get(client) ?? bulkhead(slots, maxQueued);
+  clients.set(client, own);
+  return own;
+}
+
+/** The operations of one search space. This list is the only one of all operations. */
 export function queries(execute: Execute, context: CallContext): SpaceQueries {
   const run = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
     execute({ ...context, operation, arguments: parameters }) as Promise<Result>;

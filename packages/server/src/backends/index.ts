@@ -10,9 +10,6 @@ export type {
   Trainer,
   WritableBackend,
 } from './backend.ts';
-export { BackendError, type BackendErrorKind, isServiceFailure, withProblems } from './backend-error.ts';
+export { BackendError, type BackendErrorKind, isServiceFailure } from './backend-error.ts';
 export { batchOutcome } from './batch-outcome.ts';
-export { DEFAULT_MAX_BODY_BYTES, readBoundedBody, tooLarge } from './bounded-body.ts';
-export { backendCircuitBreaker } from './circuit-breaker.ts';
-export { type CircuitBreakerOptions, DEFAULT_CIRCUIT_BREAKER } from './circuit-breaker-options.ts';
 export { parseRetryAfter } from './retry-after.ts';

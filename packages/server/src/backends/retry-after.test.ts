@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeNode } from '../../../opensearch/test/fake-node.ts';
 import { plain } from '../../test/support/documents.ts';
 import type { WritableBackend } from './backend.ts';
+import { callBackend, queries } from './call.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 const common = { name: 'zoo', deadline: 2000 };
@@ -40,7 +41,10 @@ test.each(kinds.flatMap(([what, open]) => responses.map((answer) => [what, ...an
       await backend.close();
       node.close();
     });
-    const pending = backend.space('zoo').then((space) => space!.search(plain));
+    const { execute } = callBackend({ backend });
+    const { signal } = new AbortController();
+    const context = { space: 'zoo', client: '', signal, deadline: performance.now() + 10_000 };
+    const pending = queries(execute, context).search(plain);
     await expect(pending).rejects.toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': again },

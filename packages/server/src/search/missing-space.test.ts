@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { memoryStore } from '../../test/support/memory-store.ts';
 import type { Access } from '../auth/permission.ts';
-import { callSpace } from '../backends/call.ts';
+import { callBackend } from '../backends/call.ts';
 import { errorMiddleware } from '../errors/error-middleware.ts';
 import { searchRoutes } from './routes.ts';
 
@@ -27,7 +27,7 @@ test('warns in one line without a stack', async () => {
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const configurations = memoryStore();
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
-  const execute = callSpace({ space: async () => undefined });
+  const execute = callBackend({ backend: { space: async () => undefined } }).execute;
   const app = new Koa().use(errorMiddleware(log));
   app.use((ctx, next) => {
     ctx.state.access = access;

@@ -11,7 +11,7 @@ import { unknownConfiguration } from '../configurations/store.ts';
 
 export interface SearchDependencies {
   configurations: ReadableConfigurations;
-  /** Runs a query through the interceptors. */
+  /** Runs a query of a search space (`backends/call`). */
   execute: Execute;
   /** Maximum duration of all queries of one request, in milliseconds. */
   timeoutMs: number;

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import type { Credentials } from '@semantic-search/graphsearch';
 import Type, { type Static } from 'typebox';
-import { DEFAULT_CIRCUIT_BREAKER } from '../backends/circuit-breaker-options.ts';
 import { OpensearchRanking } from './ranking-settings.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -52,20 +51,22 @@ export const closed = { additionalProperties: false };
 /** The default of the adapter. */
 const DEFAULT_MAX_FACET_VALUES = 500_000;
 
-/** Bulkhead: maximum number of concurrent and of queued calls. */
+export const DEFAULT_CALL_LIMITS = { maxConcurrent: 16, maxQueued: 64 };
+
+/** Bulkhead: maximum number of concurrent and of queued queries. */
 const bulkheadLimits = {
   calls: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      title: `Concurrent calls (${DEFAULT_CIRCUIT_BREAKER.maxConcurrentCalls})`,
+      title: `Concurrent queries (${DEFAULT_CALL_LIMITS.maxConcurrent})`,
     }),
   ),
   waiting: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
-      title: `Queued calls (${DEFAULT_CIRCUIT_BREAKER.maxQueuedCalls}); further ones return 503 at once`,
+      title: `Queued queries (${DEFAULT_CALL_LIMITS.maxQueued}); further ones return 503 at once`,
     }),
   ),
 };

@@ -3,7 +3,7 @@
  * thesaurus and the documents of the fixtures. Missing capabilities are null parts of the port.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callSpace } from '../../src/backends/call.ts';
+import { callBackend } from '../../src/backends/call.ts';
 import { profileSpace } from '../../src/content/profile-space.ts';
 import { documents, thesaurus } from '../support/documents.ts';
 import { conceptTests } from './backend/concepts.ts';
@@ -69,7 +69,7 @@ function descriptionTests(the: UnderTest): void {
 
     test('has a profile from which settings of new configurations are derived', async () => {
       const { backend, space } = the.given;
-      const profile = await profileSpace(space, backend, callSpace(backend));
+      const profile = await profileSpace(space, backend, callBackend({ backend }).execute);
       expect(profile).toMatchObject({ documents: 4, hasDates: true, linkShare: 0.25 });
       const { uri } = await the.schemeFacet();
       expect(profile!.facets).toEqual(
@@ -79,7 +79,7 @@ function descriptionTests(the: UnderTest): void {
           expect.objectContaining({ uri: 'date', kind: 'range', documents: 3 }),
         ]),
       );
-      expect(await profileSpace('no-such-space', backend, callSpace(backend))).toBeUndefined();
+      expect(await profileSpace('no-such-space', backend, callBackend({ backend }).execute)).toBeUndefined();
     });
 
     test('finds a facet by its field and by its name', async () => {

@@ -1,8 +1,6 @@
-/** Queries through the error and deadline interceptors, as the server runs them. */
+/** Queries as the server runs them: through `callBackend`. */
 import type { SearchSpace } from '@semantic-search/engine';
-import { callSpace, chain, queries, type SpaceQueries } from '../../src/backends/call.ts';
-import { deadline } from '../../src/backends/interceptors/deadline.ts';
-import { mapErrors } from '../../src/backends/interceptors/map-errors.ts';
+import { callBackend, queries, type SpaceQueries } from '../../src/backends/call.ts';
 
 interface Given {
   name?: string;
@@ -15,6 +13,6 @@ export function limitedQueries(
   space: Partial<SearchSpace>,
   { name = 'zoo', limit = 20_000, signal = new AbortController().signal }: Given = {},
 ): SpaceQueries {
-  const execute = chain([mapErrors, deadline(limit)], callSpace({ space: async () => space as SearchSpace }));
+  const { execute } = callBackend({ backend: { space: async () => space as SearchSpace } });
   return queries(execute, { space: name, client: '', signal, deadline: performance.now() + limit });
 }

@@ -1,6 +1,6 @@
 /** Response body reader with a size limit. */
 import type { Readable } from 'node:stream';
-import { BackendError } from './backend-error.ts';
+import { BackendError } from '@semantic-search/server/backends';
 
 export const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
 

@@ -1,0 +1,103 @@
+/**
+ * Problem responses for the errors of backends.
+ *
+ * A problem names the search space, but never the address or the message of a remote service.
+ */
+import { QueryError } from '@semantic-search/engine';
+import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
+import { ProblemError } from '../errors/problem.ts';
+import type { SpaceContent, WritableBackend } from './backend.ts';
+import { BackendError } from './backend-error.ts';
+import { mapAdapterErrors } from './map-adapter-errors.ts';
+
+/** Used if the service sends no `Retry-After`. */
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
+/** A queue of searches is empty soon. */
+const QUEUE_RETRY_AFTER_SECONDS = 1;
+
+/** The problem of a failed query: 404 for an unknown document, 400 for other query errors, 502 for unknown failures. */
+export function callProblem(error: unknown, space: string): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const about = { cause: error };
+  if (error instanceof QueryError) {
+    const { code, message, path } = error;
+    if (code === 'unknown-document') return new ProblemError('not-found', message, about);
+    const errors = path === undefined ? {} : { errors: [{ key: requestMember(path), message }] };
+    return new ProblemError('bad-request', message, { ...about, ...errors });
+  }
+  if (error instanceof BulkheadRejectedError) return overloaded(space, QUEUE_RETRY_AFTER_SECONDS, error);
+  if (error instanceof BrokenCircuitError) return overloaded(space, DEFAULT_RETRY_AFTER_SECONDS, error);
+  if (error instanceof TaskCancelledError) return timeoutProblem(space, error);
+  if (error instanceof BackendError) return backendProblem(error, space);
+  return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, about);
+}
+
+/** The member of the request, such as `selectedFacets[0].field`, that became this member of the query. */
+function requestMember(path: string): string {
+  return path.replace(/^(selected|excluded)\b/, '$1Facets');
+}
+
+function overloaded(space: string, seconds: number, cause: unknown): ProblemError {
+  const detail = `The search space "${space}" is overloaded or temporarily unavailable; try again later.`;
+  return new ProblemError('service-unavailable', detail, {
+    cause,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+function timeoutProblem(space: string, cause: unknown): ProblemError {
+  return new ProblemError('gateway-timeout', `The search space "${space}" did not respond in time.`, {
+    cause,
+  });
+}
+
+function backendProblem(error: BackendError, space: string): ProblemError {
+  const subject = `The search space "${space}"`;
+  const unavailable = (detail: string) => new ProblemError('service-unavailable', detail, { cause: error });
+  switch (error.kind) {
+    case 'timeout':
+      return timeoutProblem(space, error);
+    case 'unreachable':
+      return unavailable(`${subject} cannot be reached.`);
+    case 'unknown-space':
+      return unavailable(`${subject} does not exist at its backend.`);
+    case 'outdated': {
+      const remedy = 'upload its thesaurus again, which reindexes all documents, or import it again';
+      return unavailable(`${subject} was indexed by an earlier version of this server: ${remedy}.`);
+    }
+    case 'overloaded':
+      return overloaded(space, error.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS, error);
+    default: {
+      const detail = `The backend of the search space "${space}" failed or returned an invalid response.`;
+      return new ProblemError('bad-gateway', detail, { cause: error });
+    }
+  }
+}
+
+/** The backend of one remote space; failed lookups and changes of its content reject with problems. */
+export function withProblems(backend: WritableBackend, space: string): WritableBackend {
+  const toProblem = (error: unknown) =>
+    error instanceof BackendError ? backendProblem(error, space) : error;
+  const mapped = mapAdapterErrors(
+    { space: backend.space, content: backend.content } as Pick<WritableBackend, 'space' | 'content'>,
+    toProblem,
+  );
+  const wrap = <Part extends object>(part: Part | null) => part && mapAdapterErrors(part, toProblem);
+  return {
+    ...backend,
+    space: mapped.space,
+    async content(name, create) {
+      const content = await mapped.content(name, create);
+      if (!content) return undefined;
+      const { documents, runs, originals, thesaurus, trainer } = content;
+      return {
+        documents: mapAdapterErrors(documents, toProblem),
+        runs: wrap(runs),
+        // The list of all documents is no promise.
+        originals: originals && { ...mapAdapterErrors({ ...originals }, toProblem), all: originals.all },
+        thesaurus: wrap(thesaurus),
+        trainer: wrap(trainer),
+      } satisfies SpaceContent;
+    },
+  };
+}
