@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import {
+  deserializeThesaurus,
   HIERARCHY_DECAY,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
+  parseThesaurus,
   subjectMatcher,
-} from '@semantic-search/query/rewriters';
+} from '@semantic-search/query';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchResult } from '../src/api.ts';
 import { COMPLETE_MATCH_BOOST } from '../src/search/boolean-scorer.ts';

@@ -49,6 +49,13 @@ export {
   withoutPrefixMatches,
 } from './relaxation.ts';
 export {
+  HIERARCHY_DECAY,
+  MAX_CONCEPTS,
+  MAX_HOMONYMS,
+  subjectMatcher,
+} from './rewriters/concept-expansion.ts';
+export { didYouMean } from './rewriters/spell-checker.ts';
+export {
   changeThesaurus,
   type PartRemoval,
   type PartReplacement,

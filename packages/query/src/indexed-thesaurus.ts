@@ -1,6 +1,5 @@
 /** Thesaurus serialization: SKOS data and derived indexes as bytes, opened without parsing RDF. */
 
-import { canonicalLanguageTag } from './analysis/language-tags.ts';
 import { MAIN_PART, QueryError, type ThesaurusPart, type ThesaurusReport } from './api.ts';
 import {
   buildLabelIndex,
@@ -23,7 +22,7 @@ export interface IndexedThesaurus {
   suggestions: LabelIndex;
 }
 
-/** Increment when stemmers or layouts change: the derived indexes of older versions are built again. */
+/** Increment when stemmers or the derived indexes change: those of other versions are built again. */
 const FORMAT_VERSION = 17;
 
 /** A part of the thesaurus as the record of a search space stores it. */
@@ -35,13 +34,12 @@ export interface StoredPart extends ThesaurusPart {
 }
 
 export interface ThesaurusRecord {
-  version?: number;
+  version: number;
   /** Of all parts together. */
   data: ThesaurusData;
   phrases: PhraseTable;
   suggestions: LabelIndexData;
-  /** Absent in records of previous versions, which have the part `main` only. */
-  parts?: StoredPart[];
+  parts: StoredPart[];
 }
 
 /** Returns shared memory, which moves between threads without copying. */
@@ -52,16 +50,7 @@ export function serializeThesaurus(thesaurus: Thesaurus, parts: StoredPart[] = [
     ...derivedIndexes(thesaurus),
     parts,
   };
-  const chunks = encodeRecord(record);
-  const bytes = new Uint8Array(
-    new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)),
-  );
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return new Uint8Array(copyToSharedMemory(...encodeRecord(record)));
 }
 
 export function readThesaurusRecord(bytes: Uint8Array): ThesaurusRecord {
@@ -71,9 +60,8 @@ export function readThesaurusRecord(bytes: Uint8Array): ThesaurusRecord {
 
 export function deserializeThesaurus(bytes: Uint8Array): IndexedThesaurus {
   const record = readThesaurusRecord(bytes);
-  const isCurrent = record.version === FORMAT_VERSION;
-  const thesaurus = openThesaurus(isCurrent ? record.data : withCanonicalLanguages(record.data));
-  const { phrases, suggestions } = isCurrent ? record : derivedIndexes(thesaurus);
+  const thesaurus = openThesaurus(record.data);
+  const { phrases, suggestions } = record.version === FORMAT_VERSION ? record : derivedIndexes(thesaurus);
   return {
     thesaurus,
     conceptMatcher: openConceptMatcher(phrases, thesaurus),
@@ -131,11 +119,6 @@ let empty: IndexedThesaurus | undefined;
 export function emptyThesaurus(): IndexedThesaurus {
   empty ??= deserializeThesaurus(serializeThesaurus(skosCollector().build().thesaurus));
   return empty;
-}
-
-/** Canonicalizes the language tags of data from older versions. */
-function withCanonicalLanguages(data: ThesaurusData): ThesaurusData {
-  return { ...data, languages: data.languages.map((tag) => canonicalLanguageTag(tag)?.toLowerCase() ?? tag) };
 }
 
 function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {

@@ -3,8 +3,9 @@ import { analyzerFor } from './analysis/analyzers.ts';
 import { tokenize } from './analysis/tokenizer.ts';
 import { type IndexStatistics, languageDistribution } from './index-statistics.ts';
 import { deserializeThesaurus, parseThesaurus } from './indexed-thesaurus.ts';
-import { type PlanOptions, planQuery } from './planner.ts';
+import { planQuery } from './planner.ts';
 import { ALL_QUERY_OPTIONS, type Matcher, type QueryOptions } from './query-plan.ts';
+import type { PlanOptions } from './rewriters/query-draft.ts';
 import { TermDictionaryBuilder } from './terms/term-dictionary-builder.ts';
 
 const documents: [language: string, text: string][] = [

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord } from './collections/binary-format.ts';
 import { deserializeThesaurus, parseThesaurus, readThesaurusRecord } from './indexed-thesaurus.ts';
 import { synonymThesaurus } from './thesaurus/synonym-thesaurus.ts';
 import type { Thesaurus } from './thesaurus/thesaurus.ts';
@@ -96,18 +95,6 @@ describe('parts of a thesaurus', () => {
     const membersOf = (of: Thesaurus, uri: string) =>
       of.facet(uri)!.within.reduce((sum, each) => sum + each, 0);
     for (const { uri } of before.groups) expect(membersOf(thesaurus, uri)).toBe(membersOf(before, uri));
-  });
-
-  it('of a record of a previous version are the part main', async () => {
-    const { data, phrases, suggestions, version } = readThesaurusRecord((await part(main)).record);
-    const old = Buffer.concat(encodeRecord({ version, data, phrases, suggestions }));
-    expect(thesaurusParts(old)).toEqual([
-      { name: 'main', concepts: 1, written: null, title: 'Topics', license: null },
-    ]);
-    const both = await addTo(old, more, 'more');
-    expect(thesaurusParts(both).map(({ name }) => name)).toEqual(['main', 'more']);
-    expect(labels(opened(both), 'waste')).toEqual(['0 Waste@en', '0 Abfall@de']);
-    expect(opened(changeThesaurus(old, { removed: 'main' })).size).toBe(0);
   });
 
   it('are limited in number', async () => {

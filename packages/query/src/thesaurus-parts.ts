@@ -16,7 +16,6 @@ import {
 } from './indexed-thesaurus.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { skosCollector } from './thesaurus/skos/skos-collector.ts';
-import { titleOf } from './thesaurus/skos/thesaurus-source.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
@@ -41,7 +40,7 @@ export function replacesAllParts(mediaType: string, part: string | undefined): b
 export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] {
   return record === undefined
     ? []
-    : storedParts(readThesaurusRecord(record)).map(({ name, concepts, written, title, license }) => ({
+    : readThesaurusRecord(record).parts.map(({ name, concepts, written, title, license }) => ({
         name,
         concepts,
         written,
@@ -53,7 +52,7 @@ export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] 
 /** Digest of the content of all parts, whenever they were uploaded. */
 export function thesaurusDigest(record: Uint8Array): string {
   const { parts, ...whole } = readThesaurusRecord(record);
-  const content = { ...whole, parts: parts?.map((part) => ({ ...part, written: null })) };
+  const content = { ...whole, parts: parts.map((part) => ({ ...part, written: null })) };
   return hash('sha256', Buffer.concat(encodeRecord(content)), 'hex');
 }
 
@@ -135,14 +134,7 @@ function combine(parts: PartWithData[]): Uint8Array {
 }
 
 function partsWithData(record: ThesaurusRecord): PartWithData[] {
-  return storedParts(record).map((part) => ({ part, data: part.data ? decompress(part.data) : record.data }));
-}
-
-function storedParts({ parts, data }: ThesaurusRecord): StoredPart[] {
-  if (parts) return parts;
-  const concepts = data.size - data.deprecated.reduce((sum, each) => sum + each, 0);
-  const unknown = { written: null, title: titleOf(data), license: null };
-  return data.size === 0 ? [] : [{ name: MAIN_PART, concepts, ...unknown, outside: [] }];
+  return record.parts.map((part) => ({ part, data: part.data ? decompress(part.data) : record.data }));
 }
 
 function compress(data: ThesaurusData): Uint8Array {

@@ -2,6 +2,7 @@
 
 import type { QueryOptions, QueryPlan } from '@semantic-search/query';
 import {
+  didYouMean,
   hasTooFewHits,
   MIN_HITS,
   matchReport,
@@ -12,7 +13,6 @@ import {
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
-import { didYouMean } from '@semantic-search/query/rewriters';
 import type { SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
@@ -94,7 +94,10 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   };
   const suggestion =
     settings.typos && hasTooFewHits(exact)
-      ? didYouMean(query.input, found.plan, readerStatistics(reader, context), settings.stemming, signal)
+      ? didYouMean(query.input, found.plan, readerStatistics(reader, context), {
+          stemming: settings.stemming,
+          signal,
+        })
       : undefined;
   if (suggestion !== undefined) result.suggestion = suggestion;
   if (found.plan.isUnquoted) result.isUnquoted = true;

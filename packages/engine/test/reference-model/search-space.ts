@@ -6,6 +6,7 @@
  */
 
 import {
+  didYouMean,
   hasTooFewHits,
   type IndexedThesaurus,
   type Matcher,
@@ -20,7 +21,6 @@ import {
   relax,
   withoutPrefixMatches,
 } from '@semantic-search/query';
-import { didYouMean } from '@semantic-search/query/rewriters';
 import type { FacetCount, SearchQuery } from '../../src/api.ts';
 import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
 import { completeRanking, type RankingSettings, titleFactor } from '../../src/search/ranking.ts';
@@ -87,7 +87,7 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
     recognizedConcepts: last.plan.recognizedConcepts,
     suggestion:
       settings.typos && hasTooFewHits(exact)
-        ? didYouMean(input, last.plan, statistics, settings.stemming)
+        ? didYouMean(input, last.plan, statistics, { stemming: settings.stemming })
         : undefined,
     isUnquoted: last.plan.isUnquoted || undefined,
     matching: matchReport(last),

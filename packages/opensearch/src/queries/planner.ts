@@ -3,6 +3,7 @@
 import type { SearchQuery } from '@semantic-search/engine';
 import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {
+  didYouMean,
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,
@@ -12,7 +13,6 @@ import {
   type TermSet,
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
-import { didYouMean } from '@semantic-search/query/rewriters';
 import { fieldName } from '../indices/index-document.ts';
 import type { QueryTarget } from '../indices/index-versions.ts';
 import { memoize } from './facets.ts';
@@ -75,7 +75,8 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   return {
     plan: (relaxation) =>
       counted((known) => planQuery(input, known, queryOptions, { ...relaxation, language })),
-    suggestion: (plan) => counted((known) => didYouMean(input, plan, known, queryOptions.stemming)),
+    suggestion: (plan) =>
+      counted((known) => didYouMean(input, plan, known, { stemming: queryOptions.stemming })),
   };
 }
 

@@ -1,9 +1,15 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
 
 import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine/building-blocks';
-import type { Alternative, Matcher, MatchThreshold, QueryPlan, TermSet } from '@semantic-search/query';
+import {
+  type Alternative,
+  HIERARCHY_DECAY,
+  type Matcher,
+  type MatchThreshold,
+  type QueryPlan,
+  type TermSet,
+} from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
-import { HIERARCHY_DECAY } from '@semantic-search/query/rewriters';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 import { stepsDown } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';

@@ -147,6 +147,8 @@ export class TopCandidates {
     if (score <= this.least || !this.#accepts(concept)) return;
     const other = this.#byConcept.get(concept);
     if (other && other.score >= score) return;
+    // Of equal scores, the candidate that was offered first stays.
+    this.#byConcept.delete(concept);
     this.#byConcept.set(concept, { concept, label, score, parts: parts() });
     if (this.#byConcept.size >= this.count * 2 + 16) this.#cut();
   }

@@ -59,9 +59,13 @@ export function decodeRecord(buffer: ArrayBufferLike): unknown {
 }
 
 /** Copies the bytes to memory that threads can share. */
-export function copyToSharedMemory(bytes: Uint8Array): SharedArrayBuffer {
-  const buffer = new SharedArrayBuffer(bytes.byteLength);
-  new Uint8Array(buffer).set(bytes);
+export function copyToSharedMemory(...chunks: Uint8Array[]): SharedArrayBuffer {
+  const buffer = new SharedArrayBuffer(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let end = 0;
+  for (const chunk of chunks) {
+    new Uint8Array(buffer, end).set(chunk);
+    end += chunk.byteLength;
+  }
   return buffer;
 }
 

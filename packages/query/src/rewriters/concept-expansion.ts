@@ -7,13 +7,12 @@ import { tokenize } from '../analysis/tokenizer.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
-import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import type { Matcher, QueryOptions, QueryPlan, TermSet } from '../query-plan.ts';
+import type { Matcher, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import type { ExcludedLabelTest } from './excluded-labels.ts';
-import type { QueryMatch } from './label-matches.ts';
-import { matchingTerms } from './term-expansion.ts';
+import { coversClause, isExcluded } from './label-matches.ts';
+import type { QueryDraft, QueryMatch } from './query-draft.ts';
+import { matchingTerms, phraseMatcher } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
@@ -33,81 +32,98 @@ export const MAX_HOMONYMS = 50;
 /** Maximum concepts of a query that are reported and searched by label; the others match tagged documents only. */
 export const MAX_CONCEPTS = 200;
 
-/** A query and the context in which it is expanded. */
-interface ExpansionContext {
-  input: string;
-  thesaurus: IndexedThesaurus;
-  termDictionary: ReadableTermDictionary;
-  settings: QueryOptions;
-  /** Language tag for the reported labels. */
-  language: string | undefined;
-  isExcluded: ExcludedLabelTest;
-  /** Checked before each concept, because an input may name thousands of labels. */
-  signal: AbortSignal | undefined;
-  /** Mask of the requirements that documents tagged with a fully matched concept need not meet. */
-  common: number;
-  /** Maximum concepts to report and to search by label. */
-  maxConcepts: number;
+/** Adds the recognized concepts. */
+export function addConcepts(query: QueryDraft): void {
+  let remaining = MAX_CONCEPTS;
+  for (const match of query.matches) {
+    const clauses = query.positive.filter((clause) => coversClause(match, clause));
+    const requirementMask = clauses.reduce((sum, clause) => sum | (query.masks.get(clause) ?? 0), 0);
+    if (requirementMask === 0) continue;
+    const named = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
+    const { settings, options, plan } = query;
+    const hasSynonyms = settings.synonyms && !match.isQuoted && !match.isPrefix;
+    const synonyms = new Map<string, Matcher>();
+    const reported = reportedConcepts(match, query);
+    for (const { concept, label } of named) {
+      options.signal?.throwIfAborted();
+      const spellings = searchedSpellings(concept, match, query);
+      const others = hasSynonyms ? spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text) : [];
+      if (hasSynonyms) for (const spelling of spellings) addLabel(synonyms, spelling, query);
+      plan.highlightLabels.push(...others);
+      if (reported(concept, label)) report({ concept, label }, match, others, query);
+    }
+    removeTyped(synonyms, plan, requirementMask);
+    addMatchers([...synonyms.values()], match, requirementMask, query);
+    remaining -= named.length;
+  }
 }
 
-/** `requirementMask` contains the requirements that the concepts of this match meet. */
-export function addConcepts(
-  plan: QueryPlan,
+/** Returns a test for concepts to report as recognized; each is reported once for the same words. */
+function reportedConcepts(match: QueryMatch, { input, plan, statistics }: QueryDraft) {
+  const { thesaurus } = statistics.thesaurus;
+  const labels = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
+  const typed = typedText(match, input);
+  const earlier = new Set(
+    plan.recognizedConcepts.filter((each) => typedText(each, input) === typed).map(({ uri }) => uri),
+  );
+  return (concept: number, label: number) => labels.has(label) && !earlier.has(thesaurus.uri(concept));
+}
+
+function report(
+  { concept, label }: { concept: number; label: number },
+  { begin, end }: QueryMatch,
+  alsoSearched: string[],
+  { plan, options, statistics }: QueryDraft,
+): void {
+  const { thesaurus } = statistics.thesaurus;
+  plan.recognizedConcepts.push({
+    uri: thesaurus.uri(concept),
+    label: thesaurus.label(concept, options.language),
+    matchingLabel: thesaurus.labelText(label),
+    begin,
+    end,
+    alsoSearched,
+  });
+}
+
+function typedText({ begin, end }: { begin: number; end: number }, input: string): string {
+  return normalize(input.slice(begin, end));
+}
+
+/** Spellings of a concept's labels, without those of stop words and those with an excluded clause. */
+function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft) {
+  const typed = typedText(match, query.input);
+  return spellingsOf(concept, query)
+    .map((spelling) => ({ ...spelling, isTyped: normalize(spelling.text) === typed }))
+    .filter(
+      ({ text, languages, isTyped }) =>
+        isTyped ||
+        !(hasOnlyStopWords({ text, languages }, query) || isExcluded(text, languages, query.typed)),
+    );
+}
+
+/** Adds the labels of a match, and the documents that are tagged with its concepts. */
+function addMatchers(
+  synonyms: Matcher[],
   match: QueryMatch,
   requirementMask: number,
-  context: ExpansionContext,
+  { plan, settings, commonMask, statistics }: QueryDraft,
 ): void {
-  const { input, settings, language } = context;
-  const synonymsToo = settings.synonyms && !match.isQuoted && !match.isPrefix;
-  const { thesaurus } = context.thesaurus;
-  const normalizedText = ({ begin, end }: { begin: number; end: number }) =>
-    normalize(input.slice(begin, end));
-  const matched = normalizedText(match);
-  const synonyms = new Map<string, Matcher>();
-  const isReported = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
-  const before = new Set(
-    plan.recognizedConcepts.filter((each) => normalizedText(each) === matched).map(({ uri }) => uri),
-  );
-  for (const { concept, label } of match.senses.slice(0, context.maxConcepts)) {
-    context.signal?.throwIfAborted();
-    const spellings = spellingsOf(thesaurus, concept, language).filter(
-      (each) =>
-        normalize(each.text) === matched ||
-        !(hasOnlyStopWords(each, context) || context.isExcluded(each.text, each.languages)),
-    );
-    const others = spellings.filter(({ text }) => normalize(text) !== matched).map(({ text }) => text);
-    if (synonymsToo) {
-      for (const each of spellings) addLabel(synonyms, each, context);
-      plan.highlightLabels.push(...others);
-    }
-    const uri = thesaurus.uri(concept);
-    if (!isReported.has(label) || before.has(uri)) continue;
-    plan.recognizedConcepts.push({
-      uri,
-      label: thesaurus.label(concept, language),
-      matchingLabel: thesaurus.labelText(label),
-      begin: match.begin,
-      end: match.end,
-      alsoSearched: synonymsToo ? others : [],
-    });
-  }
-  removeTyped(synonyms, plan, requirementMask);
   const factor = sentenceFactor(plan, requirementMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  if (match.words > 1 && synonymsToo && !match.isPartial) reduceWordWeights(plan, requirementMask, factor);
-  const nameShare = match.isDemonym ? DEMONYM_FACTOR : share;
-  for (const matcher of synonyms.values())
-    plan.alternatives.push({ matcher, requirementMask, weight: SYNONYM_WEIGHT * nameShare * factor });
+  const isSearchedByLabel = settings.synonyms && !match.isQuoted && !match.isPrefix;
+  if (match.words > 1 && isSearchedByLabel && !match.isPartial)
+    reduceWordWeights(plan, requirementMask, factor);
+  const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
+  for (const matcher of synonyms) plan.alternatives.push({ matcher, requirementMask, weight });
   if (!settings.concepts) return;
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
-  const subjectMask = match.isPartial ? requirementMask : requirementMask | context.common;
-  const weight = CONCEPT_WEIGHT * share * factor;
   plan.alternatives.push({
-    matcher: subjectMatcher(named, thesaurus, step),
-    requirementMask: subjectMask,
-    weight,
+    matcher: subjectMatcher(named, statistics.thesaurus.thesaurus, step),
+    requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
+    weight: CONCEPT_WEIGHT * share * factor,
   });
 }
 
@@ -173,17 +189,17 @@ interface Spelling {
 }
 
 /** The distinct spellings of a concept's labels, those in the requested language first. */
-function spellingsOf(thesaurus: Thesaurus, concept: number, tag: string | undefined): Spelling[] {
-  const requested = tag === undefined ? undefined : analyzerFor(tag);
-  const labels = thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
+function spellingsOf(concept: number, { statistics, options }: QueryDraft): Spelling[] {
+  const requested = options.language === undefined ? undefined : analyzerFor(options.language);
+  const labels = statistics.thesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);
   const order = [requested?.code, ...labels.map(({ language }) => analyzerFor(language).code)];
   const rank = (language: string) => order.indexOf(analyzerFor(language).code);
-  const found = new Map<string, Spelling>();
+  const spellings = new Map<string, Spelling>();
   for (const { text, language } of labels.toSorted((a, b) => rank(a.language) - rank(b.language))) {
-    const same = getOrInsert(found, normalize(text), () => ({ text, languages: [] }));
+    const same = getOrInsert(spellings, normalize(text), () => ({ text, languages: [] }));
     same.languages.push(analyzerFor(language));
   }
-  return [...found.values()];
+  return [...spellings.values()];
 }
 
 /**
@@ -207,22 +223,18 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
 }
 
 /** Adds a label as a matcher. Labels that differ only in inflection, in one language or several, count once. */
-function addLabel(
-  synonyms: Map<string, Matcher>,
-  spelling: Spelling,
-  { termDictionary, settings }: Pick<ExpansionContext, 'termDictionary' | 'settings'>,
-): void {
-  const analyzers = settings.stemming ? analyzersOf(spelling, termDictionary) : [];
-  const own = tokenize(spelling.text);
+function addLabel(synonyms: Map<string, Matcher>, spelling: Spelling, query: QueryDraft): void {
+  const { termDictionary } = query.statistics;
+  const analyzers = query.settings.stemming ? analyzersOf(spelling, termDictionary) : [];
+  const words = tokenize(spelling.text);
   // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
   const groups =
-    own.length === 1
-      ? [inflectionsOf(own[0]!.text, termDictionary, analyzers)]
-      : own.map((word) => matchingTerms(word.text, termDictionary, analyzers));
+    words.length === 1
+      ? [inflectionsOf(words[0]!.text, termDictionary, analyzers)]
+      : words.map((word) => matchingTerms(word.text, termDictionary, analyzers));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
-  const matcher: Matcher =
-    groups.length === 1 ? { kind: 'word', terms: groups[0]! } : { kind: 'phrase', words: groups };
-  synonyms.set(keyOf(groups), matcher);
+  const key = groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
+  synonyms.set(key, phraseMatcher(groups));
 }
 
 /** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
@@ -237,17 +249,14 @@ function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, lan
 }
 
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
-function hasOnlyStopWords(spelling: Spelling, { termDictionary, settings }: ExpansionContext): boolean {
-  const own = tokenize(spelling.text).map(({ text }) => normalize(text));
-  const isEmpty = (language: Analyzer) => own.every((word) => language.isStopWord(word));
-  return settings.stopWords && own.length > 0 && analyzersOf(spelling, termDictionary).some(isEmpty);
+function hasOnlyStopWords(spelling: Spelling, { statistics, settings }: QueryDraft): boolean {
+  const words = tokenize(spelling.text).map(({ text }) => normalize(text));
+  const isEmpty = (language: Analyzer) => words.every((word) => language.isStopWord(word));
+  const analyzers = analyzersOf(spelling, statistics.termDictionary);
+  return settings.stopWords && words.length > 0 && analyzers.some(isEmpty);
 }
 
 /** A label without a language is analyzed in all languages. */
 function analyzersOf({ languages }: Spelling, termDictionary: ReadableTermDictionary): Analyzer[] {
   return languages.some(({ code }) => code === '') ? termDictionary.languages : languages;
-}
-
-function keyOf(groups: TermSet[]): string {
-  return groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
 }

@@ -1,11 +1,11 @@
 /** Labels that a query names in full: as typed, quoted, excluded, or written as several words. */
-
-import { analyzerFor } from '../analysis/analyzers.ts';
-import type { Token } from '../analysis/tokenizer.ts';
-import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import { type Clause, MAX_QUERY_LENGTH, uniqueClauses } from '../parser.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { type Token, tokenize } from '../analysis/tokenizer.ts';
+import { type Clause, uniqueClauses } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
+import { HIDDEN } from '../thesaurus/thesaurus.ts';
+import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { joinedWords } from './spelling-variants.ts';
 
 /** Minimum length of an unfinished word that names a concept; a label of exactly this spelling may be shorter. */
@@ -13,18 +13,6 @@ const MIN_UNFINISHED_LENGTH = 3;
 const MIN_UNFINISHED_LABEL_LENGTH = 2;
 /** A single character of these scripts can be a word. */
 const ideograph = /\p{Script=Han}/u;
-
-/** A label in the input, or concepts whose labels contain the words among others. */
-export interface QueryMatch extends ConceptMatch {
-  /** Only part of a label, next to other matches. */
-  isPartial?: boolean;
-  /** Matched by the demonym of a place. */
-  isDemonym?: boolean;
-  /** Quoted: other labels of the concept are not searched. */
-  isQuoted?: boolean;
-  /** Matched by a label prefix: not reported as recognized. */
-  isPrefix?: boolean;
-}
 
 export function coversClause(match: ConceptMatch, clause: Clause): boolean {
   return clause.words.every((word) => liesWithin(word, match));
@@ -39,13 +27,17 @@ export function liesWithin({ begin, end }: Pick<Token, 'begin' | 'end'>, match: 
   return match.begin <= begin && end <= match.end;
 }
 
-/** Inflections of labels in other languages match only if `broad` is set. */
-export function conceptMatchOptions(
-  { stopWordAnalyzer: stops, analyzer: own, isForeign }: QueryLanguage,
-  broad: boolean,
+/** Options to match labels; only `broad` ones accept inflections of labels in other languages. */
+export function conceptMatchOptions({ plan, options: { broad, signal } }: QueryDraft): ConceptMatchOptions {
+  return { ...exactMatchOptions(plan.language, broad ? plan.language.isForeign : () => false), signal };
+}
+
+function exactMatchOptions(
+  { stopWordAnalyzer, analyzer: own }: QueryLanguage,
+  isForeign: (word: string) => boolean = () => false,
 ): ConceptMatchOptions {
-  const meant = own && { language: own, isForeign: broad ? isForeign : () => false };
-  return { query: true, stopWordsOf: stops, preferredLanguage: meant };
+  const preferredLanguage = own && { language: own, isForeign };
+  return { query: true, stopWordsOf: stopWordAnalyzer, preferredLanguage };
 }
 
 /** True if labels in this language are in the query language, or if one of the two is unspecified. */
@@ -53,88 +45,113 @@ export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyz
   return !own || ['', own.code].includes(analyzerFor(tag).code);
 }
 
-/** Labels that consist of whole words of the input, without excluded, quoted and short unfinished ones. */
-export function matchLabels(
-  input: string,
-  positive: Clause[],
-  { conceptMatcher }: IndexedThesaurus,
-  options: ConceptMatchOptions,
-): ConceptMatch[] {
-  return conceptMatcher.match(input.slice(0, MAX_QUERY_LENGTH), options).filter((match) => {
+export function matchTypedLabels(query: QueryDraft): void {
+  if (!query.hasConcepts && !query.hasVariants) return;
+  const positive = query.typed.filter((clause) => !clause.excluded);
+  query.labels = matchLabels(query.input, positive, query);
+}
+
+/** Labels that consist of whole words of the text, without excluded, quoted and short unfinished ones. */
+export function matchLabels(text: string, positive: Clause[], query: QueryDraft): ConceptMatch[] {
+  const { conceptMatcher } = query.statistics.thesaurus;
+  return conceptMatcher.match(text, conceptMatchOptions(query)).filter((match) => {
     const inside = positive.filter((clause) => coversClause(match, clause));
     const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
-    const whole = inside.length === match.words && !inside.some((clause) => clause.quoted);
-    return whole && !(mayGoOn && isTooShort(input, match));
+    const isWhole = inside.length === match.words && !inside.some((clause) => clause.quoted);
+    return isWhole && !(mayGoOn && isTooShort(text, match));
   });
 }
 
-function isTooShort(input: string, { begin, end, senses }: ConceptMatch): boolean {
+function isTooShort(text: string, { begin, end, senses }: ConceptMatch): boolean {
   const shortest = senses.some(({ exact }) => exact) ? MIN_UNFINISHED_LABEL_LENGTH : MIN_UNFINISHED_LENGTH;
-  return end - begin < shortest && !ideograph.test(input.slice(begin, end));
+  return end - begin < shortest && !ideograph.test(text.slice(begin, end));
 }
 
 /** Matches of quoted clauses with labels, by exact spelling. */
 export function quotedConcepts(
-  input: string,
-  positive: Clause[],
-  known: IndexedThesaurus,
+  clauses: Clause[],
   language: QueryLanguage,
+  query: Pick<QueryDraft, 'input' | 'statistics'>,
 ): ConceptMatch[] {
-  const quoted = uniqueClauses(positive.filter((clause) => clause.quoted)).map(({ clause }) => clause);
-  return quoted.flatMap((clause) => {
-    const senses = namedAlone(input, clause, known, language);
+  return uniqueClauses(clauses.filter((clause) => clause.quoted)).flatMap(({ clause }) => {
+    const senses = sensesOf(clause, language, query);
     if (senses.length === 0) return [];
     const [begin, end] = [clause.words[0]!.begin, clause.words.at(-1)!.end];
     return [{ begin, end, words: clause.words.length, senses, nested: false }];
   });
 }
 
-/** Concepts to exclude, with all that are narrower. */
-export function excludedConcepts(
-  input: string,
-  clauses: Clause[],
-  known: IndexedThesaurus,
-  language: QueryLanguage,
-): number[] {
-  const excluded = uniqueClauses(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
-  return excluded.flatMap((clause) =>
-    namedAlone(input, clause, known, language).map(({ concept }) => concept),
-  );
-}
-
 /** Senses of the whole clause; in quotes only those with a label of the same spelling. */
-function namedAlone(
-  input: string,
+export function sensesOf(
   { words, quoted }: Clause,
-  { conceptMatcher }: IndexedThesaurus,
   language: QueryLanguage,
+  { input, statistics }: Pick<QueryDraft, 'input' | 'statistics'>,
 ): Sense[] {
   const text = input.slice(words[0]!.begin, words.at(-1)!.end);
-  const whole = conceptMatcher
-    .match(text, conceptMatchOptions(language, false))
-    .filter((match) => match.words === words.length);
-  return whole.flatMap((match) => match.senses).filter(({ exact }) => exact || !quoted);
+  const matches = statistics.thesaurus.conceptMatcher.match(text, exactMatchOptions(language));
+  return matches
+    .filter((match) => match.words === words.length)
+    .flatMap((match) => match.senses)
+    .filter(({ exact }) => exact || !quoted);
 }
 
-/** Returns the matches at the offsets of the typed words; skips words that already form a label as typed. */
-export function compoundConcepts(
-  clauses: Clause[],
-  typed: readonly ConceptMatch[],
-  { conceptMatcher }: IndexedThesaurus,
-  language: QueryLanguage,
-): QueryMatch[] {
-  return joinedWords(clauses, () => true).flatMap(({ clauses: joined, word }) => {
-    if (typed.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
+/** Labels written as several words, at the offsets of these; words that already form a label as typed are skipped. */
+export function compoundConcepts({ positive, labels, plan, statistics }: QueryDraft): QueryMatch[] {
+  const { conceptMatcher } = statistics.thesaurus;
+  return joinedWords(positive, () => true).flatMap(({ clauses: joined, word }) => {
+    if (labels.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
     const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
     return conceptMatcher
-      .match(word, conceptMatchOptions(language, false))
+      .match(word, exactMatchOptions(plan.language))
       .filter((match) => match.end - match.begin === word.length)
       .map((match) => ({ ...match, begin, end }));
   });
 }
 
-/** Combines both lists. Concepts named by single words of a compound become partial: the horse of `sea horse`. */
-export function withCompounds(matches: readonly QueryMatch[], asOne: readonly QueryMatch[]): QueryMatch[] {
-  const isInside = (match: QueryMatch) => asOne.some((each) => liesWithin(match, each));
-  return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...asOne];
+export function excludedClauses(clauses: readonly Clause[]): Clause[] {
+  return uniqueClauses(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
+}
+
+/** Removes words of missing phrases, and senses that have a label with both the matched words and an excluded clause. */
+export function removeExcludedSenses(query: QueryDraft): void {
+  const { thesaurus } = query.statistics.thesaurus;
+  query.matches = query.matches.flatMap((match) => {
+    if (isWordOfPhrase(match, query.missing)) return [];
+    const typed = tokenize(query.input.slice(match.begin, match.end));
+    const senses = match.senses.filter(
+      ({ concept }) =>
+        !thesaurus
+          .labels(concept)
+          .some(
+            ({ text, language, kind }) =>
+              kind !== HIDDEN && isExcluded(text, [analyzerFor(language)], query.typed, typed),
+          ),
+    );
+    return senses.length > 0 ? [{ ...match, senses }] : [];
+  });
+}
+
+/** A single word of a phrase means itself: `"lone wolf"` asks for no loners. */
+function isWordOfPhrase(match: QueryMatch, missing: ReadonlySet<Clause>): boolean {
+  if (match.words > 1 && match.isPartial !== true) return false;
+  return [...missing].some(({ words }) => words.length > 1 && words.some((word) => liesWithin(word, match)));
+}
+
+/**
+ * True if the text contains an excluded clause and all of the words `also`, as stems in one of the languages: `cat -domestic`
+ * does not mean the concept "domestic cat".
+ */
+export function isExcluded(
+  text: string,
+  languages: readonly Analyzer[],
+  clauses: readonly Clause[],
+  also: Token[] = [],
+): boolean {
+  const excluded = excludedClauses(clauses);
+  if (excluded.length === 0) return false;
+  return languages.some(({ stem }) => {
+    const stems = new Set(tokenize(text).map((word) => stem(word.text)));
+    const contains = (words: readonly Token[]) => words.every((word) => stems.has(stem(word.text)));
+    return contains(also) && excluded.some(({ words }) => contains(words));
+  });
 }

@@ -1,13 +1,14 @@
 /**
- * Partial label matches: concepts whose labels contain words of the query among others.
+ * Partial label matches: labels with words of the query among others, or with its last words first.
  *
- * Words match in any inflection, by the language of the label.
+ * Words match in any inflection, by the language of the label; the last word of a prefix may be incomplete.
  */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { normalizeSpelling } from '../analysis/normalizer.ts';
-import type { LabelIndex } from '../autocomplete/label-index.ts';
+import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
+import { tokenize } from '../analysis/tokenizer.ts';
+import { keyRange, type LabelIndex, wordsOfKey } from '../autocomplete/label-index.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
@@ -15,7 +16,8 @@ import type { Clause } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, Sense } from '../thesaurus/concept-matcher.ts';
 import type { Thesaurus } from '../thesaurus/thesaurus.ts';
-import { coversClause, isInQueryLanguage, type QueryMatch } from './label-matches.ts';
+import { coversClause, isInQueryLanguage } from './label-matches.ts';
+import type { QueryDraft, QueryMatch } from './query-draft.ts';
 
 /** Maximum unmatched words that are looked up individually. */
 const MAX_UNMATCHED_WORDS = 8;
@@ -38,18 +40,16 @@ export function withPartialMatches(
   recognized: ConceptMatch[],
   positive: Clause[],
   stops: ReadonlySet<Clause>,
-  known: IndexedThesaurus,
-  language: QueryLanguage,
+  { plan, statistics }: QueryDraft,
 ): QueryMatch[] {
   const contentClauses = positive.filter((clause) => !stops.has(clause) && !clause.quoted);
   const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
-  const all =
-    contentClauses.length > 1 || !contentClauses.every(isNamed)
-      ? matchPartially(contentClauses, known, language)
-      : undefined;
-  if (contentClauses.every(isNamed)) return all ? [...recognized, all] : recognized;
+  const match = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
+  const areNamed = contentClauses.every(isNamed);
+  const all = contentClauses.length > 1 || !areNamed ? match(contentClauses) : undefined;
+  if (areNamed) return all ? [...recognized, all] : recognized;
   if (all) return [all];
-  const others = matchRuns(contentClauses, isNamed, known, language);
+  const others = matchRuns(contentClauses, isNamed, match);
   const isPartial = recognized.length + others.length > 1;
   return [...recognized, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
 }
@@ -58,24 +58,22 @@ export function withPartialMatches(
 function matchRuns(
   contentClauses: Clause[],
   isNamed: (clause: Clause) => boolean,
-  known: IndexedThesaurus,
-  language: QueryLanguage,
+  match: (clauses: Clause[]) => ConceptMatch | undefined,
 ): ConceptMatch[] {
-  const named: ConceptMatch[] = [];
+  const matches: ConceptMatch[] = [];
   let run: Clause[] = [];
   let tried = 0;
   for (const clause of contentClauses) {
     const isFree = !isNamed(clause) && tried++ < MAX_UNMATCHED_WORDS;
-    const together = isFree && run.length > 0 ? matchPartially([...run, clause], known, language) : undefined;
-    const match = together ?? (isFree ? matchPartially([clause], known, language) : undefined);
-    if (together) named.pop();
+    const together = isFree && run.length > 0 ? match([...run, clause]) : undefined;
+    const single = together ?? (isFree ? match([clause]) : undefined);
+    if (together) matches.pop();
     else run = [];
-    if (match) {
-      run.push(clause);
-      named.push(match);
-    }
+    if (!single) continue;
+    run.push(clause);
+    matches.push(single);
   }
-  return named;
+  return matches;
 }
 
 function matchPartially(
@@ -83,15 +81,15 @@ function matchPartially(
   { suggestions, thesaurus }: IndexedThesaurus,
   language: QueryLanguage,
 ): ConceptMatch | undefined {
-  const typed = clauses.flatMap((clause) => clause.words);
-  const texts = typed.map(({ text }) => text);
+  const words = clauses.flatMap((clause) => clause.words);
+  const texts = words.map(({ text }) => text);
   const isOwn = (tag: string) => isInQueryLanguage(language, tag);
   const senses = partialConcepts(suggestions, thesaurus, texts, isOwn);
   const isLikely = ({ label }: Sense) =>
     isOwn(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!senses.some(isLikely)) return undefined;
-  const [begin, end] = [typed[0]!.begin, typed.at(-1)!.end];
-  return { begin, end, words: typed.length, senses, nested: false };
+  const [begin, end] = [words[0]!.begin, words.at(-1)!.end];
+  return { begin, end, words: words.length, senses, nested: false };
 }
 
 /**
@@ -122,22 +120,12 @@ export function partialConcepts(
     const other = best.get(concept);
     if (!other || rank < other.rank) best.set(concept, { label, rank });
   }
-  const found = [...best];
-  const preferred = found.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
-  return (preferred.length > 0 ? preferred : found)
+  const concepts = [...best];
+  const preferred = concepts.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
+  return (preferred.length > 0 ? preferred : concepts)
     .sort(([, a], [, b]) => a.rank - b.rank || a.label - b.label)
     .slice(0, MAX_PARTIAL_CONCEPTS)
     .map(([concept, { label }]) => ({ concept, label, exact: false }));
-}
-
-/** True if a label contains the word or, with `stemming`, an inflection of it. */
-export function isInLabels(
-  word: string,
-  { suggestions, thesaurus }: IndexedThesaurus,
-  stemming: boolean,
-): boolean {
-  if (suggestions.words.find(normalizeSpelling(word)) >= 0) return true;
-  return stemming && partialConcepts(suggestions, thesaurus, [word]).length > 0;
 }
 
 /** Range of label words that may be inflections of a typed word. */
@@ -152,7 +140,7 @@ interface InflectionRange {
 function inflectionRange({ words, keyStarts }: LabelIndex, typed: string): InflectionRange {
   const beginning = typed.slice(0, Math.max(MIN_PREFIX_LENGTH, typed.length - MAX_ENDING_LENGTH));
   const [from, to] = words.prefixRange(beginning);
-  const known = new Map<string, boolean>();
+  const decided = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
     const text = words.at(word);
     if (text.length > typed.length + MAX_ENDING_LENGTH) return false;
@@ -165,7 +153,84 @@ function inflectionRange({ words, keyStarts }: LabelIndex, typed: string): Infle
     keys: keyStarts[to]! - keyStarts[from]!,
     isForm(word, language) {
       if (word < from || word >= to) return false;
-      return getOrInsert(known, `${language} ${word}`, () => decide(word, language));
+      return getOrInsert(decided, `${language} ${word}`, () => decide(word, language));
     },
   };
+}
+
+/** Shorter prefixes match too many labels. */
+const MIN_LABEL_PREFIX_LENGTH = 3;
+/** Maximum words of a label prefix, the last one incomplete. */
+const MAX_PREFIX_WORDS = 4;
+/** Prefixes of more labels are not distinctive. */
+const MAX_PREFIX_KEYS = 1000;
+/** Maximum concepts; labels with the fewest words come first. */
+const MAX_PREFIX_CONCEPTS = 5;
+
+/**
+ * Matches the longest suffix of the input that starts a label, preferably in the query language. Returns nothing if
+ * the last word is a complete word or part of a label in `named`.
+ */
+export function prefixConcepts(named: readonly ConceptMatch[], query: QueryDraft): QueryMatch[] {
+  const clauses = query.positive;
+  const last = clauses.at(-1);
+  if (!last?.unfinished || named.some((match) => coversClause(match, last))) return [];
+  const { text } = last.words.at(-1)!;
+  if (text.length < MIN_LABEL_PREFIX_LENGTH || query.vocabulary.isWhole(text)) return [];
+  for (const candidate of prefixCandidates(clauses)) {
+    const words = candidate.flatMap((clause) => clause.words);
+    const texts = words.map((word) => word.text);
+    const senses = conceptsWithPrefix(texts, query);
+    if (senses.length === 0) continue;
+    const span = { begin: words[0]!.begin, end: words.at(-1)!.end };
+    const isPartial = candidate.length < clauses.length;
+    return [{ ...span, words: words.length, senses, nested: false, isPrefix: true, isPartial }];
+  }
+  return [];
+}
+
+/** Candidate prefixes, the longest first: the unclosed phrase, or the last words of the input. */
+function prefixCandidates(clauses: Clause[]): Clause[][] {
+  if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
+  const candidates: Clause[][] = [];
+  for (let count = Math.min(MAX_PREFIX_WORDS, clauses.length); count > 0; count--)
+    candidates.push(clauses.slice(-count));
+  return candidates.filter((typed) => !typed.some(({ quoted }) => quoted));
+}
+
+function conceptsWithPrefix(typed: string[], { plan, statistics }: QueryDraft): Sense[] {
+  const { suggestions, thesaurus } = statistics.thesaurus;
+  const { words, keyLabels, keyWords, labelWords, concepts } = suggestions;
+  const beginning = typed.at(-1)!;
+  const before = typed.slice(0, -1).map((word) => words.find(normalizeSpelling(word)));
+  const spellings = new Set([beginning, ...umlautPrefixes(beginning)].map(normalizeSpelling));
+  const ranges = [...spellings].map((spelling) => words.prefixRange(spelling));
+  const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
+  const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
+  // Normalized, `Kanada` and `Kängurus` have the same prefix; only the label shows which one `Kaen` starts.
+  const isWrittenSo = (label: number) => {
+    const word = tokenize(thesaurus.labelText(label))[before.length]?.text ?? '';
+    return [normalizeSpelling(word), expandUmlauts(word)].some((each) =>
+      each.startsWith(normalizeSpelling(beginning)),
+    );
+  };
+  const labels: number[] = [];
+  for (const [from, to] of firsts) {
+    if (from < 0) continue;
+    const [begin, end] = keyRange(suggestions, from, to);
+    for (let key = begin; key < end && end - begin <= MAX_PREFIX_KEYS; key++) {
+      const own = wordsOfKey(suggestions, key);
+      const isBegun = before.every((word, i) => own[i] === word) && isLast(own[before.length] ?? -1);
+      if (keyWords[key] === 0 && isBegun && isWrittenSo(keyLabels[key]!)) labels.push(keyLabels[key]!);
+    }
+  }
+  const isOwn = (label: number) => isInQueryLanguage(plan.language, thesaurus.labelLanguage(label));
+  const likely = labels.some(isOwn) ? labels.filter(isOwn) : labels;
+  const length = (label: number) => listAt(labelWords, label).length;
+  const senses = new Map<number, Sense>();
+  for (const label of likely.sort((a, b) => length(a) - length(b) || a - b)) {
+    const concept = concepts[label]!;
+    if (!senses.has(concept)) senses.set(concept, { concept, label, exact: false });
+  }
+  return [...senses.values()].slice(0, MAX_PREFIX_CONCEPTS);
 }

@@ -3,25 +3,24 @@
  *
  * The correction is suggested as another query. If there are few results, its concepts are also matched.
  */
-
 import { weightedEditDistance } from '../analysis/edit-distance.ts';
-import { normalize, normalizeSpelling } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
-import type { Correction, QueryLanguage, QueryPlan, TermSet } from '../query-plan.ts';
+import type { Correction, QueryLanguage, QueryPlan } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { applyCorrections } from '../spelling/apply-corrections.ts';
 import {
+  applyCorrections,
   bestCandidate,
   type SpellingCandidate,
   similarTerms,
   spellingCandidates,
 } from '../spelling/candidates.ts';
-import { isLabelWordPrefix } from './label-prefixes.ts';
-import { isInLabels } from './partial-labels.ts';
+import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
 import { matchingTerms, prefixExpansions } from './term-expansion.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** Maximum document frequency of a suspect term. */
 const MAX_SUSPECT_DOCS = 2;
@@ -35,67 +34,70 @@ const MIN_LENGTH = 10;
  */
 const MAX_EDIT_COST = 1;
 
+/** What the spell checker knows about a query. */
+type CheckedQuery = Pick<QueryDraft, 'statistics' | 'vocabulary'> & {
+  clauses: Clause[];
+  language: QueryLanguage;
+  stemming: boolean;
+  signal: AbortSignal | undefined;
+};
+
 /** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
 export function didYouMean(
   input: string,
   plan: QueryPlan,
   statistics: IndexStatistics,
-  stemming: boolean,
-  signal?: AbortSignal,
+  { stemming, signal }: { stemming: boolean; signal?: AbortSignal | undefined },
 ): string | undefined {
-  const corrections =
-    plan.corrections ??
-    findCorrections(
-      plan.clauses,
-      unknownWords(positiveTokens(plan.clauses), statistics, stemming),
-      statistics,
-      {
-        language: plan.language,
-        signal,
-      },
-    );
-  const rare = suspectTermCorrections(plan, statistics, signal);
-  const replaced = [...corrections, ...rare, ...plan.specialCharacterCorrections].sort(
-    (a, b) => a.word.begin - b.word.begin,
-  );
+  const { clauses, language } = plan;
+  const vocabulary = new Vocabulary(statistics);
+  const query = { clauses, language, statistics, vocabulary, stemming, signal };
+  const corrections = plan.corrections ?? checkSpelling(query).corrections;
+  const rare = suspectTermCorrections(query);
   const corrected = applyCorrections(
     input,
-    replaced.map(({ word, spelling }) => ({ word, text: spelling })),
+    [...corrections, ...rare, ...plan.specialCharacterCorrections].map(({ word, spelling }) => ({
+      word,
+      text: spelling,
+    })),
   );
   return corrected === input ? undefined : corrected;
+}
+
+/** Finds misspelled words and their corrections. */
+export function correctSpelling(query: QueryDraft): void {
+  if (!query.options.typos) return;
+  const { unsplit: clauses, plan, statistics, vocabulary, settings, options } = query;
+  const { language } = plan;
+  const { stemming } = settings;
+  const checked = checkSpelling({
+    ...{ clauses, language, statistics, vocabulary, stemming },
+    signal: options.signal,
+  });
+  query.misspelled = checked.misspelled;
+  plan.corrections = checked.corrections;
 }
 
 /**
  * Corrections for suspect terms: words in very few documents, with a frequent near neighbor, that are probably misspelled
  * there. They are searched as typed; the neighbor is suggested.
  */
-function suspectTermCorrections(
-  { clauses, language }: QueryPlan,
-  statistics: IndexStatistics,
-  signal: AbortSignal | undefined,
-): Correction[] {
+function suspectTermCorrections({ clauses, language, statistics, vocabulary, signal }: CheckedQuery) {
   const { termDictionary, documentFrequency } = statistics;
   const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
-  return typed.flatMap(({ words: [word], unfinished }) => {
+  return typed.flatMap(({ words: [word], unfinished }): Correction[] => {
     const { text } = word!;
-    if (!isLongEnough(text) || isInLabels(text, statistics.thesaurus, true)) return [];
+    if (normalize(text).length < MIN_LENGTH || vocabulary.isInLabels(text, 'inflected')) return [];
     signal?.throwIfAborted();
-    const documents = documentFrequency(
-      matchingTerms(text, termDictionary, termDictionary.languages),
-      MAX_SUSPECT_DOCS + 1,
-    );
+    const terms = matchingTerms(text, termDictionary, termDictionary.languages);
+    const documents = documentFrequency(terms, MAX_SUSPECT_DOCS + 1);
     if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
     // An incomplete word may be the prefix of more frequent terms.
     if (unfinished && documentFrequency(prefixExpansions(text, termDictionary)) > documents) return [];
     const frequent = frequentNeighbors(text, documents, similarTerms(text, statistics));
-    const found = bestCandidate(text, frequent, language, termDictionary.languages);
-    return found ? [{ word: word!, ...found }] : [];
+    const best = bestCandidate(text, frequent, language, termDictionary.languages);
+    return best ? [{ word: word!, ...best }] : [];
   });
-}
-
-/** True if the word is long enough to be a suspect term. */
-function isLongEnough(word: string): boolean {
-  return normalize(word).length >= MIN_LENGTH;
 }
 
 /** Candidates that are frequent enough to be the intended word. */
@@ -114,63 +116,34 @@ function frequentNeighbors(
   );
 }
 
-/** Tokens of all clauses that are not excluded. */
-export function positiveTokens(clauses: Clause[]): Token[] {
-  return clauses.filter((clause) => !clause.excluded).flatMap((clause) => clause.words);
-}
-
 /**
- * Distinct words that occur neither in documents nor in labels. Limited, because a query with more is in another
- * language or means something else.
+ * Distinct words that occur neither in documents nor in labels, and their corrections in the order of the input. The words
+ * are limited, because a query with more is in another language or means something else.
  */
-export function unknownWords(typed: Token[], statistics: IndexStatistics, stemming: boolean): string[] {
-  const different = new Set(typed.map(({ text }) => text));
-  return [...different]
+function checkSpelling(query: CheckedQuery): { misspelled: string[]; corrections: Correction[] } {
+  const { clauses, vocabulary, stemming, signal } = query;
+  const words: Token[] = clauses.filter(({ excluded }) => !excluded).flatMap((clause) => clause.words);
+  const misspelled = [...new Set(words.map(({ text }) => text))]
     .slice(0, MAX_CLAUSES)
-    .filter((word) => !isKnownWord(word, statistics, stemming))
+    .filter((word) => !vocabulary.has(word, stemming ? 'inflected' : 'as written'))
     .slice(0, MAX_EXPANDED_TERMS);
-}
-
-/** Corrections in the order of the words; none for a known prefix that is still being typed. */
-export function findCorrections(
-  clauses: Clause[],
-  unknown: readonly string[],
-  statistics: IndexStatistics,
-  { language, signal }: { language: QueryLanguage; signal: AbortSignal | undefined },
-): Correction[] {
-  const better = new Map<string, Omit<Correction, 'word'> | undefined>();
-  const typed = positiveTokens(clauses);
-  const unfinishedWord = clauses.find(({ unfinished }) => unfinished)?.words.at(-1)?.text;
-  for (const word of unknown) {
+  const unfinished = clauses.find((clause) => clause.unfinished)?.words.at(-1)?.text;
+  const better = new Map<string, SpellingCandidate>();
+  for (const word of misspelled) {
     signal?.throwIfAborted();
-    const isBeginning = word === unfinishedWord && isKnownPrefix(word, statistics);
-    better.set(word, isBeginning ? undefined : bestCorrection(word, statistics, language));
+    // A known prefix that is still being typed is no error.
+    const correction =
+      word === unfinished && vocabulary.hasPrefix(word) ? undefined : bestCorrection(word, query);
+    if (correction) better.set(word, correction);
   }
-  return typed.flatMap((word) => {
-    const found = better.get(word.text);
-    return found ? [{ word, ...found }] : [];
+  const corrections = words.flatMap((word) => {
+    const correction = better.get(word.text);
+    return correction ? [{ word, ...correction }] : [];
   });
+  return { misspelled, corrections };
 }
 
-/** True if a word of a document or label starts with these characters. */
-export function isKnownPrefix(beginning: string, statistics: IndexStatistics): boolean {
-  const { suggestions, thesaurus } = statistics.thesaurus;
-  return (
-    occursInDocuments(prefixExpansions(beginning, statistics.termDictionary), statistics) ||
-    isLabelWordPrefix(beginning, suggestions, thesaurus)
-  );
-}
-
-/** True if a document contains one of the terms. */
-function occursInDocuments(longer: TermSet, { documentFrequency }: IndexStatistics): boolean {
-  return documentFrequency(longer, 1) > 0;
-}
-
-function bestCorrection(
-  word: string,
-  statistics: IndexStatistics,
-  language: QueryLanguage,
-): SpellingCandidate | undefined {
+function bestCorrection(word: string, { statistics, language }: CheckedQuery): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;
@@ -178,38 +151,4 @@ function bestCorrection(
   const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
   const near = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
   return bestCandidate(word, near, language, termDictionary.languages);
-}
-
-/** True if a document contains the word or, with `stemming`, an inflection of it. */
-export function isIndexed(
-  word: string,
-  { termDictionary, documentFrequency }: IndexStatistics,
-  stemming: boolean,
-): boolean {
-  const languages = stemming ? termDictionary.languages : [];
-  return documentFrequency(matchingTerms(word, termDictionary, languages), 1) > 0;
-}
-
-const MIN_WHOLE_WORD_LENGTH = 3;
-
-/** True if a document or label contains exactly this word; shorter words are likely to be prefixes. */
-export function isWholeWord(
-  word: string,
-  { termDictionary, documentFrequency, thesaurus: { suggestions } }: IndexStatistics,
-): boolean {
-  if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
-  const term = termDictionary.find(word);
-  return (
-    (term >= 0 && documentFrequency([term], 1) > 0) || suggestions.words.find(normalizeSpelling(word)) >= 0
-  );
-}
-
-/** True if a document or label contains the word. */
-function isKnownWord(word: string, statistics: IndexStatistics, stemming: boolean): boolean {
-  const { thesaurus } = statistics;
-  return (
-    isInLabels(word, thesaurus, false) ||
-    isIndexed(word, statistics, stemming) ||
-    isInLabels(word, thesaurus, stemming)
-  );
 }

@@ -3,15 +3,14 @@
  *
  * Only variants that occur in documents are searched.
  */
-
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { isAmpersandJoinable, MAX_AMPERSAND_GAP, withoutLeadingDot } from '../analysis/word-shapes.ts';
-import type { ReadableTermDictionary } from '../index-statistics.ts';
-import { type Clause, type UniqueClause, uniqueClauses } from '../parser.ts';
-import type { Matcher, QueryPlan } from '../query-plan.ts';
+import { type Clause, uniqueClauses } from '../parser.ts';
+import type { Matcher } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { type AnalyzersFor, COMPOUND_WEIGHT, matchingTerms } from './term-expansion.ts';
+import type { QueryDraft } from './query-draft.ts';
+import { matchingTerms, wordMatcher } from './term-expansion.ts';
 
 /** Adjacent clauses and the word that they form together. */
 interface JoinedWords {
@@ -20,97 +19,84 @@ interface JoinedWords {
 }
 
 /** As in `U.S.A.` */
-export const MAX_JOINED_WORDS = 3;
+const MAX_JOINED_WORDS = 3;
 /** At most one character between them: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
+/** Of a word without its leading dot: `NET` is a token of its own in `ASP.NET`. */
+const ENDING_WEIGHT = 0.2;
 
-/** Adds the variants that occur in documents to the plan; `bitsOf` contains the requirements of the clauses. */
-export function addSpellingVariants(
-  plan: QueryPlan,
-  clauses: Clause[],
-  bitsOf: ReadonlyMap<Clause, number>,
-  termDictionary: ReadableTermDictionary,
-  analyzersFor: AnalyzersFor,
-): void {
-  const has = (word: string) => termDictionary.find(word) >= 0;
-  const groupOf = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
-  for (const { clauses: apart, word } of joinedWords(clauses, has)) {
-    const requirementMask = apart.reduce((sum, clause) => sum | (bitsOf.get(clause) ?? 0), 0);
+/** Adds the variants that occur in documents. */
+export function addSpellingVariants(query: QueryDraft): void {
+  if (!query.hasVariants) return;
+  const { plan, positive, masks, statistics } = query;
+  const { has, termsOf } = wordLookup(query);
+  for (const { clauses, word } of joinedWords(positive, has)) {
+    const requirementMask = clauses.reduce((sum, clause) => sum | (masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
-    plan.alternatives.push({ matcher: { kind: 'word', terms: groupOf(word) }, requirementMask, weight: 1 });
+    plan.alternatives.push({ matcher: wordMatcher(termsOf(word)), requirementMask, weight: 1 });
     plan.highlightTerms.push({ word, unfinished: false });
   }
-  for (const { clause, all } of splitCandidates(clauses)) {
-    const requirementMask = bitsOf.get(clause) ?? 0;
+  // Splitting a word adds a phrase for each position.
+  const splittable = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
+  for (const { clause, all } of splittable) {
+    const requirementMask = masks.get(clause) ?? 0;
     if (requirementMask === 0) continue;
-    const [word] = clause.words;
-    for (const parts of splitWord(word!.text, has)) {
-      const matcher: Matcher = { kind: 'phrase', words: parts.map(groupOf) };
+    const { text } = clause.words[0]!;
+    for (const parts of splitWord(text, has)) {
+      const matcher: Matcher = { kind: 'phrase', words: parts.map(termsOf) };
       plan.alternatives.push({ matcher, requirementMask, weight: all.length });
       plan.highlightLabels.push(parts.join(' '));
     }
-    const ending = withoutLeadingDot(word!.text);
+    const ending = withoutLeadingDot(text);
     if (ending === undefined || !has(ending)) continue;
-    const terms = matchingTerms(ending, termDictionary, []);
-    plan.alternatives.push({
-      matcher: { kind: 'word', terms },
-      requirementMask,
-      weight: COMPOUND_WEIGHT * all.length,
-    });
+    const matcher = wordMatcher(matchingTerms(ending, statistics.termDictionary, []));
+    plan.alternatives.push({ matcher, requirementMask, weight: ENDING_WEIGHT * all.length });
     plan.highlightTerms.push({ word: ending, unfinished: false });
   }
 }
 
 /** Variants to exclude with a word: `-R&D` also excludes `R & D`, `-Wi-Fi` also `wifi`. Quoted clauses have none. */
-export function excludedVariants(
-  { words, quoted }: Clause,
-  termDictionary: ReadableTermDictionary,
-  analyzersFor: AnalyzersFor,
-): Matcher[] {
+export function excludedVariants({ words, quoted }: Clause, query: QueryDraft): Matcher[] {
   if (quoted) return [];
-  const groupOf = (word: string) => matchingTerms(word, termDictionary, analyzersFor(word));
-  const has = (word: string) => termDictionary.find(word) >= 0;
+  const { has, termsOf } = wordLookup(query);
   if (words.length > 1) {
     const joined = words.map(({ text }) => text).join('');
-    return words.length <= MAX_JOINED_WORDS && has(joined) ? [{ kind: 'word', terms: groupOf(joined) }] : [];
+    return words.length <= MAX_JOINED_WORDS && has(joined) ? [wordMatcher(termsOf(joined))] : [];
   }
-  const parted = splitWord(words[0]!.text, has);
-  return parted.map((parts) => ({ kind: 'phrase', words: parts.map(groupOf) }));
+  return splitWord(words[0]!.text, has).map((parts) => ({ kind: 'phrase', words: parts.map(termsOf) }));
 }
 
-/** The first distinct words; splitting a word adds a phrase for each position. */
-function splitCandidates(clauses: Clause[]): UniqueClause[] {
-  return uniqueClauses(clauses.filter(({ quoted, excluded }) => !quoted && !excluded)).slice(
-    0,
-    MAX_EXPANDED_TERMS,
-  );
+function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft) {
+  return {
+    has: (word: string) => termDictionary.find(word) >= 0,
+    termsOf: (word: string) => matchingTerms(word, termDictionary, analyzersFor(word)),
+  };
 }
 
 /** `has` returns whether a document contains a word. */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
-  const found: JoinedWords[] = [];
+  const joined: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
-    let together = first.words[0]!.text;
+    let word = first.words[0]!.text;
     for (let i = at + 1; i < at + MAX_JOINED_WORDS && i < clauses.length; i++) {
-      const join = joinFunction(clauses[i - 1]!, clauses[i]!);
-      if (!join) return;
-      together = join(together, clauses[i]!.words[0]!.text);
-      if (has(together)) found.push({ clauses: clauses.slice(at, i + 1), word: together });
+      const joiner = joinerBetween(clauses[i - 1]!, clauses[i]!);
+      if (joiner === undefined) return;
+      word += joiner + clauses[i]!.words[0]!.text;
+      if (has(word)) joined.push({ clauses: clauses.slice(at, i + 1), word });
     }
   });
-  return found;
+  return joined;
 }
 
-/** The function that joins two clauses; undefined if they are not adjacent. */
-function joinFunction(one: Clause, other: Clause): ((one: string, other: string) => string) | undefined {
-  const isPlain = [one, other].every(({ quoted, excluded }) => !quoted && !excluded);
-  if (!isPlain) return undefined;
+/** What joins two clauses to a word; undefined if they are not adjacent. */
+function joinerBetween(one: Clause, other: Clause): '' | '&' | undefined {
+  if ([one, other].some(({ quoted, excluded }) => quoted || excluded)) return undefined;
   const [first, second] = [one.words[0]!, other.words[0]!];
   const gap = second.begin - first.end;
-  if (gap <= MAX_GAP) return (before, word) => before + word;
-  const mayBe = [first, second].every(({ text }) => isAmpersandJoinable(text));
-  return gap === MAX_AMPERSAND_GAP && mayBe ? (before, word) => `${before}&${word}` : undefined;
+  if (gap <= MAX_GAP) return '';
+  const areShort = [first, second].every(({ text }) => isAmpersandJoinable(text));
+  return gap === MAX_AMPERSAND_GAP && areShort ? '&' : undefined;
 }
 
 /** All splits of a word into known words, mostly two. */

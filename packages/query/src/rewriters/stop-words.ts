@@ -1,10 +1,12 @@
-/** Stop words of a query. */
-
+/** Stop words of a query, by the lists of its language and by their frequency in the documents. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { isUpperCase, normalize } from '../analysis/normalizer.ts';
 import type { Clause } from '../parser.ts';
+import { MIN_HITS } from '../relaxation.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import { coversClause } from './label-matches.ts';
+import type { QueryDraft } from './query-draft.ts';
+import { matchingTerms } from './term-expansion.ts';
 
 /** Boolean operators of query languages, which some users type in capitals. */
 const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
@@ -36,10 +38,10 @@ export function stopWordsIn(
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
   const isStop = (clause: Clause) =>
     language.isStopWord(normalized(clause)) || language.isStopWord(clause.words[0]!.text);
-  const inLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
-  const stops = candidates.filter((clause) => isStop(clause) && !inLabels.has(clause));
-  const inAnyLabel = new Set(labels.flat());
-  const others = candidates.filter((clause) => !stops.includes(clause) && !inAnyLabel.has(clause));
+  const inStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
+  const stops = candidates.filter((clause) => isStop(clause) && !inStopLabels.has(clause));
+  const inLabels = new Set(labels.flat());
+  const others = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
   const requests = others.filter((clause) => language.isRequestWord(normalized(clause)));
   const uses = others.filter((clause) => language.isUseWord(normalized(clause)));
   const contentWords = clauses.length - stops.length - requests.length - uses.length;
@@ -48,4 +50,29 @@ export function stopWordsIn(
   if (contentWords >= MIN_WORDS_OF_SENTENCE) for (const clause of [...requests, ...uses]) all.add(clause);
   else if (isRequest && contentWords + uses.length > 0) for (const clause of requests) all.add(clause);
   return all.size === clauses.length ? new Set() : all;
+}
+
+/** Minimum share of the documents in the analyzed languages that contain a corpus stop word. */
+const MIN_DOCUMENT_SHARE = 0.1;
+
+/**
+ * Returns a test for corpus stop words: words so frequent that a tagged document need not contain them. A query for animals
+ * in Australia means documents about Australia, whether or not the text says "animals". Always false if the query names no
+ * concept, and for words that name one.
+ */
+export function corpusStopWordTest({ matches, statistics, analyzersFor }: QueryDraft) {
+  const { termDictionary, documentFrequency } = statistics;
+  const named = matches.filter(({ isPartial }) => !isPartial);
+  const shares = named.length > 0 ? statistics.languages() : [];
+  return (clause: Clause): boolean => {
+    if (named.length === 0 || clause.quoted || named.some((match) => coversClause(match, clause)))
+      return false;
+    const word = clause.words[0]!.text;
+    const analyzers = analyzersFor(word);
+    const documents = shares
+      .filter(({ language }) => analyzers.includes(language))
+      .reduce((sum, share) => sum + share.documents, 0);
+    const frequency = documents > 0 ? documentFrequency(matchingTerms(word, termDictionary, analyzers)) : 0;
+    return frequency >= MIN_HITS && frequency > documents * MIN_DOCUMENT_SHARE;
+  };
 }

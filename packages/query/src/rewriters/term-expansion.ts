@@ -1,87 +1,16 @@
-/** Term expansion: inflections, prefix expansions, similar terms and compounds of a clause. */
-
+/** Term expansion: inflections, prefix expansions and spelling variants of a word, as sets of terms. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
 import { genderBase } from '../analysis/word-shapes.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { Alternative, Matcher, QueryLanguage, QueryOptions, TermSet } from '../query-plan.ts';
-import type { Relaxation } from '../relaxation.ts';
+import type { Matcher, QueryOptions, TermSet } from '../query-plan.ts';
 
 /**
  * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
  * be a tenth of the dictionary, and of the time budget of a search.
  */
 const MAX_PREFIX_EXPANSIONS = 100;
-const PREFIX_WEIGHT = 0.4;
-/** Next to 3, the most that a word counts: a title that the visitor is typing comes before texts with the word. */
-const TITLE_PREFIX_WEIGHT = 2;
-export const COMPOUND_WEIGHT = 0.2;
-
-/** Returns the analyzers whose stemmers apply to a word. */
-export type AnalyzersFor = (word: string) => Analyzer[];
-
-/**
- * All languages of the documents, or only the query language if there is one. In broad mode, words that it does not
- * have are stemmed in all languages.
- */
-export function stemmingAnalyzers(
-  { analyzer: own, isForeign }: QueryLanguage,
-  { languages }: ReadableTermDictionary,
-  { stemming }: QueryOptions,
-  { broad }: Relaxation,
-): AnalyzersFor {
-  if (!stemming) return () => [];
-  if (!own) return () => languages;
-  return (word) => (broad && isForeign(word) ? languages : [own]);
-}
-
-/** Context in which a clause is expanded. */
-interface ClauseContext {
-  statistics: Pick<IndexStatistics, 'termDictionary' | 'mostFrequent'>;
-  analyzersFor: AnalyzersFor;
-  /** Words to which fuzzy matching applies. */
-  misspelled: readonly string[];
-  /** True for a complete word, which need not be a prefix. */
-  isWhole(word: string): boolean;
-  /** The query requires nothing else. */
-  isOnlyClause: boolean;
-  settings: Pick<QueryOptions, 'stemming' | 'stopWords'>;
-}
-
-export function alternativesOf(
-  clause: Clause,
-  requirementMask: number,
-  { statistics, analyzersFor, misspelled, isWhole, isOnlyClause, settings }: ClauseContext,
-): Alternative[] {
-  const { termDictionary } = statistics;
-  const alternatives: Alternative[] = [
-    { matcher: clauseMatcher(clause, termDictionary, analyzersFor), requirementMask, weight: 1 },
-  ];
-  if (clause.unfinished) {
-    const matcher = clause.quoted
-      ? prefixPhraseMatcher(clause, statistics)
-      : prefixMatcher(clause, statistics, settings);
-    const isOptionalPrefix = isWhole(clause.words.at(-1)!.text);
-    const completion = { requirementMask, isOptionalPrefix };
-    if (matcher) alternatives.push({ ...completion, matcher, weight: PREFIX_WEIGHT });
-    // The complete last word of several is more likely the end of the query than the beginning of a title.
-    if (matcher?.kind === 'word' && (isOnlyClause || !isOptionalPrefix))
-      alternatives.push({
-        ...completion,
-        matcher: { kind: 'title', terms: matcher.terms },
-        weight: TITLE_PREFIX_WEIGHT,
-      });
-  }
-  if (clause.quoted) return alternatives;
-  const word = clause.words[0]!.text;
-  if (misspelled.includes(word)) {
-    for (const { terms, distance } of termDictionary.similarTo(word)) {
-      alternatives.push({ matcher: { kind: 'word', terms }, requirementMask, weight: 1 / (1 + distance) });
-    }
-  }
-  return alternatives;
-}
 
 /** Term ids of the word and its inflections in these languages. */
 export function matchingTerms(
@@ -89,32 +18,14 @@ export function matchingTerms(
   termDictionary: ReadableTermDictionary,
   languages: Analyzer[],
 ): TermSet {
-  const found = new Set<number>();
+  const terms = new Set<number>();
   const exact = termDictionary.find(word);
-  if (exact >= 0) found.add(exact);
+  if (exact >= 0) terms.add(exact);
   for (const language of languages)
-    for (const term of termDictionary.unambiguousForms(word, language)) found.add(term);
+    for (const term of termDictionary.unambiguousForms(word, language)) terms.add(term);
   const base = genderBase(word);
-  if (base !== undefined) for (const term of matchingTerms(base, termDictionary, languages)) found.add(term);
-  return [...found];
-}
-
-export function clauseMatcher(
-  clause: Clause,
-  termDictionary: ReadableTermDictionary,
-  analyzersFor: AnalyzersFor,
-): Matcher {
-  return phraseMatcher(
-    clause.words.map(({ text }) =>
-      clause.quoted
-        ? exactTerms(text, termDictionary)
-        : matchingTerms(text, termDictionary, analyzersFor(text)),
-    ),
-  );
-}
-
-function phraseMatcher(groups: TermSet[]): Matcher {
-  return groups.length > 1 ? { kind: 'phrase', words: groups } : { kind: 'word', terms: groups[0]! };
+  if (base !== undefined) for (const term of matchingTerms(base, termDictionary, languages)) terms.add(term);
+  return [...terms];
 }
 
 /** Quoted words match only as written, with ß or ss. */
@@ -124,11 +35,39 @@ function exactTerms(word: string, termDictionary: ReadableTermDictionary): TermS
     .filter((term) => term >= 0);
 }
 
+export function wordMatcher(terms: TermSet): Matcher & { kind: 'word' } {
+  return { kind: 'word', terms };
+}
+
+/** A phrase of words, or a single word. */
+export function phraseMatcher(words: TermSet[]): Matcher {
+  return words.length === 1 ? wordMatcher(words[0]!) : { kind: 'phrase', words };
+}
+
+/** The clause as typed, with inflections unless it is quoted. */
+export function clauseMatcher(
+  { words, quoted }: Clause,
+  termDictionary: ReadableTermDictionary,
+  analyzersFor: (word: string) => Analyzer[],
+): Matcher {
+  return phraseMatcher(
+    words.map(({ text }) =>
+      quoted ? exactTerms(text, termDictionary) : matchingTerms(text, termDictionary, analyzersFor(text)),
+    ),
+  );
+}
+
+/** A quoted clause as typed, and with its last word as a prefix if it is unfinished. */
+export function quotedMatchers(clause: Clause, statistics: IndexStatistics): Matcher[] {
+  const exact = clauseMatcher(clause, statistics.termDictionary, () => []);
+  return [exact, ...(clause.unfinished ? [prefixPhraseMatcher(clause, statistics) ?? []].flat() : [])];
+}
+
 /** Prefix expansions of a word, including itself; undefined if there are none. */
-function prefixMatcher(
+export function prefixMatcher(
   { words }: Clause,
-  { termDictionary, mostFrequent }: ClauseContext['statistics'],
-  { stemming, stopWords }: ClauseContext['settings'],
+  { termDictionary, mostFrequent }: IndexStatistics,
+  { stemming, stopWords }: QueryOptions,
 ): Matcher | undefined {
   const word = words[0]!.text;
   const longer = stemming
@@ -140,13 +79,13 @@ function prefixMatcher(
     word.length > 1
       ? longer
       : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? isContentWord : () => true);
-  return expansions.length > 0 ? { kind: 'word', terms: expansions } : undefined;
+  return expansions.length > 0 ? wordMatcher(expansions) : undefined;
 }
 
 /** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
-function prefixPhraseMatcher(
+export function prefixPhraseMatcher(
   { words }: Clause,
-  { termDictionary, mostFrequent }: ClauseContext['statistics'],
+  { termDictionary, mostFrequent }: IndexStatistics,
 ): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
   const longer = termDictionary.startingWith(prefixSpellings(words.at(-1)!.text));
@@ -161,18 +100,4 @@ export function prefixExpansions(beginning: string, termDictionary: ReadableTerm
   const longer = termDictionary.startingWith(prefixSpellings(beginning));
   const others = termDictionary.transliteratedPrefixMatches(beginning);
   return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
-}
-
-/** Compounds that contain the word, in languages that write compounds as one word. */
-export function compoundExpansions(
-  clause: Clause,
-  termDictionary: ReadableTermDictionary,
-  analyzersFor: AnalyzersFor,
-): TermSet {
-  if (clause.quoted) return [];
-  const word = clause.words[0]!.text;
-  const found = new Set(
-    analyzersFor(word).flatMap((language) => termDictionary.compoundsWith(word, language)),
-  );
-  return [...found].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
 /**
- * Spelling candidates: similar terms and words of labels, and the most likely of them.
+ * Spelling candidates: similar terms and words of labels, and corrections by them.
  *
  * They are ranked by weighted edit distance, language and document frequency.
  */
@@ -10,7 +10,7 @@ import { lowercaseNfkc, normalize, normalizeSpelling } from '../analysis/normali
 import { labelSpelling } from '../autocomplete/label-index.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
-import type { QueryLanguage } from '../query-plan.ts';
+import type { Correction, QueryLanguage } from '../query-plan.ts';
 
 /** A term similar to the one typed. */
 export interface SpellingCandidate {
@@ -77,7 +77,7 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
 export function bestCandidate(
   word: string,
   near: readonly SpellingCandidate[],
-  { analyzer: own, stopWordAnalyzer: stops, isForeign }: QueryLanguage,
+  { analyzer, stopWordAnalyzer, isForeign }: QueryLanguage,
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
   const typed = normalize(word);
@@ -86,8 +86,10 @@ export function bestCandidate(
   if (/\p{N}/u.test(typed)) return undefined;
   const maxDocuments = Math.max(1, ...near.map(({ documents }) => documents));
   const isStop = (text: string) => {
-    const read = own ?? stops;
-    return read?.isStopWord(text) || (languages.some((each) => each.isStopWord(text)) && isForeign(text));
+    return (
+      (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
+      (languages.some((each) => each.isStopWord(text)) && isForeign(text))
+    );
   };
   const ranked = near
     .map((word) => {
@@ -112,4 +114,30 @@ export function bestCandidate(
 
 function bytewise(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
+
+/** Replaces the tokens at their offsets and keeps them separate from adjacent words: `C++b` becomes `C b`. */
+export function applyCorrections(
+  input: string,
+  corrections: readonly Pick<Correction, 'word' | 'text'>[],
+): string {
+  let corrected = input;
+  // From the end, so that earlier offsets stay valid.
+  const inOrder = corrections.toSorted((a, b) => a.word.begin - b.word.begin);
+  for (const { word, text } of inOrder.toReversed()) {
+    const [before, after] = [corrected.slice(0, word.begin), corrected.slice(word.end)];
+    const typed = input.slice(word.begin, word.end);
+    // Insert a space if only a special character of the original word separated two words.
+    const left = letterFirst.test(typed) ? '' : blankBetween(before, text);
+    const right = letterLast.test(typed) ? '' : blankBetween(text, after);
+    corrected = before + left + text + right + after;
+  }
+  return corrected;
+}
+
+const letterFirst = /^[\p{L}\p{M}\p{N}]/u;
+const letterLast = /[\p{L}\p{M}\p{N}]$/u;
+
+function blankBetween(left: string, right: string): string {
+  return letterLast.test(left) && letterFirst.test(right) ? ' ' : '';
 }

@@ -10,7 +10,6 @@ import {
 } from '../collections/fingerprint-table.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type CooperativeTask, runToCompletion } from '../scheduling/cooperative-scheduling.ts';
-import { isPhraseBoundary } from './phrase-boundary.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
 import { openSenseDisambiguator, type PreferredLanguage, type Sense } from './sense-disambiguation.ts';
 import type { Thesaurus } from './thesaurus.ts';
@@ -225,4 +224,21 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       thesaurus.isExtractable(thesaurus.labelConcept(label)),
     );
   }
+}
+
+/** Where a phrase in a text must end. */
+const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
+
+/** True at the end of a sentence. `next` is the beginning of the next word. A full stop after a single letter does not end one. */
+function isPhraseBoundary(text: string, before: Pick<ConceptMatch, 'begin' | 'end'>, next: number): boolean {
+  const gap = next - before.end;
+  if (gap === 1) {
+    const unit = text.charCodeAt(before.end);
+    if (unit === 0x20 || unit === 0x2d) return false;
+  }
+  if (gap === 0) return false;
+  if (gap > 4) return true;
+  const between = text.slice(before.end, next);
+  if (/^\.\s?$/.test(between) && before.end - before.begin === 1) return false;
+  return breakBetween.test(between);
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { listAt, type SharedUint8Array, type SharedUint32Array } from '../collections/shared-arrays.ts';
-import type { ThesaurusData } from './thesaurus-data.ts';
+import type { ThesaurusData } from './thesaurus.ts';
 
 export interface FacetTree {
   uri: string;

@@ -1,7 +1,7 @@
 /** Labels and notes of a concept in the best available language. */
 import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
 import { type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
-import type { ThesaurusData } from './thesaurus-data.ts';
+import type { ThesaurusData } from './thesaurus.ts';
 
 export const PREFERRED = 0;
 export const ALTERNATIVE = 1;

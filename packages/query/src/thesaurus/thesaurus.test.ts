@@ -94,6 +94,14 @@ describe('a thesaurus', () => {
     }
   });
 
+  it('reads white space in labels as single spaces, but keeps the lines of notes', async () => {
+    const { thesaurus, named } = await thesaurusOf(
+      ':a a skos:Concept ; skos:prefLabel "  waste\\n\\u00a0  water "@en ; skos:definition "One.\\n\\nTwo."@en .',
+    );
+    expect(thesaurus.label(named('a'))).toBe('waste water');
+    expect(thesaurus.definition(named('a'))).toBe('One.\n\nTwo.');
+  });
+
   it('decodes HTML entities in labels', async () => {
     const { thesaurus, named } = await thesaurusOf(`
       :lab a skos:Concept ; skos:prefLabel "R&amp;D"@en, "F&E"@de ; skos:altLabel "men&#39;s &lt;work&gt;"@en, "a &co; b"@en .`);

@@ -4,16 +4,53 @@
  * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
  */
 
-import { listAt, rowOf, type SharedUint32Array, textAt } from '../collections/shared-arrays.ts';
+import {
+  listAt,
+  type PackedLists,
+  type PackedTexts,
+  rowOf,
+  type SharedUint8Array,
+  type SharedUint16Array,
+  type SharedUint32Array,
+  textAt,
+} from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
 import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
-import type { ThesaurusData } from './thesaurus-data.ts';
 
 export type { FacetTree } from './facet-tree.ts';
 export { ALTERNATIVE, HIDDEN, type Label, type LabelKind, PREFERRED } from './labels.ts';
-export type { ThesaurusData } from './thesaurus-data.ts';
+
+/** All that a worker needs to open the thesaurus; structured cloning preserves it. */
+export interface ThesaurusData {
+  size: number;
+  /** Language tags by number; number 0 is ''. */
+  languages: string[];
+  /** Of concepts, then schemes and collections. */
+  uris: PackedTexts;
+  groupKinds: ('scheme' | 'collection')[];
+  /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`: preferred, alternative, hidden. */
+  labels: PackedTexts;
+  labelStarts: SharedUint32Array;
+  labelKinds: SharedUint8Array;
+  labelLanguages: SharedUint16Array;
+  /** Definitions, then scope notes of a concept. */
+  notes: PackedTexts;
+  noteStarts: SharedUint32Array;
+  noteLanguages: SharedUint16Array;
+  broader: PackedLists;
+  narrower: PackedLists;
+  related: PackedLists;
+  /** Nearest first. */
+  ancestors: PackedLists;
+  /** 1 for deprecated concepts. */
+  deprecated: SharedUint8Array;
+  replacedBy: PackedLists;
+  /** By group: declared concepts, and top concepts or direct members in order. */
+  groupMembers: PackedLists;
+  groupRoots: PackedLists;
+}
 
 export interface Thesaurus {
   readonly data: ThesaurusData;

@@ -7,8 +7,7 @@ import { QueryError } from '../../api.ts';
 import { errorMessage } from '../../errors/error-message.ts';
 import { RDF_MEDIA_TYPES } from '../../media-types.ts';
 import { inStreamingOrder } from './json-ld-order.ts';
-import type { Statement } from './statement.ts';
-import { strictDecoder, xmlDecoder } from './text-decoding.ts';
+import type { Statement } from './rdf-terms.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
 export const MAX_STATEMENT_LENGTH = 4 * 2 ** 20;
@@ -106,6 +105,7 @@ async function* textOf(content: AsyncIterable<string | Uint8Array>, isXml: boole
   for await (const chunk of content) yield withoutMark(typeof chunk === 'string' ? chunk : decode(chunk));
   yield withoutMark(decode());
 }
+
 function statementOf({ subject, predicate, object }: Quad): Statement | undefined {
   const from = nodeName(subject);
   if (from === undefined || predicate.termType !== 'NamedNode') return undefined;
@@ -121,4 +121,63 @@ function statementOf({ subject, predicate, object }: Quad): Statement | undefine
 function nodeName(term: Term): string | undefined {
   if (term.termType === 'NamedNode') return term.value;
   return term.termType === 'BlankNode' ? `_:${term.value}` : undefined;
+}
+
+/** Decodes the next bytes, or without any the end. Throws `invalid-thesaurus`. */
+type Decode = (bytes?: Uint8Array) => string;
+
+/** In bytes; an XML declaration is shorter. */
+const HEAD_LENGTH = 256;
+const declaration = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
+
+function strictDecoder(encoding: string): Decode {
+  const decoder = createDecoder(encoding);
+  return (bytes) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch (cause) {
+      throw invalid(`The thesaurus is not valid ${encoding.toUpperCase()}.`, cause);
+    }
+  };
+}
+
+/** Decides on the first bytes (XML 1.0, appendix F). */
+function xmlDecoder(): Decode {
+  let head = Buffer.alloc(0);
+  let decode: Decode | undefined;
+  return (bytes) => {
+    if (decode) return decode(bytes);
+    head = bytes ? Buffer.concat([head, bytes]) : head;
+    if (bytes && head.length < HEAD_LENGTH) return '';
+    decode = strictDecoder(xmlEncoding(head));
+    return decode(head) + (bytes ? '' : decode());
+  };
+}
+
+function xmlEncoding(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const [, declared = 'utf-8'] = declaration.exec(head.toString('latin1', 0, HEAD_LENGTH)) ?? [];
+  // Editors save a file as UTF-8 and keep its declaration; UTF-16 would not be readable up to here.
+  return isUtf8Beyond7Bit(head) || /^utf-?16/i.test(declared) ? 'utf-8' : declared;
+}
+
+function isUtf8Beyond7Bit(head: Buffer): boolean {
+  try {
+    return /\P{ASCII}/u.test(strictDecoder('utf-8')(head));
+  } catch {
+    return false;
+  }
+}
+
+function createDecoder(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  } catch (cause) {
+    throw invalid(`The thesaurus declares the unknown encoding ${encoding}.`, cause);
+  }
+}
+
+function invalid(message: string, cause: unknown): QueryError {
+  return new QueryError('invalid-thesaurus', message, { cause });
 }

@@ -105,3 +105,14 @@ export const typeFlags: ReadonlyMap<string, number> = new Map([
   [`${skos}OrderedCollection`, COLLECTION_FLAG],
   [`${owl}DeprecatedClass`, DEPRECATED_FLAG],
 ]);
+
+/** RDF statement with the strings of its terms. */
+export interface Statement {
+  /** Blank nodes are written `_:name`. */
+  subject: string;
+  predicate: string;
+  object: string;
+  literal: boolean;
+  /** Language tag of a literal; empty if there is none. */
+  language: string;
+}

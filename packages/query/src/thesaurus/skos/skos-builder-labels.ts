@@ -1,9 +1,10 @@
 /** Label normalization: one preferred label per language; only replaced concepts may have none. */
 
 import { sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
+import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
-import type { CollectedStatements, Members, NodeText, Warn } from './skos-statements.ts';
+import type { CollectedStatements, Members, NodeText } from './skos-statements.ts';
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;

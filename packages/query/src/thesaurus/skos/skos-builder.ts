@@ -1,14 +1,28 @@
 /** Thesaurus builder: decides what is a concept, repairs inconsistencies and reports them as warnings. */
 import type { ThesaurusReport } from '../../api.ts';
-import { packLists, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
-import { ancestorsOf, cutCycles, cutDepth, MAX_HIERARCHY_DEPTH, narrowerOf } from '../hierarchy.ts';
+import {
+  packLists,
+  sharedUint8,
+  sharedUint16,
+  sharedUint32,
+  textAt,
+} from '../../collections/shared-arrays.ts';
+import {
+  ancestorsOf,
+  cutCycles,
+  cutDepth,
+  MAX_HIERARCHY_DEPTH,
+  narrowerOf,
+  type Relations,
+  resolveReplacements,
+  type Warn,
+} from '../hierarchy.ts';
+import { preferredLabel } from '../labels.ts';
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
-import { resolveReplacements } from './replacements.ts';
 import { groupsOf } from './skos-builder-groups.ts';
-import { packThesaurusLabels } from './skos-builder-labels.ts';
-import type { CollectedStatements, Members, OutsideLink, Pair, Relations, Warn } from './skos-statements.ts';
-import { licenseOf, titleOf } from './thesaurus-source.ts';
+import { isPlaceholderLabel, packThesaurusLabels } from './skos-builder-labels.ts';
+import type { CollectedStatements, Members, OutsideLink, Pair } from './skos-statements.ts';
 
 /** The limit is 100; two are reserved for the changes from the previous version. */
 const MAX_WARNINGS = 98;
@@ -193,4 +207,22 @@ function packNotes(collected: CollectedStatements, { ordinals, size }: Members) 
     noteStarts,
     noteLanguages: sharedUint16(own.map(({ language }) => language)),
   };
+}
+
+/** In UTF-16 code units. */
+const MAX_LICENSE_LENGTH = 500;
+
+/** The English label of the first scheme; null if it has none. */
+function titleOf(data: ThesaurusData): string | null {
+  const scheme = data.groupKinds.indexOf('scheme');
+  if (scheme < 0) return null;
+  const label = preferredLabel(data, data.size + scheme, 'en');
+  return isPlaceholderLabel(label, textAt(data.uris, data.size + scheme)) ? null : label;
+}
+
+/** A license goes before a statement of rights, and that of a scheme before one of another resource. */
+function licenseOf({ licenses, flags }: CollectedStatements): string | null {
+  const order = ({ node, rank }: (typeof licenses)[number]) => (flags[node]! & SCHEME_FLAG ? 0 : 2) + rank;
+  const [first] = licenses.filter(({ value }) => value !== '').sort((a, b) => order(a) - order(b));
+  return first ? first.value.slice(0, MAX_LICENSE_LENGTH).toWellFormed() : null;
 }

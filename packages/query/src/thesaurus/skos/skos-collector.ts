@@ -1,5 +1,4 @@
 /** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
-
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../../api.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
@@ -10,9 +9,9 @@ import {
   predicateMeanings,
   rdfNil,
   rdfType,
+  type Statement,
   typeFlags,
 } from '../rdf/rdf-terms.ts';
-import type { Statement } from '../rdf/statement.ts';
 import { openThesaurus, type Thesaurus } from '../thesaurus.ts';
 import { buildThesaurus } from './skos-builder.ts';
 import type { CollectedStatements, NodeText, OutsideLink } from './skos-statements.ts';
@@ -22,137 +21,112 @@ export interface ThesaurusBuilder {
   build(): { thesaurus: Thesaurus; report: ThesaurusReport; outside: OutsideLink[] };
 }
 
+/** HTML entities, which some thesauri contain: `R&amp;D`. */
+const escapes: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' },
+};
+
+/** Decodes entities. Files are wrapped and indented, so that white space of labels becomes single spaces. */
+function cleaned(text: string, property: Meaning['property']): string {
+  const decoded = text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/gu, (_, name: string) => escapes[name]!);
+  const spaced = property === 'note' ? decoded : decoded.replace(/\p{White_Space}+/gu, ' ');
+  return spaced.trim().normalize('NFC');
+}
+
 export function skosCollector(): ThesaurusBuilder {
-  const collected: CollectedStatements = {
-    nodes: [],
-    flags: [],
-    languages: [''],
-    texts: textPacker(),
-    labels: [],
-    notes: [],
-    notations: [],
-    licenses: [],
-    forms: new Map(),
-    labelLinks: [],
-    noteLinks: [],
-    broader: [],
-    related: [],
-    replaced: [],
-    inScheme: [],
-    topOf: [],
-    members: [],
-    memberLists: [],
-    first: new Map(),
-    rest: new Map(),
-  };
-  const numbers = new Map<string, number>();
-  const languageNumbers = new Map([['', 0]]);
-  const node = (name: string) =>
-    getOrInsert(numbers, name, () => {
-      collected.flags.push(0);
-      return collected.nodes.push(name) - 1;
-    });
-  const language = (tag: string) => {
-    const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
-    return getOrInsert(languageNumbers, lower, () => collected.languages.push(lower) - 1);
-  };
+  const collector = new SkosCollector();
   return {
-    add(statement) {
-      if (statement.predicate === rdfType) {
-        const bits = typeFlags.get(statement.object);
-        if (bits !== undefined) collected.flags[node(statement.subject)]! |= bits;
-        return;
-      }
-      const meaning = predicateMeanings.get(statement.predicate);
-      if (meaning === undefined) return;
-      if (meaning.property === 'license')
-        collected.licenses.push({
-          node: node(statement.subject),
-          rank: meaning.rank,
-          value: statement.object.trim(),
-        });
-      else if (statement.literal) addText(collected, meaning, statement, node, language);
-      else addLink(collected, meaning, node(statement.subject), statement.object, node);
-    },
+    add: (statement) => collector.add(statement),
     build() {
-      const { data, ...built } = buildThesaurus(collected);
+      const { data, ...built } = buildThesaurus(collector.collected);
       return { thesaurus: openThesaurus(data), ...built };
     },
   };
 }
 
-/** HTML entities, which some thesauri contain: `R&amp;D`. */
-const escapes: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  '#39': "'",
-  nbsp: ' ',
-};
+class SkosCollector {
+  readonly collected: CollectedStatements = {
+    ...{ nodes: [], flags: [], languages: [''], texts: textPacker() },
+    ...{ labels: [], notes: [], notations: [], licenses: [], forms: new Map() },
+    ...{ labelLinks: [], noteLinks: [] },
+    ...{ broader: [], related: [], replaced: [], inScheme: [], topOf: [], members: [], memberLists: [] },
+    ...{ first: new Map(), rest: new Map() },
+  };
+  readonly #numbers = new Map<string, number>();
+  readonly #languageNumbers = new Map([['', 0]]);
 
-function withoutEscapes(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/gu, (_, name: string) => escapes[name]!);
-}
-
-function addText(
-  collected: CollectedStatements,
-  meaning: Meaning,
-  statement: Statement,
-  node: (name: string) => number,
-  language: (tag: string) => number,
-): void {
-  const { property } = meaning;
-  const content = withoutEscapes(statement.object).trim().normalize('NFC');
-  if (content === '') return;
-  if (property === 'deprecated') {
-    if (content === 'true' || content === '1') collected.flags[node(statement.subject)]! |= DEPRECATED_FLAG;
-    return;
+  add(statement: Statement): void {
+    const { subject, predicate, object, literal } = statement;
+    if (predicate === rdfType) {
+      const flag = typeFlags.get(object);
+      if (flag !== undefined) this.#flag(subject, flag);
+      return;
+    }
+    const meaning = predicateMeanings.get(predicate);
+    if (meaning === undefined) return;
+    if (meaning.property === 'license')
+      this.collected.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
+    else if (literal) this.#addText(meaning, statement);
+    else this.#addLink(meaning, this.#node(subject), object);
   }
-  if (property !== 'label' && property !== 'note' && property !== 'notation' && property !== 'form') return;
-  const entry = (kind: number): NodeText => ({
-    node: node(statement.subject),
-    kind,
-    language: language(statement.language),
-    text: collected.texts.add(content),
-  });
-  if (property === 'label') collected.labels.push(entry(meaning.kind));
-  else if (property === 'note') collected.notes.push(entry(meaning.rank));
-  else if (property === 'notation') collected.notations.push(entry(0));
-  else {
-    const form = entry(0);
-    getOrInsert(collected.forms, form.node, () => []).push(form);
-  }
-}
 
-function addLink(
-  collected: CollectedStatements,
-  meaning: Meaning,
-  subject: number,
-  object: string,
-  node: (name: string) => number,
-): void {
-  if (object === rdfNil) return;
-  const target = node(object);
-  switch (meaning.property) {
-    case 'label':
-      collected.labelLinks.push({ node: subject, kind: meaning.kind, target });
-      break;
-    case 'note':
-      collected.noteLinks.push({ node: subject, kind: meaning.rank, target });
-      break;
-    case 'first':
-    case 'rest':
-      collected[meaning.property].set(subject, target);
-      break;
-    case 'form':
-    case 'notation':
-    case 'deprecated':
-    case 'license':
-      break;
-    default:
-      if (meaning.direction !== 'inverse') collected[meaning.property].push([subject, target]);
-      if (meaning.direction) collected[meaning.property].push([target, subject]);
+  #node(name: string): number {
+    return getOrInsert(this.#numbers, name, () => {
+      this.collected.flags.push(0);
+      return this.collected.nodes.push(name) - 1;
+    });
+  }
+
+  #flag(name: string, flag: number): void {
+    this.collected.flags[this.#node(name)]! |= flag;
+  }
+
+  #language(tag: string): number {
+    const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
+    return getOrInsert(this.#languageNumbers, lower, () => this.collected.languages.push(lower) - 1);
+  }
+
+  #addText(meaning: Meaning, { subject, object, language }: Statement): void {
+    const { labels, notes, notations, forms, texts } = this.collected;
+    const content = cleaned(object, meaning.property);
+    if (content === '') return;
+    const entry = (kind: number): NodeText => ({
+      node: this.#node(subject),
+      kind,
+      language: this.#language(language),
+      text: texts.add(content),
+    });
+    if (meaning.property === 'label') labels.push(entry(meaning.kind));
+    else if (meaning.property === 'note') notes.push(entry(meaning.rank));
+    else if (meaning.property === 'notation') notations.push(entry(0));
+    else if (meaning.property === 'form') getOrInsert(forms, this.#node(subject), () => []).push(entry(0));
+    else if (meaning.property === 'deprecated' && ['true', '1'].includes(content))
+      this.#flag(subject, DEPRECATED_FLAG);
+  }
+
+  #addLink(meaning: Meaning, node: number, object: string): void {
+    if (object === rdfNil) return;
+    const target = this.#node(object);
+    const { labelLinks, noteLinks } = this.collected;
+    switch (meaning.property) {
+      case 'label':
+        labelLinks.push({ node, kind: meaning.kind, target });
+        break;
+      case 'note':
+        noteLinks.push({ node, kind: meaning.rank, target });
+        break;
+      case 'first':
+      case 'rest':
+        this.collected[meaning.property].set(node, target);
+        break;
+      case 'form':
+      case 'notation':
+      case 'deprecated':
+      case 'license':
+        break;
+      default:
+        if (meaning.direction !== 'inverse') this.collected[meaning.property].push([node, target]);
+        if (meaning.direction) this.collected[meaning.property].push([target, node]);
+    }
   }
 }

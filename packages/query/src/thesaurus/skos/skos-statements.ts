@@ -42,13 +42,3 @@ export interface Members {
   size: number;
   ordinals: Int32Array;
 }
-
-/** Related concepts of each concept, by ordinal. */
-export interface Relations {
-  broader: number[][];
-  related: number[][];
-  replacedBy: number[][];
-}
-
-/** Reports a repaired inconsistency. */
-export type Warn = (message: string) => void;

@@ -1,8 +1,7 @@
 /** RDF statements of a built thesaurus, from which it can be built again together with others. */
 import { listAt, type SharedUint16Array, textAt } from '../../collections/shared-arrays.ts';
-import { rdfType, terms } from '../rdf/rdf-terms.ts';
-import type { Statement } from '../rdf/statement.ts';
-import type { ThesaurusData } from '../thesaurus-data.ts';
+import { rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
+import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
 import type { OutsideLink } from './skos-statements.ts';
 

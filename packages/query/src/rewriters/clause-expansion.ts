@@ -1,0 +1,179 @@
+/** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
+import type { Token } from '../analysis/tokenizer.ts';
+import { genderBase } from '../analysis/word-shapes.ts';
+import { bitCount } from '../collections/bit-count.ts';
+import { type Clause, uniqueClauses } from '../parser.ts';
+import type { Alternative, TermSet } from '../query-plan.ts';
+import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
+import { CONCEPT_WEIGHT } from './concept-expansion.ts';
+import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
+import { corpusStopWordTest } from './stop-words.ts';
+import {
+  clauseMatcher,
+  matchingTerms,
+  prefixMatcher,
+  prefixPhraseMatcher,
+  wordMatcher,
+} from './term-expansion.ts';
+
+const PREFIX_WEIGHT = 0.4;
+/** Must exceed the other weights of a word together, so that a title that the visitor is typing comes before texts. */
+const TITLE_PREFIX_WEIGHT = 2;
+const COMPOUND_WEIGHT = 0.2;
+/** Requirements are bits of an integer; further clauses only contribute to the ranking. */
+const MAX_REQUIREMENTS = 30;
+
+export function expandClauses(query: QueryDraft): void {
+  const { plan, statistics, options, positive, stops } = query;
+  const isCommon = corpusStopWordTest(query);
+  const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
+  unique.forEach(({ clause, all }, i) => {
+    const mask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
+    if (mask !== RANKING_ONLY) plan.requiredMask |= mask;
+    if (isCommon(clause)) query.commonMask |= mask;
+    for (const each of all) query.masks.set(each, mask);
+    addHighlights(clause, query);
+    options.signal?.throwIfAborted();
+    const alternatives = [
+      ...alternativesOf(clause, mask, query),
+      ...(clause.unfinished ? prefixAlternatives(clause, mask, query, unique.length) : []),
+      ...(clause.quoted ? [] : similarAlternatives(clause, mask, query)),
+    ];
+    const compounds = i < MAX_EXPANDED_TERMS ? compoundTerms(clause, query) : [];
+    if (compounds.length > 0)
+      alternatives.push({
+        matcher: wordMatcher(compounds),
+        requirementMask: mask,
+        weight: COMPOUND_WEIGHT,
+      });
+    for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
+    // Repeated clauses count as often as they occur.
+    for (const alternative of alternatives)
+      plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
+  });
+}
+
+function alternativesOf(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
+  const matcher = clauseMatcher(clause, query.statistics.termDictionary, query.analyzersFor);
+  return [{ matcher, requirementMask, weight: 1 }];
+}
+
+function prefixAlternatives(
+  clause: Clause,
+  requirementMask: number,
+  { statistics, settings, vocabulary }: QueryDraft,
+  clauseCount: number,
+): Alternative[] {
+  const matcher = clause.quoted
+    ? prefixPhraseMatcher(clause, statistics)
+    : prefixMatcher(clause, statistics, settings);
+  if (!matcher) return [];
+  const isOptionalPrefix = vocabulary.isWhole(clause.words.at(-1)!.text);
+  const text = { matcher, requirementMask, isOptionalPrefix, weight: PREFIX_WEIGHT };
+  // The complete last word of several is more likely the end of the query than the beginning of a title.
+  if (matcher.kind !== 'word' || (clauseCount > 1 && isOptionalPrefix)) return [text];
+  return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
+}
+
+/** Words with similar spelling, if the word is misspelled. */
+function similarAlternatives(
+  { words }: Clause,
+  requirementMask: number,
+  { statistics, misspelled }: QueryDraft,
+): Alternative[] {
+  const word = words[0]!.text;
+  if (!misspelled.includes(word)) return [];
+  return statistics.termDictionary.similarTo(word).map(({ terms, distance }) => ({
+    matcher: wordMatcher(terms),
+    requirementMask,
+    weight: 1 / (1 + distance),
+  }));
+}
+
+/** Compounds that contain the word, in languages that write compounds as one word. */
+function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: QueryDraft): TermSet {
+  if (quoted) return [];
+  const { text } = words[0]!;
+  const terms = analyzersFor(text).flatMap((language) =>
+    statistics.termDictionary.compoundsWith(text, language),
+  );
+  return [...new Set(terms)].sort((a, b) => a - b);
+}
+
+/** The words of a phrase are marked where they follow each other. */
+function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: QueryDraft): void {
+  const last = words.at(-1)!;
+  if (quoted && words.length > 1 && !unfinished) {
+    plan.highlightLabels.push(input.slice(words[0]!.begin, last.end));
+    return;
+  }
+  for (const { text } of words.slice(0, -1)) plan.highlightTerms.push({ word: text, unfinished: false });
+  plan.highlightTerms.push({ word: last.text, unfinished });
+  for (const { text } of quoted ? [] : words) {
+    const base = genderBase(text);
+    if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
+  }
+}
+
+/** Adds rare split words in their original form; a match meets the requirements of all parts. */
+export function addWholeWords({ plan, statistics, analyzersFor, masks }: QueryDraft): void {
+  for (const word of plan.decompounded?.rare ?? []) {
+    const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
+    const requirementMask = maskWithin(word, masks);
+    plan.alternatives.push({ matcher: wordMatcher(terms), requirementMask, weight: CONCEPT_WEIGHT });
+    plan.highlightTerms.push({ word: word.text, unfinished: false });
+  }
+}
+
+/** Mask of the requirements of a word's parts. */
+function maskWithin({ begin, end }: Token, masks: ReadonlyMap<Clause, number>): number {
+  let requirementMask = 0;
+  for (const [{ words }, mask] of masks)
+    if (begin <= words[0]!.begin && words[0]!.end <= end) requirementMask |= mask;
+  return requirementMask;
+}
+
+/** The phrases of shorter queries are labels of concepts. */
+const MIN_REQUIREMENTS_FOR_PAIRS = 4;
+/** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
+const PAIR_WEIGHT = 0.3;
+/** Pairs of two words that are both more frequent than this cost most and discriminate least. */
+const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
+/** Other punctuation separates phrases. */
+const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
+
+/**
+ * Adds adjacent words of a long query as phrases, which only contribute to the ranking: ordered pairs of the sequential
+ * model (Metzler and Croft, A Markov random field model for term dependencies, 2005).
+ */
+export function addWordPairs({
+  plan,
+  input,
+  options,
+  positive,
+  stops,
+  statistics,
+  analyzersFor,
+}: QueryDraft) {
+  if (!options.relaxed || bitCount(plan.requiredMask) < MIN_REQUIREMENTS_FOR_PAIRS) return;
+  const { documents, documentFrequency, termDictionary } = statistics;
+  const isRare = (terms: TermSet) => documentFrequency(terms) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;
+  const terms = positive.map((clause): TermSet => {
+    const { text } = clause.words[0]!;
+    const isWord = !clause.quoted && !stops.has(clause);
+    return isWord ? matchingTerms(text, termDictionary, analyzersFor(text)) : [];
+  });
+  const pairs = new Map<string, TermSet[]>();
+  positive.slice(1).forEach((second, i) => {
+    const between = input.slice(positive[i]!.words[0]!.end, second.words[0]!.begin);
+    const words = terms.slice(i, i + 2);
+    const areIndexed = words.every(({ length }) => length > 0);
+    if (areIndexed && SPACE_OR_HYPHEN.test(between) && words.some(isRare)) pairs.set(words.join(' '), words);
+  });
+  for (const words of pairs.values())
+    plan.alternatives.push({
+      matcher: { kind: 'phrase', words },
+      requirementMask: RANKING_ONLY,
+      weight: PAIR_WEIGHT,
+    });
+}

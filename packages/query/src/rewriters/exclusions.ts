@@ -1,0 +1,67 @@
+/** Exclusions: documents with an excluded clause, and with names that contain it. */
+import { normalize } from '../analysis/normalizer.ts';
+import type { Clause } from '../parser.ts';
+import type { Matcher } from '../query-plan.ts';
+import { subjectMatcher } from './concept-expansion.ts';
+import { excludedClauses, sensesOf } from './label-matches.ts';
+import type { QueryDraft } from './query-draft.ts';
+import { excludedVariants } from './spelling-variants.ts';
+import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
+
+/** Excludes the documents with the clauses, their variants, and the concepts that they name with all that are narrower. */
+export function addExclusions(query: QueryDraft): void {
+  const { plan, statistics, analyzersFor, settings } = query;
+  const { termDictionary, thesaurus } = statistics;
+  const excluded = excludedClauses(query.clauses);
+  for (const clause of excluded) {
+    plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
+    // Exclusions include spelling variants in every pass, also when there are many results.
+    if (settings.stemming)
+      plan.excluded.push(...excludedVariants(clause, query), ...excludedNames(clause, query));
+  }
+  const senses = settings.concepts
+    ? excluded.flatMap((clause) => sensesOf(clause, plan.language, query))
+    : [];
+  const concepts = senses.map(({ concept }) => concept);
+  if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, thesaurus.thesaurus));
+}
+
+/** In UTF-16 units: `insurance -car` does not exclude care insurance. */
+const MIN_LENGTH = 4;
+/** Of a derived word: `snowy`, `golden`, `northern`. */
+const MAX_ENDING_LENGTH = 3;
+/** Each adds up to three matchers. */
+const MAX_WORDS = 4;
+
+/**
+ * Names that contain an excluded word and a word of the query: `owl -snow` excludes the snowy owl. Derived words count only
+ * next to a word of the query, and compounds only with one. `part` is no part of a party.
+ */
+function excludedNames(
+  { words: [word, ...others], quoted }: Clause,
+  { clauses, statistics: { termDictionary }, analyzersFor }: QueryDraft,
+): Matcher[] {
+  const beginning = normalize(word!.text);
+  if (quoted || others.length > 0 || beginning.length < MIN_LENGTH) return [];
+  const inflected = matchingTerms(word!.text, termDictionary, analyzersFor(word!.text));
+  const longer = termDictionary.startingWith([beginning]).filter((term) => !inflected.includes(term));
+  const textOf = (term: number) => termDictionary.terms.at(term);
+  const derived = longer.filter((term) => textOf(term).length <= beginning.length + MAX_ENDING_LENGTH);
+  const named = clauses.filter((clause) => !clause.excluded && !clause.quoted).slice(0, MAX_WORDS);
+  return named.flatMap(({ words }): Matcher[] => {
+    const { text } = words[0]!;
+    const terms = matchingTerms(text, termDictionary, analyzersFor(text));
+    const compounds = longer.filter((term) => textOf(term).endsWith(normalize(text)));
+    const orders =
+      derived.length > 0 && terms.length > 0
+        ? [
+            [derived, terms],
+            [terms, derived],
+          ]
+        : [];
+    return [
+      ...orders.map((words): Matcher => ({ kind: 'phrase', words })),
+      ...(compounds.length > 0 ? [wordMatcher(compounds)] : []),
+    ];
+  });
+}

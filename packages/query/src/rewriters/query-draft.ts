@@ -1,0 +1,75 @@
+/** Query draft: what the rewriters find out about a query, and the plan that they build. */
+import type { Analyzer } from '../analysis/analyzers.ts';
+import type { Token } from '../analysis/tokenizer.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import type { Clause } from '../parser.ts';
+import type { QueryOptions, QueryPlan } from '../query-plan.ts';
+import type { Relaxation } from '../relaxation.ts';
+import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface PlanOptions extends Relaxation {
+  language?: string | undefined;
+  /** Plan of the same input in an earlier pass; its unchanged parts are reused. */
+  previous?: QueryPlan | undefined;
+  /** Checked before each expansion that compares a word with many others. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A label in the input, or concepts whose labels contain the words among others. */
+export interface QueryMatch extends ConceptMatch {
+  /** Only part of a label, next to other matches. */
+  isPartial?: boolean;
+  /** Matched by the demonym of a place. */
+  isDemonym?: boolean;
+  /** Quoted: other labels of the concept are not searched. */
+  isQuoted?: boolean;
+  /** Matched by a label prefix: not reported as recognized. */
+  isPrefix?: boolean;
+}
+
+export interface QueryDraft {
+  readonly input: string;
+  readonly options: PlanOptions;
+  readonly settings: QueryOptions;
+  readonly statistics: IndexStatistics;
+  readonly vocabulary: Vocabulary;
+  /** Whether words also match their spelling variants and parts. */
+  readonly hasVariants: boolean;
+  /** Whether concepts are recognized. */
+  readonly hasConcepts: boolean;
+  /** The clauses as typed. */
+  typed: Clause[];
+  /** Quoted clauses that no document has; their quotation marks are ignored. */
+  missing: ReadonlySet<Clause>;
+  /** Analyzers whose stemmers apply to a word. */
+  analyzersFor: (word: string) => Analyzer[];
+  /** Labels of concepts in the input as typed. */
+  labels: ConceptMatch[];
+  /** The clauses after decompounding. */
+  clauses: Clause[];
+  /** The clauses as typed, without split words. */
+  unsplit: Clause[];
+  /** The clauses that are not excluded. */
+  positive: Clause[];
+  /** Words to which fuzzy matching applies. */
+  misspelled: readonly string[];
+  /** Recognized concepts, with offsets in the input. */
+  matches: QueryMatch[];
+  /** Clauses that are stop words. */
+  stops: ReadonlySet<Clause>;
+  /** True for a word of a label as typed, of a demonym or of a compound. */
+  isNamed: (word: Token) => boolean;
+  /** Requirement mask of each clause. */
+  masks: Map<Clause, number>;
+  /** Mask of the requirements that documents tagged with a matched concept need not meet. */
+  commonMask: number;
+  /** The result. */
+  plan: QueryPlan;
+}
+
+/** Completes a part of the draft. */
+export type Rewriter = (query: QueryDraft) => void;
+
+/** Bit for matches that meet no requirement. */
+export const RANKING_ONLY = 1 << 30;

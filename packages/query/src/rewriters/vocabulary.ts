@@ -1,0 +1,117 @@
+/** Vocabulary of a search space: which words its documents and labels contain, and in which languages. */
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
+import { keyRange, labelSpelling } from '../autocomplete/label-index.ts';
+import { getOrInsert } from '../collections/get-or-insert.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
+import { MIN_HITS } from '../relaxation.ts';
+import { partialConcepts } from './partial-labels.ts';
+import { matchingTerms, prefixExpansions } from './term-expansion.ts';
+
+/** A word only as written, or also in its inflections. */
+type Forms = 'as written' | 'inflected';
+
+/** Shorter words are likely to be prefixes. */
+const MIN_WHOLE_WORD_LENGTH = 3;
+/** Maximum labels to look at for the languages of a word. */
+const MAX_LABELS = 1000;
+
+export class Vocabulary {
+  readonly #statistics: IndexStatistics;
+  readonly #labelLanguages = new Map<string, Set<string>>();
+
+  constructor(statistics: IndexStatistics) {
+    this.#statistics = statistics;
+  }
+
+  /** True if a document or label contains the word. */
+  has(word: string, forms: Forms): boolean {
+    return (
+      this.isInLabels(word, 'as written') || this.isInDocuments(word, forms) || this.isInLabels(word, forms)
+    );
+  }
+
+  isInDocuments(word: string, forms: Forms): boolean {
+    const { termDictionary, documentFrequency } = this.#statistics;
+    const languages = forms === 'inflected' ? termDictionary.languages : [];
+    return documentFrequency(matchingTerms(word, termDictionary, languages), 1) > 0;
+  }
+
+  isInLabels(word: string, forms: Forms): boolean {
+    const { suggestions, thesaurus } = this.#statistics.thesaurus;
+    if (suggestions.words.find(normalizeSpelling(word)) >= 0) return true;
+    return forms === 'inflected' && partialConcepts(suggestions, thesaurus, [word]).length > 0;
+  }
+
+  /** True if the word is complete: a document or label contains exactly this word. */
+  isWhole(word: string): boolean {
+    if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
+    const { termDictionary, documentFrequency } = this.#statistics;
+    const term = termDictionary.find(word);
+    return (term >= 0 && documentFrequency([term], 1) > 0) || this.isInLabels(word, 'as written');
+  }
+
+  /** True if too few documents for a useful result contain the word. */
+  isRare(word: string): boolean {
+    const { termDictionary, documentFrequency } = this.#statistics;
+    const terms = matchingTerms(word, termDictionary, termDictionary.languages);
+    return documentFrequency(terms, MIN_HITS) < MIN_HITS;
+  }
+
+  /** True if a word of a document or label starts with these characters, also with umlauts written as two vowels. */
+  hasPrefix(beginning: string): boolean {
+    const { termDictionary, documentFrequency, thesaurus } = this.#statistics;
+    if (documentFrequency(prefixExpansions(beginning, termDictionary), 1) > 0) return true;
+    const { words } = thesaurus.suggestions;
+    const [from, to] = words.prefixRange(normalizeSpelling(beginning));
+    if (from < to) return true;
+    const typed = normalize(beginning);
+    return umlautPrefixes(beginning).some((spelling) => {
+      const [first, end] = words.prefixRange(normalizeSpelling(spelling));
+      for (let word = first; word < end; word++)
+        if (expandUmlauts(labelSpelling(thesaurus.suggestions, thesaurus.thesaurus, word)).startsWith(typed))
+          return true;
+      return false;
+    });
+  }
+
+  /** True if the language has the word in a document or label, and it is not a stop word. */
+  isContentWordOf(word: string, language: Analyzer): boolean {
+    return !language.isStopWord(normalize(word)) && this.#isOf(word, language);
+  }
+
+  /** True if the language has the word in a document or label, or it is a stop word. */
+  isWordOf(word: string, language: Analyzer): boolean {
+    return language.isStopWord(normalize(word)) || this.#isOf(word, language);
+  }
+
+  /** The same, or a document or label in the language contains an inflection. */
+  isFormOf(word: string, language: Analyzer): boolean {
+    const isOwn = (tag: string) => analyzerFor(tag).code === language.code;
+    const { termDictionary, thesaurus } = this.#statistics;
+    return (
+      this.isWordOf(word, language) ||
+      termDictionary.isWord(word, language) ||
+      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word], isOwn).some(({ label }) =>
+        isOwn(thesaurus.thesaurus.labelLanguage(label)),
+      )
+    );
+  }
+
+  #isOf(word: string, language: Analyzer): boolean {
+    return (
+      this.#statistics.termDictionary.has(word, language) || this.#languagesInLabels(word).has(language.code)
+    );
+  }
+
+  /** Codes of the languages with a label that contains the word. */
+  #languagesInLabels(word: string): Set<string> {
+    const { suggestions, thesaurus } = this.#statistics.thesaurus;
+    return getOrInsert(this.#labelLanguages, word, () => {
+      const number = suggestions.words.find(normalizeSpelling(word));
+      const [begin, end] = number < 0 ? [0, 0] : keyRange(suggestions, number);
+      const labels = suggestions.keyLabels.subarray(begin, Math.min(end, begin + MAX_LABELS));
+      return new Set(Array.from(labels, (label) => analyzerFor(thesaurus.labelLanguage(label)).code));
+    });
+  }
+}
