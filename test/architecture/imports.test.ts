@@ -160,7 +160,7 @@ describe('responsibilities of a single file', () => {
   it('only two files write problem responses', () => {
     expect(containing(/(?:type = '|'Content-Type': ')application\/problem\+json/)).toEqual([
       'packages/server/src/errors/error-middleware.ts',
-      'packages/server/src/errors/raw-response.ts',
+      'packages/server/src/errors/problem.ts',
     ]);
   });
 });

@@ -8,9 +8,7 @@ import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
-import { acceptable } from './http/acceptable.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
-import { requireValidHost } from './http/host.ts';
 import { limitMemory } from './http/memory-limit.ts';
 import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { parseJsonBody } from './http/requests/body.ts';
@@ -19,6 +17,7 @@ import { compression } from './http/responses/compression.ts';
 import { notModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
 import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
+import { acceptable, requireValidHost } from './http/valid-headers.ts';
 import { type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {

@@ -3,7 +3,6 @@ import { isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import type { TokenKind } from './key-ring.ts';
-import { comesFrom, type Provenance, provenanceOf, wrongOrigin } from './origin-restriction.ts';
 
 /** The identity and permissions of a verified token. */
 export interface Access {
@@ -20,6 +19,15 @@ export interface Access {
   jti: string | null;
   /** Expiry time, in seconds since 1970. */
   expires: number;
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    /** The scope that the operation requires, once it is permitted. */
+    permitted?: Scope;
+    /** Origin of this server, as the client sees it. */
+    ownOrigin(): string;
+  }
 }
 
 export interface RequiredPermission {
@@ -83,4 +91,44 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
   throw new ProblemError('forbidden', `The token does not permit this. ${decision.reason}`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${required.scope}"` },
   });
+}
+
+/** The origin of a request according to its headers. */
+export interface Provenance {
+  origin: string | undefined;
+  fetchSite?: string | undefined;
+  /** The server's own origin; a function, because few decisions need it. */
+  own?(): string;
+}
+
+function provenanceOf(ctx: Context): Provenance {
+  const { headers } = ctx.req;
+  const fetchSite = headers['sec-fetch-site'];
+  return {
+    origin: headers.origin,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    own: ctx.state.ownOrigin,
+  };
+}
+
+/** Browsers omit `Origin` in same-origin GET requests; `Sec-Fetch-Site` is checked instead. */
+function comesFrom(origins: ReadonlySet<string>, { origin, fetchSite, own }: Provenance): boolean {
+  if (origin !== undefined) return origins.has(origin);
+  return fetchSite === 'same-origin' && own !== undefined && origins.has(own());
+}
+
+const MAX_NAMED_ORIGINS = 5;
+
+/** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
+function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
+  const named = [...origins].slice(0, MAX_NAMED_ORIGINS).join(', ');
+  const more = origins.size > MAX_NAMED_ORIGINS ? ` and ${origins.size - MAX_NAMED_ORIGINS} more` : '';
+  return `It is only valid for pages on ${named}${more}; ${pageInWords(origin)}.`;
+}
+
+/** Browsers send the origin `null` for files and for frames with the attribute `sandbox`. */
+function pageInWords(origin: string | undefined): string {
+  if (origin === undefined) return 'the request names no origin';
+  if (origin !== 'null') return `this page is on ${origin.slice(0, 200)}`;
+  return 'this page has no origin, because it is a file or in a sandboxed frame; open it from a web server';
 }

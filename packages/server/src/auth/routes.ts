@@ -43,7 +43,7 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
 
 /** Needs no scope: the bearer can read these claims in the token itself. */
 function describe(ctx: Context): void {
-  const { kind, subject, scopes, configurations, spaces, origins, jti, expires } = ctx.state.access as Access;
+  const { kind, subject, scopes, configurations, spaces, origins, jti, expires } = ctx.state.access;
   ctx.body = {
     kind,
     name: subject,

@@ -1,4 +1,5 @@
 /** Errors with a problem response (RFC 9457). */
+import { STATUS_CODES } from 'node:http';
 import {
   type FieldError,
   type Problem,
@@ -55,4 +56,19 @@ export function problemOf(error: ProblemError, instance: string): Problem {
     instance,
   };
   return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
+}
+
+/** The whole response as bytes of HTTP, for a connection without a valid request, which has to close after it. */
+export function rawResponse(problem: ProblemError, requestId: string): string {
+  const body = JSON.stringify(problemOf(problem, requestId));
+  const headers = {
+    ...problem.headers,
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`;
+  return [status, ...lines, '', body].join('\r\n');
 }

@@ -40,7 +40,7 @@ async function respond(ctx: Context, dependencies: SearchDependencies): Promise<
 
 /** A token that permits no tool is rejected before any message, with the status of HTTP. */
 function requireSearch(ctx: Context): Access {
-  const [configuration] = (ctx.state.access as Access).configurations;
+  const [configuration] = ctx.state.access.configurations;
   return authorize(ctx, { scope: 'search', ...(configuration !== undefined && { configuration }) });
 }
 

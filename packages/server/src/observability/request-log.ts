@@ -1,25 +1,9 @@
 /** Access log and audit trail: one line per request, a second one per change. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Access } from '../auth/permission.ts';
 
 /** Called after every request, for metrics. */
 export type Observe = (of: { method: string; route: string; status: number; seconds: number }) => void;
-
-/** Logged data of a request; never headers, query or body, which contain tokens and search terms. */
-export interface RequestRecord {
-  requestId: string;
-  method: string;
-  path: string;
-  /** The pattern that the path matched, such as `/api/configurations/:configId`. */
-  route: string;
-  status: number;
-  access?: Access | undefined;
-  /** The scope required by the operation. */
-  permitted?: string | undefined;
-  /** Path parameters. */
-  params?: Record<string, string>;
-}
 
 /** Status 499 of nginx: the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
@@ -27,20 +11,15 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Logs when the connection closes or the response is sent, and an audit line with the user for every successful change. */
 export function requestLog(log: Logger, observe: Observe): Middleware {
   return async (ctx, next) => {
-    const { res: response } = ctx;
     const started = performance.now();
-    response.on('close', () => {
+    ctx.res.on('close', () => {
       const milliseconds = performance.now() - started;
-      const record = recordOf(ctx);
-      if (!response.headersSent) record.status = CLIENT_CLOSED_REQUEST;
-      if (log.isLevelEnabled('info')) {
-        log.info(lineOf(record, milliseconds, response.writableFinished), 'request');
-      }
-      const { method, route, status } = record;
-      observe({ method, route, status, seconds: milliseconds / 1000 });
+      const status = ctx.res.headersSent ? ctx.status : CLIENT_CLOSED_REQUEST;
+      log.info(lineOf(ctx, status, milliseconds), 'request');
+      observe({ method: ctx.method, route: routeOf(ctx), status, seconds: milliseconds / 1000 });
     });
     await next();
-    if (isChange(ctx)) log.info(auditOf(recordOf(ctx)), 'change');
+    if (isChange(ctx)) log.info(auditOf(ctx), 'change');
   };
 }
 
@@ -50,18 +29,9 @@ export function routeOf(ctx: Context): string {
   return route === undefined ? 'other' : String(route);
 }
 
-function recordOf(ctx: Context): RequestRecord {
-  const { access, permitted, requestId } = ctx.state;
-  const { params = {} } = ctx as { params?: Record<string, string> };
-  const { method, path, status } = ctx;
-  return { requestId, method, path, route: routeOf(ctx), status, access, permitted, params };
-}
-
-function lineOf(
-  { requestId, method, path, status, access }: RequestRecord,
-  milliseconds: number,
-  isComplete: boolean,
-) {
+/** Never headers, query or body, which contain tokens and search terms. */
+function lineOf({ method, path, state, res }: Context, status: number, milliseconds: number) {
+  const { access, requestId } = state;
   return {
     requestId,
     method,
@@ -69,22 +39,23 @@ function lineOf(
     status,
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(access && { user: access.subject, token: access.jti }),
-    ...(!isComplete && { aborted: true }),
+    ...(!res.writableFinished && { aborted: true }),
   };
 }
 
 /** Whether the request was authorized for a change and succeeded. */
-function isChange({ status, state: { permitted = '' }, method }: Context): boolean {
-  return status < 400 && /:write$/.test(permitted) && !/^(?:GET|HEAD)$/.test(method);
+function isChange({ status, state: { permitted }, method }: Context): boolean {
+  return status < 400 && /:write$/.test(permitted ?? '') && !/^(?:GET|HEAD)$/.test(method);
 }
 
-function auditOf({ method, route, params, permitted, access, requestId }: RequestRecord) {
+function auditOf(ctx: Context) {
+  const { access, permitted, requestId } = ctx.state;
   return {
-    audit: `${method} ${route}`,
-    ...params,
+    audit: `${ctx.method} ${routeOf(ctx)}`,
+    ...(ctx as { params?: Record<string, string> }).params,
     scope: permitted,
-    user: access?.subject,
-    token: access?.jti,
+    user: access.subject,
+    token: access.jti,
     requestId,
   };
 }

@@ -2,8 +2,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
-import { ProblemError } from '../../errors/problem.ts';
-import { rawResponse } from '../../errors/raw-response.ts';
+import { ProblemError, rawResponse } from '../../errors/problem.ts';
 import { hasBody } from '../requests/body.ts';
 import { newRequestId } from '../requests/request-id.ts';
 import { drainRequestBody } from './drain-request-body.ts';

@@ -3,6 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string;
+  }
+}
+
 export function assignRequestId(): Middleware {
   return (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.req);

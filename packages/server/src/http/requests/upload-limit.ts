@@ -19,7 +19,7 @@ export function uploadLimit(max: number): UploadLimit {
   return {
     taken: () => clients.length,
     take(ctx) {
-      const { client } = ctx.state as { client: string };
+      const { client } = ctx.state;
       const own = clients.filter((other) => other === client).length;
       if (own >= max - clients.length) {
         ctx.req.resume();

@@ -1,4 +1,4 @@
-/** Check of the Host header and of the transfer coding (RFC 9112, sections 3.2 and 6.1). */
+/** Checks of request headers: Host, transfer coding (RFC 9112) and Accept (RFC 9110, section 12.5.1). */
 import type { Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 
@@ -14,6 +14,15 @@ export function requireValidHost(): Middleware {
     // HTTP/1.0 requests may omit Host.
     const isValid = host === undefined ? req.httpVersion === '1.0' : hostAndPort.test(host);
     if (!isValid) throw new ProblemError('bad-request', 'The request must have a valid Host header.');
+    return next();
+  };
+}
+
+/** Throws not-acceptable unless the client accepts JSON, or NDJSON for streamed responses. */
+export function acceptable(): Middleware {
+  return (ctx, next) => {
+    if (!ctx.accepts('application/json', 'application/x-ndjson', 'application/problem+json'))
+      throw new ProblemError('not-acceptable', 'The server returns only application/json.');
     return next();
   };
 }
