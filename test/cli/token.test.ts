@@ -158,16 +158,16 @@ describe('a command in the wrong folder', () => {
 });
 
 describe('a publishable token', () => {
-  it('the token command warns about a missing configuration and a missing origin', async () => {
-    const command = ['token', '--scope', 'search', '--configuration', '99'];
-    const { code, errors } = await semanticSearch(command, { DATA_DIR: service.directory });
-    expect(code).toBe(0);
-    expect(errors).toContain('Warning: configuration 99 does not exist');
-    expect(errors).toContain('Warning: pages of any origin can use this token');
-    const good = await semanticSearch([...command.slice(0, -1), '1', '--origin', shop], {
-      DATA_DIR: service.directory,
-    });
-    expect(good.errors).not.toContain('Warning');
+  it('the token command rejects a missing configuration, and warns about a missing origin', async () => {
+    const command = (id: string, ...words: string[]) =>
+      semanticSearch(['token', '--scope', 'search', '--configuration', id, ...words], {
+        DATA_DIR: service.directory,
+      });
+    const missing = await command('99');
+    expect([missing.code, missing.output]).toEqual([1, '']);
+    expect(missing.errors).toContain('configurations[0] does not exist');
+    expect((await command('1')).errors).toContain('Warning: pages of any origin can use this token');
+    expect((await command('1', '--origin', shop)).errors).not.toContain('Warning');
   });
 
   const search = (configuration: number, token: string, headers: Record<string, string> = {}) =>

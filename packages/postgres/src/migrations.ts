@@ -9,25 +9,30 @@ const steps = [
    );
    INSERT INTO semantic_search.counters VALUES ('changes', 0), ('tokens', 0);
 
-   CREATE SEQUENCE semantic_search.configuration_ids AS integer NO CYCLE;
-
-   -- json, not jsonb: the order of members is part of what entity tags are made from.
-   CREATE TABLE semantic_search.changes (
-     number bigint PRIMARY KEY,
-     attempt uuid NOT NULL,
-     line json NOT NULL
-   );
+   -- json, not jsonb: it keeps the order of members, which entity tags are made from, and texts with U+0000.
    CREATE TABLE semantic_search.configurations (
      id integer PRIMARY KEY,
+     number bigint NOT NULL,
      active boolean NOT NULL DEFAULT false,
-     entry json NOT NULL
+     document json NOT NULL
    );
    CREATE UNIQUE INDEX one_active_configuration ON semantic_search.configurations (active) WHERE active;
-   CREATE TABLE semantic_search.histories (
-     configuration integer REFERENCES semantic_search.configurations ON DELETE CASCADE,
+   CREATE INDEX configurations_by_number ON semantic_search.configurations (number);
+   CREATE TABLE semantic_search.logs (
+     configuration integer REFERENCES semantic_search.configurations,
      version integer,
-     number bigint NOT NULL REFERENCES semantic_search.changes,
+     record json NOT NULL,
      PRIMARY KEY (configuration, version)
+   );
+   CREATE TABLE semantic_search.activations (
+     position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     configuration integer NOT NULL REFERENCES semantic_search.configurations,
+     record json NOT NULL
+   );
+   CREATE INDEX activations_by_configuration ON semantic_search.activations (configuration);
+   CREATE TABLE semantic_search.changes (
+     number bigint PRIMARY KEY,
+     attempt uuid NOT NULL
    );
 
    CREATE TABLE semantic_search.tokens (
@@ -39,20 +44,19 @@ const steps = [
    CREATE TABLE semantic_search.revocations (
      jti text PRIMARY KEY,
      number bigint NOT NULL,
-     revoked timestamptz NOT NULL
+     revoked timestamptz NOT NULL,
+     -- Null if unknown. A revocation ends with its token.
+     expires timestamptz
    );
    CREATE INDEX tokens_by_number ON semantic_search.tokens (number);
-   CREATE INDEX revocations_by_number ON semantic_search.revocations (number);`,
+   CREATE INDEX revocations_by_number ON semantic_search.revocations (number);
 
-  // Counts of the last minute: unlogged, because losing them in a crash is harmless.
-  `CREATE UNLOGGED TABLE semantic_search.requests (
+   -- Counts of the last minute: unlogged, because losing them in a crash is harmless.
+   CREATE UNLOGGED TABLE semantic_search.requests (
      key text PRIMARY KEY,
      points integer NOT NULL DEFAULT 0,
      expire bigint
    );`,
-
-  // A revocation ends with its token.
-  `ALTER TABLE semantic_search.revocations ADD COLUMN expires timestamptz;`,
 ];
 
 /** Independent of the default: after waiting for a lock, a transaction must see the changes in between. */
@@ -92,7 +96,7 @@ async function stepsDone(client: Client): Promise<number> {
   const done = rows[0]?.done ?? 0;
   if (done > steps.length) {
     throw new Error(
-      `The database is too new: its schema version is ${done}; this server supports up to ${steps.length}`,
+      `The database has schema version ${done}, but this server supports ${steps.length}: use an empty database`,
     );
   }
   return done;

@@ -1,16 +1,12 @@
 /** Stores in a PostgreSQL database; loaded only by servers that have one. */
-import type { Stores, TokenStore } from '@semantic-search/server/stores';
+import type { Stores } from '@semantic-search/server/stores';
 import type { Logger } from 'pino';
 import { type Database, openDatabase } from './database.ts';
 import { rateLimitCounters } from './rate-limit-counters.ts';
 import { openPostgresStore } from './store.ts';
 import { openPostgresTokenStore } from './token-store.ts';
 
-export async function openSharedStores(
-  url: string,
-  log: Logger,
-  unlock: () => Promise<void>,
-): Promise<Stores> {
+export async function openSharedStores(url: string, log: Logger): Promise<Stores> {
   const database: Database = await openDatabase(url, log);
   try {
     const configurations = await openPostgresStore(database);
@@ -20,20 +16,15 @@ export async function openSharedStores(
       configurations,
       tokens,
       counter: requests.counter,
-      isFresh: async () => configurations.number === 0 && (await database.claim()),
+      isFresh: async () => configurations.isFresh && (await database.claim()),
       async close() {
         await requests.close();
         await configurations.close();
         await database.close();
-        await unlock();
       },
     };
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-export async function openSharedTokens(url: string, log: Logger): Promise<TokenStore> {
-  return openPostgresTokenStore(await openDatabase(url, log));
 }

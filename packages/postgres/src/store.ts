@@ -1,141 +1,243 @@
 /**
  * PostgreSQL store of configurations, for several replicas.
  *
- * Each replica has all configurations in memory and follows the change log. A writer holds the lock of the counter and has
- * applied all earlier changes before it decides.
+ * Each replica has all configurations in memory, without their logs, and follows the changes of the others. A writer holds the
+ * lock of the counter and has applied all earlier changes before it decides.
  */
-
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  affectedIds,
-  applyEvent,
-  batchRanges,
-  type ChangeRecord,
+  activated,
   type ConfigurationStore,
-  configurationStore,
-  type Effect,
-  type Event,
+  deletedVersion,
+  firstVersion,
+  historyPage,
+  initialState,
+  nextId,
+  type Precondition,
   ProblemError,
-  type View,
+  type SettingsPlan,
+  type StoredConfiguration,
+  settingsAt,
+  unknownConfiguration,
+  updatedVersion,
 } from '@semantic-search/server/stores';
 import type { ClientBase } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
-import { allocateId, changesAfter, load, lockCounter, readHistory, wasWritten, write } from './tables.ts';
+import {
+  type Change,
+  type ConfigurationRow,
+  changedRows,
+  lockCounter,
+  readHistory,
+  wasWritten,
+  write,
+} from './tables.ts';
 
 /** `close` leaves the database open. */
 export async function openPostgresStore(database: Database): Promise<ConfigurationStore> {
-  const reload = () =>
-    database.transaction(async (client) => load(client, await lockCounter(client, 'changes')));
-  let held = await reload();
+  const store = new PostgresStore(database);
+  await store.reload();
+  store.follow();
+  return store;
+}
 
-  function take(lines: readonly ChangeRecord[]): void {
-    const { state, counts } = held;
-    for (const line of lines) {
-      // Own changes arrive twice: by the commit and by the notification.
-      if (line.number <= state.number) continue;
-      const effect = applyEvent(state, line);
-      state.commit(effect);
-      if (effect.entry === null) counts.delete(line.id);
-      else for (const id of affectedIds(line)) counts.set(id, (counts.get(id) ?? 0) + 1);
+/** Decides on the newest state; null for no change. */
+type Decide = () => Change | null;
+
+class PostgresStore implements ConfigurationStore {
+  readonly #database: Database;
+  /** With deleted ones, in ascending order of ID. */
+  readonly #configurations = new Map<number, StoredConfiguration>();
+  #activeId: number | null = null;
+  /** Number of the last change in memory. */
+  #number = 0;
+  #stopFollowing = () => {};
+  /** The transactions of the database exclude damage that files have. */
+  readonly damage = new Map<string, string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get isFresh(): boolean {
+    return this.#configurations.size === 0;
+  }
+
+  get activeId(): number | null {
+    return this.#activeId;
+  }
+
+  *list(): Iterable<StoredConfiguration> {
+    for (const configuration of this.#configurations.values())
+      if (!configuration.deleted) yield configuration;
+  }
+
+  find(id: number): StoredConfiguration | undefined {
+    const configuration = this.#configurations.get(id);
+    return configuration?.deleted ? undefined : configuration;
+  }
+
+  async logs(id: number, start: number, count: number) {
+    const history = await this.#historyOf(id);
+    return history && historyPage(history, start, count);
+  }
+
+  async settingsAt(id: number, version: number) {
+    const history = await this.#historyOf(id);
+    return history && settingsAt(history, version);
+  }
+
+  async create(user: string, config: StoredConfiguration['config']): Promise<StoredConfiguration> {
+    const change = await this.#commit(() => {
+      const id = nextId(Math.max(0, ...this.#configurations.keys()));
+      return { next: firstVersion(id, user, config) };
+    });
+    return change!.next!.configuration;
+  }
+
+  async update(
+    id: number,
+    user: string,
+    plan: (entry: StoredConfiguration) => SettingsPlan,
+    precondition?: Precondition,
+  ) {
+    let result!: { entry: StoredConfiguration; plan: SettingsPlan };
+    await this.#commit(() => {
+      const current = this.#require(id, precondition);
+      const planned = plan(current);
+      const next = planned.changes.length > 0 ? updatedVersion(current, user, planned.settings) : null;
+      result = { entry: next?.configuration ?? current, plan: planned };
+      return next && { next };
+    });
+    return result;
+  }
+
+  async activate(id: number, user: string, precondition?: Precondition): Promise<void> {
+    await this.#commit(() => {
+      const current = this.#require(id, precondition);
+      if (this.#activeId === id) return null;
+      return { activation: activated(initialState, current, this.#active(), user) };
+    });
+  }
+
+  async remove(id: number, user: string, precondition?: Precondition): Promise<void> {
+    await this.#commit(() => {
+      const current = this.#require(id, precondition);
+      const activation = this.#activeId === id ? activated(initialState, null, current, user) : undefined;
+      return { next: deletedVersion(current, user), ...(activation && { activation }) };
+    });
+  }
+
+  unavailableReason(): string | null {
+    return this.#database.unavailableReason();
+  }
+
+  async close(): Promise<void> {
+    this.#stopFollowing();
+  }
+
+  /** Reads everything: at the start, and after the database was restored to an earlier state. */
+  async reload(): Promise<void> {
+    await this.#database.transaction((client) => this.#reloadWith(client));
+  }
+
+  follow(): void {
+    let latest = this.#number;
+    this.#stopFollowing = this.#database.follow('changes', async (client, value) => {
+      // Lower than a previous value, so the database was restored; concurrent writes only increase it.
+      if (value < latest) await this.reload();
+      else if (value > this.#number) this.#apply(await changedRows(client, this.#number), value);
+      latest = value;
+    });
+  }
+
+  async #reloadWith(client: ClientBase): Promise<void> {
+    const number = await lockCounter(client, 'changes');
+    const rows = await changedRows(client, 0);
+    this.#configurations.clear();
+    this.#activeId = null;
+    this.#number = 0;
+    this.#apply(rows, number);
+  }
+
+  /** Own changes arrive twice: by the commit and by the notification. */
+  #apply(rows: readonly ConfigurationRow[], number: number): void {
+    if (number <= this.#number) return;
+    this.#number = number;
+    for (const { id, active, document } of rows) {
+      this.#configurations.set(id, document);
+      if (active) this.#activeId = id;
+      else if (this.#activeId === id) this.#activeId = null;
     }
   }
 
-  async function catchUp(client: ClientBase, value: number): Promise<void> {
-    const { number } = held.state;
-    if (value > number) take(await changesAfter(client, number));
+  #active(): StoredConfiguration | undefined {
+    return this.#activeId === null ? undefined : this.find(this.#activeId);
   }
 
-  /** Like `catchUp`, but reloads everything if the database was restored to an earlier state. */
-  async function catchUpLocked(client: ClientBase): Promise<void> {
-    const value = await lockCounter(client, 'changes');
-    if (value < held.state.number) held = await load(client, value);
-    await catchUp(client, value);
+  #require(id: number, precondition?: Precondition): StoredConfiguration {
+    const current = this.find(id);
+    if (!current) throw unknownConfiguration(id);
+    precondition?.(current);
+    return current;
   }
 
-  async function decideAndWrite(
-    client: ClientBase,
-    decide: (view: View) => Event | null,
-    attempt: string,
-  ): Promise<Effect | null> {
-    await catchUpLocked(client);
-    const { state, counts } = held;
-    const event = decide(state);
-    if (!event) return null;
-    const own = event.action === 'created' ? { id: await allocateId(client) } : {};
-    const effect = applyEvent(state, { number: state.number + 1, ...event, ...own });
-    await write(client, effect, counts, attempt);
-    return effect;
+  async #historyOf(id: number) {
+    if (!this.find(id)) return undefined;
+    return this.#database
+      .transaction((client) => readHistory(client, id))
+      .catch((cause: unknown) => {
+        throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
+      });
   }
 
   /**
    * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
    * and a suspension of this process, as in a rolling restart on few processors.
    */
-  async function commit(decide: (view: View) => Event | null): Promise<Effect | null> {
+  async #commit(decide: Decide): Promise<Change | null> {
     try {
-      return await commitOnce(decide);
+      return await this.#commitOnce(decide);
     } catch (error) {
-      const mayRetry = error instanceof NotSavedError && database.unavailableReason() === null;
+      const mayRetry = error instanceof NotSavedError && this.unavailableReason() === null;
       if (!mayRetry) throw asProblem(error);
-      return await commitOnce(decide).catch((again: unknown) => {
+      return await this.#commitOnce(decide).catch((again: unknown) => {
         throw asProblem(again);
       });
     }
   }
 
   /** Throws NotSavedError if certainly nothing has changed. */
-  async function commitOnce(decide: (view: View) => Event | null): Promise<Effect | null> {
+  async #commitOnce(decide: Decide): Promise<Change | null> {
     const attempt = randomUUID();
-    let effect: Effect | null = null;
+    let change: Change | null = null;
+    let [number, rows]: [number, ConfigurationRow[]] = [0, []];
     try {
-      await database.transaction(async (client) => {
-        effect = await decideAndWrite(client, decide, attempt);
+      await this.#database.transaction(async (client) => {
+        number = (await this.#catchUp(client)) + 1;
+        change = decide();
+        if (!change) return;
+        await write(client, change, number, attempt);
+        rows = await changedRows(client, number - 1);
       });
     } catch (error) {
       if (error instanceof ProblemError) throw error;
       const isKnown = !(error instanceof UnknownOutcomeError);
-      if (isKnown || !(await isDone(database, effect, attempt))) throw new NotSavedError(error);
+      const isSaved = !isKnown && (change === null || (await isWritten(this.#database, number, attempt)));
+      if (!isSaved) throw new NotSavedError(error);
     }
-    const made = effect as Effect | null;
-    if (made) take([made.line]);
-    return made;
+    if (change) this.#apply(rows, number);
+    return change;
   }
 
-  let heard = held.state.number;
-  const unfollow = database.follow('changes', async (client, value) => {
-    // Lower than a previous value, so the database was restored; concurrent writes only increase it.
-    if (value < heard) held = await reload();
-    else await catchUp(client, value);
-    heard = value;
-  });
-
-  return configurationStore({
-    view: {
-      get number() {
-        return held.state.number;
-      },
-      get nextId() {
-        return held.state.nextId;
-      },
-      get activeId() {
-        return held.state.activeId;
-      },
-      find: (id) => held.state.find(id),
-    },
-    entries: () => held.state.entries.values(),
-    commit,
-    countOf: (id) => held.counts.get(id) ?? 0,
-    async *read(id, from, to, order) {
-      for (const [first, end] of batchRanges(from, to, MAX_CHANGES_IN_MEMORY, order)) {
-        const part = (client: ClientBase) => readHistory(client, id, first, end);
-        const lines = await database.transaction(part).catch(notRead);
-        yield* order === 'newest first' ? lines.reverse() : lines;
-      }
-    },
-    unavailableReason: () => database.unavailableReason(),
-    close: async () => unfollow(),
-  });
+  /** Returns the number of the last change; the transaction has locked it. */
+  async #catchUp(client: ClientBase): Promise<number> {
+    const number = await lockCounter(client, 'changes');
+    if (number < this.#number) await this.#reloadWith(client);
+    else if (number > this.#number) this.#apply(await changedRows(client, this.#number), number);
+    return number;
+  }
 }
 
 /** How long the outcome of a lost commit is queried, and the interval of the queries. */
@@ -143,32 +245,23 @@ const MAX_OUTCOME_WAIT_MS = 8000;
 const OUTCOME_POLL_MS = 250;
 
 /** The lost transaction held the lock, so once this one has it, the outcome is decided. */
-async function isDone(database: Database, effect: Effect | null, attempt: string): Promise<boolean> {
-  if (!effect) return true;
-  for (const end = performance.now() + MAX_OUTCOME_WAIT_MS; ; ) {
+async function isWritten(database: Database, number: number, attempt: string): Promise<boolean> {
+  for (const end = performance.now() + MAX_OUTCOME_WAIT_MS; ; await sleep(OUTCOME_POLL_MS)) {
     try {
       return await database.transaction(async (client) => {
         await lockCounter(client, 'changes');
-        return wasWritten(client, effect.line.number, attempt);
+        return wasWritten(client, number, attempt);
       });
     } catch (cause) {
-      if (performance.now() > end) throw notKnown(cause);
-      await sleep(OUTCOME_POLL_MS);
+      if (performance.now() > end) throw unknownOutcome(cause);
     }
   }
 }
 
-function notKnown(cause: unknown): ProblemError {
+function unknownOutcome(cause: unknown): ProblemError {
   const detail =
     'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.';
   return new ProblemError('service-unavailable', detail, { cause });
-}
-
-/** Changes of a history that are in memory at a time. */
-const MAX_CHANGES_IN_MEMORY = 20;
-
-function notRead(cause: unknown): never {
-  throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
 }
 
 class NotSavedError extends Error {

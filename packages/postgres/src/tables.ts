@@ -1,19 +1,26 @@
 /** SQL of the configuration tables. */
-import {
-  affectedIds,
-  type ChangeRecord,
-  type Effect,
-  emptyState,
-  type State,
-  type StoredConfiguration,
+import type {
+  ActivationRecord,
+  ConfigurationDocument,
+  History,
+  LogRecord,
+  NextVersion,
+  StateDocument,
+  StoredConfiguration,
 } from '@semantic-search/server/stores';
 import type { ClientBase } from 'pg';
 import { type CounterName, channel } from './change-listener.ts';
 
-/** All configurations, and the number of changes of each. */
-export interface LoadedState {
-  state: State;
-  counts: Map<number, number>;
+/** What one transaction writes. The log of `activation` has the new records only. */
+export interface Change {
+  next?: NextVersion;
+  activation?: StateDocument;
+}
+
+export interface ConfigurationRow {
+  id: number;
+  active: boolean;
+  document: StoredConfiguration;
 }
 
 /** Waits for other writers, and excludes them until the end of the transaction. */
@@ -25,103 +32,68 @@ export async function lockCounter(client: ClientBase, name: CounterName): Promis
   return Number(rows[0]?.value);
 }
 
-/** The state after change `number`; the transaction has locked the counter. */
-export async function load(client: ClientBase, number: number): Promise<LoadedState> {
-  const { rows } = await client.query<{ entry: StoredConfiguration; active: boolean; count: number }>(
-    `SELECT entry, active, (SELECT count(*)::integer FROM semantic_search.histories WHERE configuration = id) AS count
-     FROM semantic_search.configurations ORDER BY id`,
-  );
-  const state = emptyState();
-  const activeId = rows.find(({ active }) => active)?.entry.id ?? null;
-  const counts = new Map(rows.map(({ entry, count }) => [entry.id, count]));
-  let nextId = 1;
-  for (const { entry } of rows) {
-    nextId = entry.id + 1;
-    state.commit({ line: lineOf(entry, number), nextId, activeId, entry });
-  }
-  // The last change may be a deletion, which also has a number.
-  if (rows.length === 0 && number > 0) {
-    const gone: ChangeRecord = { number, action: 'deleted', id: 0, user: '', date: '' };
-    state.commit({ line: gone, nextId, activeId, entry: null });
-  }
-  return { state, counts };
-}
-
-function lineOf({ id, user, created: date, config }: StoredConfiguration, number: number): ChangeRecord {
-  return { number, action: 'created', id, user, date, config };
-}
-
-export async function changesAfter(client: ClientBase, number: number): Promise<ChangeRecord[]> {
-  const { rows } = await client.query<{ line: ChangeRecord }>(
-    'SELECT line FROM semantic_search.changes WHERE number > $1 ORDER BY number',
+/** The configurations that have changed after the change `number`, in ascending order of ID. */
+export async function changedRows(client: ClientBase, number: number): Promise<ConfigurationRow[]> {
+  const { rows } = await client.query<ConfigurationRow>(
+    'SELECT id, active, document FROM semantic_search.configurations WHERE number > $1 ORDER BY id',
     [number],
   );
-  return rows.map(({ line }) => line);
+  return rows;
 }
 
-/** The changes of one history from `from` (0 is the oldest) up to, but not including, `to`. */
-export async function readHistory(
-  client: ClientBase,
-  id: number,
-  from: number,
-  to: number,
-): Promise<ChangeRecord[]> {
-  const { rows } = await client.query<{ line: ChangeRecord }>(
-    `SELECT line FROM semantic_search.histories JOIN semantic_search.changes USING (number)
-     WHERE configuration = $1 AND version > $2 AND version <= $3 ORDER BY version`,
-    [id, from, to],
+/** One statement, so that settings and log belong to the same state. */
+export async function readHistory(client: ClientBase, id: number): Promise<History | undefined> {
+  const { rows } = await client.query<Omit<History, 'config'> & { document: StoredConfiguration }>(
+    `SELECT document,
+       (SELECT json_agg(record ORDER BY version) FROM semantic_search.logs WHERE configuration = id) AS log,
+       (SELECT coalesce(json_agg(record ORDER BY position), '[]') FROM semantic_search.activations
+        WHERE configuration = id) AS activations
+     FROM semantic_search.configurations WHERE id = $1`,
+    [id],
   );
-  return rows.map(({ line }) => line);
+  return rows.map(({ document, ...history }) => ({ ...history, config: document.config }))[0];
 }
 
-/** Never the number of a committed change; the number of a failed change is skipped. */
-export async function allocateId(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT nextval('semantic_search.configuration_ids')::integer AS id`,
-  );
-  return Number(rows[0]?.id);
-}
-
-/** `counts` are those before the change; `attempt` identifies this attempt to write it. */
+/** `attempt` identifies this attempt to write the change `number`, whose counter is locked. */
 export async function write(
   client: ClientBase,
-  { line, entry }: Effect,
-  counts: ReadonlyMap<number, number>,
+  { next, activation }: Change,
+  number: number,
   attempt: string,
 ): Promise<void> {
-  await writeEntry(client, line, entry);
-  const ids = line.action === 'deleted' ? [] : affectedIds(line);
-  const versions = ids.map((id) => (counts.get(id) ?? 0) + 1);
+  if (activation) await writeActivation(client, activation, number);
+  if (next) await writeVersion(client, next, number);
   await client.query(
-    `WITH change AS (INSERT INTO semantic_search.changes (number, attempt, line) VALUES ($1, $2, $3)),
-       history AS (
-         INSERT INTO semantic_search.histories (configuration, version, number)
-         SELECT id, version, $1 FROM unnest($4::integer[], $5::integer[]) AS place (id, version)
-       ),
+    `WITH change AS (INSERT INTO semantic_search.changes (number, attempt) VALUES ($1, $2)),
        counter AS (UPDATE semantic_search.counters SET value = $1 WHERE name = 'changes')
-     SELECT pg_notify($6, 'changes')`,
-    [line.number, attempt, JSON.stringify(line), ids, versions, channel],
+     SELECT pg_notify($3, 'changes')`,
+    [number, attempt, channel],
   );
 }
 
-async function writeEntry(
+/** Sequential, because the index does not allow two active configurations, not even within a statement. */
+async function writeActivation(
   client: ClientBase,
-  line: ChangeRecord,
-  entry: StoredConfiguration | null | undefined,
+  { activeId, log }: StateDocument,
+  number: number,
 ): Promise<void> {
   const table = 'semantic_search.configurations';
-  if (line.action === 'activated') {
-    // Sequential, because the index does not allow two active configurations, not even within a statement.
-    await client.query(`UPDATE ${table} SET active = false WHERE active`);
-    await client.query(`UPDATE ${table} SET active = true WHERE id = $1`, [line.id]);
-  } else if (line.action === 'deleted') {
-    await client.query(`DELETE FROM ${table} WHERE id = $1`, [line.id]);
-  } else {
-    await client.query(
-      `INSERT INTO ${table} (id, entry) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET entry = excluded.entry`,
-      [line.id, JSON.stringify(entry)],
-    );
-  }
+  await client.query(`UPDATE ${table} SET active = false, number = $1 WHERE active`, [number]);
+  await client.query(`UPDATE ${table} SET active = true, number = $1 WHERE id = $2`, [number, activeId]);
+  await insertActivations(client, log);
+}
+
+async function writeVersion(
+  client: ClientBase,
+  { configuration, record }: NextVersion,
+  number: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO semantic_search.configurations (id, number, document) VALUES ($1, $2, $3)
+     ON CONFLICT (id) DO UPDATE SET number = excluded.number, document = excluded.document`,
+    [configuration.id, number, JSON.stringify(configuration)],
+  );
+  await insertLog(client, configuration.id, [record]);
 }
 
 export async function wasWritten(client: ClientBase, number: number, attempt: string): Promise<boolean> {
@@ -130,4 +102,57 @@ export async function wasWritten(client: ClientBase, number: number, attempt: st
     [number, attempt],
   );
   return rowCount === 1;
+}
+
+/** All documents with their logs, in ascending order of ID. */
+export async function readDocuments(client: ClientBase): Promise<ConfigurationDocument[]> {
+  const { rows } = await client.query<{ document: StoredConfiguration; log: LogRecord[] }>(
+    `SELECT document,
+       (SELECT json_agg(record ORDER BY version) FROM semantic_search.logs WHERE configuration = id) AS log
+     FROM semantic_search.configurations ORDER BY id`,
+  );
+  return rows.map(({ document, log }) => ({ ...document, log }));
+}
+
+export async function readActivations(client: ClientBase): Promise<ActivationRecord[]> {
+  const { rows } = await client.query<{ record: ActivationRecord }>(
+    'SELECT record FROM semantic_search.activations ORDER BY position',
+  );
+  return rows.map(({ record }) => record);
+}
+
+/** Replaces all documents; the transaction has locked the counter. */
+export async function replaceDocuments(
+  client: ClientBase,
+  documents: readonly ConfigurationDocument[],
+  { activeId, log: activations }: StateDocument,
+  number: number,
+): Promise<void> {
+  for (const table of ['logs', 'activations', 'configurations'])
+    await client.query(`DELETE FROM semantic_search.${table}`);
+  for (const { log, ...document } of documents) {
+    await client.query(
+      'INSERT INTO semantic_search.configurations (id, number, active, document) VALUES ($1, $2, $3, $4)',
+      [document.id, number, document.id === activeId, JSON.stringify(document)],
+    );
+    await insertLog(client, document.id, log);
+  }
+  await insertActivations(client, activations);
+}
+
+/** Records are passed as texts: JSON functions of PostgreSQL reject U+0000. */
+async function insertLog(client: ClientBase, id: number, log: readonly LogRecord[]): Promise<void> {
+  await client.query(
+    `INSERT INTO semantic_search.logs (configuration, version, record)
+     SELECT $1, version, record::json FROM unnest($2::integer[], $3::text[]) AS records (version, record)`,
+    [id, log.map(({ version }) => version), log.map((record) => JSON.stringify(record))],
+  );
+}
+
+async function insertActivations(client: ClientBase, records: readonly ActivationRecord[]): Promise<void> {
+  await client.query(
+    `INSERT INTO semantic_search.activations (configuration, record)
+     SELECT id, record::json FROM unnest($1::integer[], $2::text[]) AS records (id, record)`,
+    [records.map(({ id }) => id), records.map((record) => JSON.stringify(record))],
+  );
 }

@@ -5,8 +5,7 @@ import {
   type Origins,
   originsOf,
   ProblemError,
-  type Revocation,
-  type StoredTokens,
+  type TokenFile,
   type TokenStore,
 } from '@semantic-search/server/stores';
 import type { ClientBase } from 'pg';
@@ -76,18 +75,22 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   }
 
   return {
-    // The database notifies about every change.
-    refresh: () => undefined,
-    unavailableReason: database.unavailableReason,
     list: listed,
     // Own changes apply at once; `known` follows with the notification.
     async record(token) {
-      await change((client, number) => record(client, number, token));
+      await change(async (client, number) => {
+        await deleteEnded(client, 'tokens');
+        await insertToken(client, number, token);
+      });
       issued.set(token.jti, token);
       origins = null;
     },
     async revoke(jti, expires) {
-      await change((client, number) => revoke(client, number, { jti, ...(expires && { expires }) }));
+      const date = new Date().toISOString();
+      await change(async (client, number) => {
+        await deleteEnded(client, 'revocations');
+        await insertRevocation(client, number, { jti, date, ...(expires && { expires }) });
+      });
       revoked.add(jti);
       origins = null;
     },
@@ -96,11 +99,12 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
   };
 }
 
-/** Writes many tokens in a transaction that has locked the counter `tokens`. */
-export async function putTokens(client: ClientBase, { issued, revoked }: StoredTokens): Promise<void> {
+/** Replaces all tokens in a transaction that has locked the counter `tokens`. */
+export async function replaceTokens(client: ClientBase, { issued, revoked }: TokenFile): Promise<void> {
   let number = await lockCounter(client, 'tokens');
-  for (const token of issued) await record(client, ++number, token);
-  for (const revocation of revoked) await revoke(client, ++number, revocation);
+  for (const table of ['tokens', 'revocations']) await client.query(`DELETE FROM semantic_search.${table}`);
+  for (const token of issued) await insertToken(client, ++number, token);
+  for (const revocation of revoked) await insertRevocation(client, ++number, revocation);
   await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
@@ -115,8 +119,7 @@ async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
   return rows;
 }
 
-async function record(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
-  await deleteEnded(client, 'tokens');
+async function insertToken(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
      ON CONFLICT (jti) DO NOTHING`,
@@ -124,13 +127,16 @@ async function record(client: ClientBase, number: number, token: IssuedToken): P
   );
 }
 
-async function revoke(client: ClientBase, number: number, { jti, expires }: Revocation): Promise<void> {
-  await deleteEnded(client, 'revocations');
+async function insertRevocation(
+  client: ClientBase,
+  number: number,
+  { jti, date, expires }: TokenFile['revoked'][number],
+): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
-     VALUES ($1, $2, now(), coalesce($3, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
+     VALUES ($1, $2, $3, coalesce($4, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
      ON CONFLICT (jti) DO NOTHING`,
-    [jti, number, expires ?? null],
+    [jti, number, date, expires ?? null],
   );
 }
 

@@ -2,18 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { openFileStore } from '../src/stores/file/store.ts';
+import { openFileStore } from '../src/configurations/store.ts';
 import { retitle, titled } from '../test/support/configurations.ts';
 import { median } from './median.ts';
-
-const log = pino({ level: 'silent' });
 
 /** Elapsed milliseconds. `write` is the median of sequential changes. */
 export async function writesAndStart(configurations: number): Promise<{ write: number; start: number }> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-writes-'));
   try {
-    const store = await openFileStore(directory, { log });
+    const store = await openFileStore(directory);
     const all = Array.from({ length: configurations }, (_, index) =>
       store.create('ann', titled(`T${index}`)),
     );
@@ -26,7 +23,7 @@ export async function writesAndStart(configurations: number): Promise<{ write: n
     }
     await store.close();
     const started = performance.now();
-    const again = await openFileStore(directory, { log });
+    const again = await openFileStore(directory);
     const start = performance.now() - started;
     await again.close();
     return { write: median(times), start };

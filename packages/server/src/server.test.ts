@@ -28,7 +28,7 @@ test('does not start a second server on the same directory', async () => {
   const directory = await folderOfTest();
   const first = await startForTest(directory);
   onTestFinished(first.close);
-  await expect(startForTest(directory)).rejects.toThrow(/one process at a time/);
+  await expect(startForTest(directory)).rejects.toThrow(/is used by another process/);
   expect((await first.call('POST', '/api/configurations')).status).toBe(200);
 });
 

@@ -9,8 +9,8 @@ import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
-import { applyPendingRestore, RestoreFailedError } from './backup/apply-restore.ts';
 import { configurationRoutes } from './configurations/routes.ts';
+import type { ConfigurationStore } from './configurations/store.ts';
 import type { Content } from './content/content.ts';
 import { finishDeletions } from './content/delete-space.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
@@ -66,7 +66,6 @@ export async function startServer(
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory } = settings;
   await makeDataDirectory(directory);
-  await applyRestore(directory, log);
   const state = await openStores(settings, log);
   await finishDeletions(directory).catch((error) =>
     log.warn({ error }, 'Could not finish deleting a search space'),
@@ -180,20 +179,13 @@ function healthChecks({ shutdown, state, authority, content, demo }: Components)
       tokens: authority.unavailableReason,
       ...content.required,
     },
-    optional: content.optional,
+    optional: { ...content.optional, ...damageChecks(state.configurations) },
   };
 }
 
-/** Applies a pending restore. If it fails, logs the error and continues with the existing state. */
-async function applyRestore(directory: string, log: Logger): Promise<void> {
-  try {
-    const { applied, abandoned } = await applyPendingRestore(directory);
-    if (applied) log.info('Restore completed');
-    if (abandoned > 0) log.warn({ abandoned }, 'Discarded an interrupted restore');
-  } catch (error) {
-    if (!(error instanceof RestoreFailedError)) throw error;
-    log.error({ error }, 'Restore failed');
-  }
+/** Damaged configurations are reported, but the others work. */
+function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] {
+  return Object.fromEntries(Array.from(damage, ([part, reason]) => [part, () => reason]));
 }
 
 /**

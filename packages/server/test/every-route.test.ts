@@ -1,19 +1,24 @@
 /** Consistency of routes and contract: every route is an operation, and every operation has a route. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type Router from '@koa/router';
 import { operations } from '@semantic-search/contract';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { tokenRoutes } from '../src/auth/routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
 import type { WritableBackend } from '../src/backends/backend.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
+import { openFileStore } from '../src/configurations/store.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
 import { searchRoutes } from '../src/search/routes.ts';
-import { memoryStore } from './support/memory-store.ts';
 import { smallContent } from './support/server.ts';
 
-const configurations = memoryStore();
+const directory = await mkdtemp(join(tmpdir(), 'routes-'));
+afterAll(() => rm(directory, { recursive: true }));
+const configurations = await openFileStore(directory);
 const backend = {} as WritableBackend; // Never called.
 const execute = () => Promise.reject(new Error());
 const tokens = {

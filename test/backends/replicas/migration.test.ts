@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
     const out = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });
     expect(out.errors).toBe('');
     expect(out.output).toMatch(/migrated +field-guide: documents: source (\d+), target \1, /);
-    expect(out.output).toMatch(/migrated +configuration changes: source (\d+), target \1, /);
+    expect(out.output).toMatch(/migrated +configurations and tokens: source (\d+), target \1, /);
     expect(out.output).toContain('Source and target are identical.');
     console.log(out.output);
     const again = await semanticSearch(['migrate', 'to-remote'], { DATA_DIR: home!, ...shared });

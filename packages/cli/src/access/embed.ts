@@ -1,20 +1,21 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
-
-import { embedSnippet, type SpaceList } from '@semantic-search/contract';
-import type { TokenIssuer } from '@semantic-search/server/auth';
-import { publishedAddress } from '@semantic-search/server/filesystem';
-import { builtWidgets, pinnedWidgets, urlOf } from '@semantic-search/server/run';
-import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
+import {
+  type ConfigurationList,
+  type ConfigurationOutcome,
+  embedSnippet,
+  type SpaceList,
+  type TokenOutcome,
+} from '@semantic-search/contract';
+import { builtWidgets, pinnedWidgets } from '@semantic-search/server/run';
+import { loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
-import { requestJson } from '../connections/request-json.ts';
-import { storedConfigurations } from '../connections/stored-configurations.ts';
+import { type RunningServer, runningServer } from '../connections/running-server.ts';
 import { collect } from '../options/collect.ts';
 import { positiveInteger } from '../options/positive-integer.ts';
 import { lifetimeOption } from './lifetime.ts';
-import { openTokenAuthority } from './token.ts';
+import { requireSigningKeys } from './signing-keys.ts';
 
-const CREATE_SCOPES = ['configurations:read', 'configurations:write'] as const;
-const CREATE_LIFETIME_SECONDS = 60;
+const SCOPES = ['configurations:read', 'configurations:write', 'tokens:write'] as const;
 
 interface EmbedOptions {
   configuration?: number;
@@ -33,10 +34,7 @@ export function embedCommand(): Command {
       'Print everything that a page needs: a publishable token, its expiry, and the HTML with the integrity of the script',
     )
     .option('--configuration <id>', 'ID of the configuration', positiveInteger)
-    .option(
-      '--space <name>',
-      'search space instead of the ID; a running server creates a missing configuration',
-    )
+    .option('--space <name>', 'search space instead of the ID; a missing configuration is created')
     .requiredOption(
       '--origin <url>',
       'origin of the page, such as https://www.example.org; repeatable',
@@ -44,22 +42,19 @@ export function embedCommand(): Command {
     )
     .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
     .option('--name <name>', 'name of the token in lists; the first origin by default')
-    .option(
-      '--url <url>',
-      'public URL of the server; by default PUBLIC_URL, also of a running server, or where it listens',
-    )
+    .option('--url <url>', 'public URL of the server; by default PUBLIC_URL, or where it listens')
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')
     .action(async (options: EmbedOptions) => {
       const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
-      const { issuer } = await openTokenAuthority(settings);
+      await requireSigningKeys(settings);
+      const server = await runningServer(settings, SCOPES);
       const { origin: origins } = options;
-      const configuration = await configurationOf(options, settings, issuer);
-      const title = await titleOf(configuration, settings);
-      const base = await baseUrl(settings);
+      const { id: configuration, title } = await configurationOf(options, server);
+      const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.url;
       const script = await scriptOf(base, options.integrity);
       const name = options.name ?? origins[0]!;
       const request = { name, configurations: [configuration], origins, lifetime: options.expires };
-      const { token, expires } = await issuer.publishable(request);
+      const { token, expires } = await server.request<TokenOutcome>('POST', '/api/tokens', request);
       for (const warning of doubtsAbout(base, origins)) console.error(`Warning: ${warning}`);
       console.error(`Configuration ${configuration}: ${title}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
@@ -71,52 +66,32 @@ const collectFirst = (text: string, previous: string[] = []): string[] => collec
 
 async function configurationOf(
   { configuration, space }: EmbedOptions,
-  settings: ServerSettings,
-  issuer: TokenIssuer,
-): Promise<number> {
-  if (configuration !== undefined) return configuration;
-  if (space === undefined) throw new Error('Specify --configuration or --space');
-  const configurations = await storedConfigurations(settings);
-  const found = [...configurations].find(([, { config }]) => config.searchSpace === space);
-  return found ? found[0] : createConfiguration(space, settings, issuer);
+  server: RunningServer,
+): Promise<{ id: number; title: string }> {
+  if (configuration === undefined && space === undefined)
+    throw new Error('Specify --configuration or --space');
+  const { configurations } = await server.request<ConfigurationList>('GET', '/api/configurations');
+  const match = configurations.find(({ id, config }) =>
+    configuration === undefined ? config.searchSpace === space : id === configuration,
+  );
+  if (match) return { id: match.id, title: match.config.title };
+  if (configuration === undefined) return createConfiguration(space!, server);
+  const available = configurations.map(({ id }) => id).join(', ') || 'none';
+  throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
 }
 
 /** The server derives the settings from the documents of the space. */
-async function createConfiguration(
-  space: string,
-  { dataDirectory }: ServerSettings,
-  issuer: TokenIssuer,
-): Promise<number> {
-  const address = await publishedAddress(dataDirectory);
-  if (address === null)
-    throw new Error(`No configuration uses the search space ${space}; start the server to create one`);
-  const grant = { subject: 'command line', scopes: CREATE_SCOPES, lifetime: CREATE_LIFETIME_SECONDS };
-  const { token } = await issuer.access(grant);
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  const { spaces } = await requestJson<SpaceList>(`${address.url}/api/spaces`, { headers });
+async function createConfiguration(space: string, server: RunningServer) {
+  const { spaces } = await server.request<SpaceList>('GET', '/api/spaces');
   const names = spaces.map(({ name }) => name);
   if (!names.includes(space))
     throw new Error(`Search space "${space}" not found; available: ${names.join(', ') || 'none'}`);
-  const body = JSON.stringify({ config: { title: space, searchSpace: space, visible: true } });
-  const url = `${address.url}/api/configurations`;
-  return Number((await requestJson<{ id: string }>(url, { method: 'POST', headers, body })).id);
+  const body = { config: { title: space, searchSpace: space, visible: true } };
+  const { id } = await server.request<ConfigurationOutcome>('POST', '/api/configurations', body);
+  return { id, title: space };
 }
 
-async function titleOf(id: number, settings: ServerSettings): Promise<string> {
-  const configurations = await storedConfigurations(settings);
-  const found = configurations.get(id);
-  if (found) return found.config.title;
-  const known = [...configurations.keys()].join(', ') || 'none';
-  throw new Error(`Configuration ${id} does not exist; available: ${known}`);
-}
-
-async function baseUrl(settings: ServerSettings): Promise<string> {
-  if (settings.publicUrl) return settings.publicUrl.origin;
-  const address = await publishedAddress(settings.dataDirectory);
-  return address?.publicUrl ?? address?.url ?? urlOf(settings, settings.port);
-}
-
-/** The server serves the same build, so the command also works while it is stopped. */
+/** The server serves the same build. */
 async function scriptOf(base: string, isPinned: boolean) {
   const { script, integrity } = pinnedWidgets(await builtWidgets());
   if (script === null) throw new Error('The widgets are not built; run "npx pnpm@12 build"');

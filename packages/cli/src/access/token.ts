@@ -1,15 +1,20 @@
-/** `semantic-search token`: issues, lists and revokes tokens, with or without a running server. */
-
-import { isSpaceName, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
-import { type Authority, openAuthority } from '@semantic-search/server/auth';
-import { openTokens } from '@semantic-search/server/backup';
+/** `semantic-search token`: issues access tokens, and manages the tokens of a running server. */
+import {
+  isSpaceName,
+  isSpaceScope,
+  type Scope,
+  scopes,
+  spaceScopes,
+  type TokenList,
+  type TokenOutcome,
+} from '@semantic-search/contract';
+import { openAccessIssuer } from '@semantic-search/server/auth';
 import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
 import { Command, InvalidArgumentError } from 'commander';
 import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
-import { storedConfigurations } from '../connections/stored-configurations.ts';
+import { type RunningServer, runningServer } from '../connections/running-server.ts';
 import { collect } from '../options/collect.ts';
 import { positiveInteger } from '../options/positive-integer.ts';
-import { ownCommand } from '../own-command.ts';
 import { lifetimeOption } from './lifetime.ts';
 import { requireSigningKeys } from './signing-keys.ts';
 
@@ -25,7 +30,9 @@ interface TokenOptions {
 
 export function tokenCommand(): Command {
   return new Command('token')
-    .description('Issue an access token, or with --configuration a publishable token for a public page')
+    .description(
+      'Issue an access token, or with --configuration a publishable token for a public page, which takes a running server',
+    )
     .option('--scope <scopes>', `scopes, separated by spaces: ${scopes.join(', ')}`, parseScopes)
     .option(
       '--configuration <id>',
@@ -51,11 +58,10 @@ export function tokenCommand(): Command {
     .action(async (options: TokenOptions) => {
       if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
       const settings = loadSettings();
-      const { issuer } = await openTokenAuthority(settings, options.createKeys);
-      for (const warning of await findDoubts(settings, options)) console.error(`Warning: ${warning}`);
+      await requireSigningKeys(settings, options.createKeys);
       const { token, jti, expires } = await (options.configuration.length > 0
-        ? issuer.publishable(publishableToken(options))
-        : issuer.access(accessToken(options)));
+        ? issuePublishable(settings, options)
+        : (await openAccessIssuer(settings)).access(accessToken(options)));
       console.error(`ID ${jti}, valid until ${expires}`);
       console.log(token);
     });
@@ -67,9 +73,9 @@ function listCommand(): Command {
       'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
     )
     .action(async () => {
-      const { tokens } = await openTokenAuthority();
-      for (const { jti, expires, configurations, name, origins = ['any origin'] } of tokens.list()) {
-        const state = tokens.isRevoked(jti) ? 'revoked' : 'valid';
+      const { tokens } = await (await tokenServer()).request<TokenList>('GET', '/api/tokens');
+      for (const { jti, expires, configurations, name, origins = ['any origin'], revoked } of tokens) {
+        const state = revoked ? 'revoked' : 'valid';
         const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
         // Names recorded before validation existed may contain control characters.
         console.log(row.map((cell) => cell.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')).join('\t'));
@@ -79,14 +85,10 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke a token of any kind by its ID (jti); a running server applies it within one second')
+    .description('Revoke a token of any kind by its ID (jti); a server has to run')
     .argument('<jti>', 'ID of the token')
     .action(async (jti: string) => {
-      const { tokens, known } = await openTokenAuthority();
-      const token = known(jti);
-      if (token === null)
-        throw new Error(`Token ${jti} not found; "${ownCommand('token list')}" lists publishable tokens`);
-      await tokens.revoke(jti, token.expires);
+      await (await tokenServer()).request('DELETE', `/api/tokens/${encodeURIComponent(jti)}`);
       console.log(`Revoked ${jti}`);
     });
 }
@@ -133,24 +135,14 @@ function collectSpaces(text: string, previous: string[]): string[] {
   return collect(text, previous);
 }
 
-/** Mistakes that do not prevent a token, because configurations may be created later. */
-async function findDoubts(
-  settings: ServerSettings,
-  { configuration, origin }: TokenOptions,
-): Promise<string[]> {
-  if (configuration.length === 0) return [];
-  const stored = await storedConfigurations(settings);
-  const missing = configuration.filter((id) => !stored.has(id));
-  return [
-    ...missing.map((id) => `configuration ${id} does not exist`),
-    ...(origin.length === 0 ? ['pages of any origin can use this token; --origin restricts it'] : []),
-  ];
+async function issuePublishable(settings: ServerSettings, options: TokenOptions): Promise<TokenOutcome> {
+  const body = publishableToken(options);
+  if (options.origin.length === 0)
+    console.error('Warning: pages of any origin can use this token; --origin restricts it');
+  return (await tokenServer(settings)).request('POST', '/api/tokens', body);
 }
 
-export async function openTokenAuthority(
-  settings: ServerSettings = loadSettings(),
-  createKeys = false,
-): Promise<Authority> {
-  await requireSigningKeys(settings, createKeys);
-  return openAuthority(settings, await openTokens(settings));
+async function tokenServer(settings: ServerSettings = loadSettings()): Promise<RunningServer> {
+  await requireSigningKeys(settings);
+  return runningServer(settings, ['tokens:write']);
 }

@@ -2,8 +2,7 @@
 
 import { resolve } from 'node:path';
 import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
-import { openAuthority } from '@semantic-search/server/auth';
-import { openTokens } from '@semantic-search/server/backup';
+import { openAccessIssuer } from '@semantic-search/server/auth';
 import {
   buildCategories,
   firstThesaurus,
@@ -51,7 +50,7 @@ export async function openSearchSpace(
   } catch (error) {
     const address = error instanceof LockedError ? await publishedAddress(dataDirectory) : null;
     if (address === null) throw error;
-    const { issuer } = await openAuthority(settings, await openTokens(settings));
+    const issuer = await openAccessIssuer(settings);
     const grant = { subject: 'command line', scopes: ['spaces:write'] as const, lifetime: 24 * 3600 };
     return serverSpaceClient(address.url, (await issuer.access(grant)).token, space);
   }

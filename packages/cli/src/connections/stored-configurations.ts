@@ -1,12 +1,11 @@
 /** Reads the configurations of the data directory or the database, also while a server runs. */
-import { applyEvent, directoryLocation, emptyState, type State } from '@semantic-search/server/backup';
+import { directoryLocation } from '@semantic-search/server/backup';
 import type { ServerSettings } from '@semantic-search/server/settings';
+import type { StoredConfiguration } from '@semantic-search/server/stores';
 import { withDatabase } from './with-database.ts';
 
-export async function storedConfigurations(settings: ServerSettings): Promise<State['entries']> {
+export async function storedConfigurations(settings: ServerSettings): Promise<StoredConfiguration[]> {
   const local = directoryLocation(settings.dataDirectory);
-  const changes = await withDatabase(settings, (database) => (database ?? local).changes());
-  const state = emptyState();
-  for (const line of changes) state.commit(applyEvent(state, line));
-  return state.entries;
+  const { configurations } = await withDatabase(settings, (database) => (database ?? local).read());
+  return configurations.filter(({ deleted }) => !deleted);
 }

@@ -66,7 +66,7 @@ function describeContent(space: string, { dataDirectory }: ServerSettings): stri
 async function findReferences(space: string, settings: ServerSettings): Promise<string[]> {
   const backend = backendOf(space, settings);
   if (backend) return [`The remote search space of the same name (${backend}) in BACKENDS_FILE stays in use`];
-  return [...(await storedConfigurations(settings)).values()]
+  return (await storedConfigurations(settings))
     .filter(({ config }) => config.searchSpace === space)
     .map(
       ({ id, config }) =>

@@ -1,9 +1,8 @@
 /** Opens a search space for an evaluation: a copy of an embedded space, or the remote backend. */
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySpace, type RankingSettings } from '@semantic-search/engine';
 import { completeRanking, openSpace, readRanking } from '@semantic-search/engine/building-blocks';
-import { makeTemporaryFolder } from '@semantic-search/server/backup';
 import { openRemoteBackends } from '@semantic-search/server/content';
 import type { RemoteSpace } from '@semantic-search/server/settings';
 import { listRanking } from '@semantic-search/server/settings';
@@ -32,7 +31,7 @@ async function withCopy<Result>(
   { dataDirectory, ranking }: OpenOptions,
   work: (space: EvaluatedSpace) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await makeTemporaryFolder(dataDirectory, '.evaluation-');
+  const folder = await mkdtemp(join(dataDirectory, '.evaluation-'));
   try {
     const copy = join(folder, name);
     await copySpace(join(dataDirectory, 'spaces', name), copy);

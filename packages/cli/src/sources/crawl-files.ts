@@ -83,7 +83,7 @@ export function crawlFiles(directory: string, space: string, starts: readonly st
     folder,
     async lock() {
       await makeFolder(folder);
-      return acquireLock(path);
+      return acquireLock(path, 0);
     },
     async readState() {
       const state = await durableFile<StoredState>(stateFile).read();

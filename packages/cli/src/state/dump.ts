@@ -22,12 +22,12 @@ export function dumpCommand(): Command {
 }
 
 /** One line about the contents of a backup. */
-export function summarize({ date, configurations, changes, spaces }: Manifest): string {
-  return `${date}: ${configurations} configurations, ${changes} changes, search spaces: ${spaces.join(', ') || 'none'}`;
+export function summarize({ date, configurations, spaces }: Manifest): string {
+  return `${date}: ${configurations} configurations, search spaces: ${spaces.join(', ') || 'none'}`;
 }
 
 /** Remote search spaces, which need a backup of their own. */
-export function describeExcludedSpaces({ elsewhere = {} }: Manifest): string[] {
+export function describeExcludedSpaces({ elsewhere }: Manifest): string[] {
   const remedy = (backend: string) =>
     backend === 'opensearch'
       ? 'take snapshots of the cluster, or run `semantic-search migrate to-local` and back up the data directory'

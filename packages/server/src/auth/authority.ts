@@ -1,4 +1,4 @@
-/** Rules of token verification, and the issuer of tokens; commands use both beside a running server. */
+/** Rules of token verification, and the issuer of tokens. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
 import { tokenIdForm } from './claims.ts';
@@ -15,9 +15,9 @@ export interface Authority {
   issuer: TokenIssuer;
   /** Metadata of the token with this ID; null if no such token can be valid here. */
   known(jti: string): KnownToken | null;
-  /** Reloads files that other processes changed, at most every 500 ms. Never throws. */
+  /** Reads keys that a command has changed, at most every 500 ms. Never throws. */
   refresh(): void;
-  /** Why keys or tokens are stale, for the operator; null if they are up to date. */
+  /** Why keys are stale, for the operator; null if they are up to date. */
   unavailableReason(): string | null;
 }
 
@@ -36,14 +36,14 @@ export interface KnownToken {
   expires: string | undefined;
 }
 
-/** Interval of the check for changes by other processes. */
+/** Interval of the check for new keys. */
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore): Promise<Authority> {
   const { dataDirectory, secrets, issuer, audience } = settings;
   await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
-  const own = { keys, issuer, audience: { access: audience, publishable: `${audience}-pages` } };
+  const own = { keys, issuer, audience: audiencesOf(audience) };
   const external = settings.external && externalIssuer(settings.external);
   /** Other systems may sign tokens too, and their IDs cannot be checked. */
   const hasForeignTokens = hasForeignKeys(settings);
@@ -69,8 +69,25 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
       if (now - refreshedAt < REFRESH_INTERVAL_MS) return;
       refreshedAt = now;
       keys.refresh();
-      tokens.refresh();
     },
-    unavailableReason: () => keys.unavailableReason() ?? tokens.unavailableReason(),
+    unavailableReason: keys.unavailableReason,
   };
+}
+
+function audiencesOf(audience: string) {
+  return { access: audience, publishable: `${audience}-pages` };
+}
+
+/** Signs access tokens for a command, also while a server runs. */
+export async function openAccessIssuer({
+  dataDirectory,
+  secrets,
+  issuer,
+  audience,
+}: AuthoritySettings): Promise<Pick<TokenIssuer, 'access'>> {
+  await makeDataDirectory(dataDirectory);
+  const keys = await loadKeys(dataDirectory, secrets);
+  // Only publishable tokens are recorded.
+  const tokens = { record: async () => undefined };
+  return tokenIssuer({ keys, issuer, audience: audiencesOf(audience), tokens });
 }

@@ -1,12 +1,9 @@
 /** Key file of a data directory: `keys.json`, created at the first start. */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { checksummedFile, parseChecksummed, withChecksum } from '../filesystem/checksummed-file.ts';
-import { fsyncDirectory, nullIfNotFound, versionOf } from '../filesystem/durable-file.ts';
-import { withFileError } from '../filesystem/file-error.ts';
-import { preserveOwner } from '../filesystem/file-ownership.ts';
-import { type WatchedFile, watchFile } from '../filesystem/watched-file.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { durableFile, parseJson } from '../filesystem/durable-file.ts';
+import { acquireLock } from '../filesystem/lock.ts';
 import {
   type KeyRing,
   keyRing,
@@ -28,16 +25,13 @@ export interface StoredKey {
 export interface KeyFile {
   /** Oldest first. */
   keys: StoredKey[];
-  /** IDs of dropped keys, which a restore must not bring back. */
-  dropped?: string[];
 }
 
 /** Validates the content of `keys.json`. */
 export function isKeyFile(data: object): data is KeyFile {
-  const { keys, dropped = [] } = data as Partial<KeyFile>;
-  if (!Array.isArray(keys) || !Array.isArray(dropped)) return false;
-  const both = keys.some((key) => key?.kind === 'access') && keys.some((key) => key?.kind === 'publishable');
-  return both && keys.every(isStoredKey) && dropped.every((kid) => typeof kid === 'string');
+  const { keys } = data as Partial<KeyFile>;
+  if (!Array.isArray(keys) || !keys.every((key) => key !== null && isStoredKey(key))) return false;
+  return keys.some(({ kind }) => kind === 'access') && keys.some(({ kind }) => kind === 'publishable');
 }
 
 function isStoredKey({ kind, created, secret }: StoredKey): boolean {
@@ -46,27 +40,65 @@ function isStoredKey({ kind, created, secret }: StoredKey): boolean {
   return Buffer.from(secret, 'base64url').length >= MIN_SECRET_LENGTH;
 }
 
-/** The file in a data directory or a dump. */
-export const keysFile = (directory: string) =>
-  checksummedFile(join(directory, 'keys.json'), 0o600, isKeyFile);
+/** The file in a data directory or a backup. */
+export const keysFile = (directory: string) => durableFile<KeyFile>(join(directory, 'keys.json'), 0o600);
 
-/** Key ring whose `refresh` reloads keys rotated by another process, such as the CLI. */
-export type WatchedKeys = KeyRing & Pick<WatchedFile, 'refresh' | 'unavailableReason'>;
+/** Returns null if the file is missing. Throws if it is damaged. */
+export async function readKeys(directory: string): Promise<KeyFile | null> {
+  const file = keysFile(directory);
+  const keys = await file.read();
+  return keys && requireKeys(file.path, keys);
+}
 
-/** Uses the given secrets; kinds without any use `keys.json` in `directory`, which is created if missing. */
-export async function loadKeys(directory: string, secrets: Secrets = {}): Promise<WatchedKeys> {
-  if (secrets.access?.length && secrets.publishable?.length) {
-    return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };
-  }
-  const path = join(directory, 'keys.json');
-  // Taken before reading, so that a concurrent change triggers a reload.
-  const version = versionOf(path);
-  const stored = await readOrMake(directory);
-  const keys = { ...ringOf(stored, secrets) };
-  const { refresh, unavailableReason } = watchFile(path, version || versionOf(path), isKeyFile, (newest) =>
-    Object.assign(keys, ringOf(newest, secrets)),
+function requireKeys(path: string, data: object): KeyFile {
+  if (isKeyFile(data)) return data;
+  throw new Error(
+    `${path} is damaged. Restore it from a backup, because tokens cannot be verified without it`,
   );
-  return Object.assign(keys, { refresh, unavailableReason });
+}
+
+/** Key ring whose `refresh` reads keys that the command `keys` has changed. */
+export interface WatchedKeys extends KeyRing {
+  /** Never throws: if the file cannot be read, the previous keys stay, and `unavailableReason` has the reason. */
+  refresh(): void;
+  unavailableReason(): string | null;
+}
+
+/** Uses the given secrets; kinds without any use `keys.json` in `directory`, which is created if it is missing. */
+export async function loadKeys(directory: string, secrets: Secrets = {}): Promise<WatchedKeys> {
+  if (secrets.access?.length && secrets.publishable?.length)
+    return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };
+  const { path } = keysFile(directory);
+  // Taken before the file is read, so that a change in between is read again.
+  let version = versionOf(path);
+  let unavailableReason: string | null = null;
+  const stored = await readOrCreateKeys(directory);
+  version ||= versionOf(path);
+  const keys = {
+    ...ringOf(stored, secrets),
+    unavailableReason: () => unavailableReason,
+    refresh() {
+      try {
+        const newest = versionOf(path);
+        if (newest !== version)
+          Object.assign(
+            keys,
+            ringOf(requireKeys(path, parseJson(path, readFileSync(path, 'utf8'))), secrets),
+          );
+        version = newest;
+        unavailableReason = null;
+      } catch (error) {
+        unavailableReason = (error as Error).message;
+      }
+    },
+  };
+  return keys;
+}
+
+/** Differs after each replacement of the file, because its inode changes; empty for a missing file. */
+function versionOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
 function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
@@ -78,52 +110,26 @@ function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
   return keyRing(family('access'), family('publishable'));
 }
 
-export async function readOrMake(directory: string): Promise<KeyFile> {
-  const path = join(directory, 'keys.json');
-  const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
-  if (text === null) return withFileError(path, 'written', makeKeys(path));
-  try {
-    return parseChecksummed(path, text, isKeyFile);
-  } catch (cause) {
-    throw new Error(
-      `${(cause as Error).message}. Restore it from a backup, because tokens cannot be verified without it, or run semantic-search doctor --repair to create new keys`,
-      { cause },
-    );
-  }
+/** Commands may create the keys at the same time as a server. */
+export async function readOrCreateKeys(directory: string): Promise<KeyFile> {
+  return (await readKeys(directory)) ?? changeKeys(directory, (keys) => keys);
 }
 
-async function makeKeys(path: string): Promise<KeyFile> {
-  const keys = newKeys();
-  const aside = `${path}.${process.pid}.new`;
-  const file = await open(aside, 'w', 0o600);
+/** A running server holds the lock of the directory, so the key file has its own. */
+export async function changeKeys(
+  directory: string,
+  change: (keys: StoredKey[]) => StoredKey[],
+): Promise<KeyFile> {
+  const file = keysFile(directory);
+  const unlock = await acquireLock(file.path, 5000);
   try {
-    await preserveOwner(file, path);
-    await file.writeFile(`${JSON.stringify(withChecksum(keys), null, 2)}\n`);
-    await file.sync();
+    const { keys } = (await readKeys(directory)) ?? { keys: [newKey('access'), newKey('publishable')] };
+    const changed: KeyFile = { keys: change(keys) };
+    await file.write(changed);
+    return changed;
   } finally {
-    await file.close();
+    await unlock();
   }
-  // link() is atomic and fails if another process was first; then its keys are used.
-  const first = await link(aside, path).then(() => true, falseWhenThere);
-  await rm(aside);
-  await fsyncDirectory(dirname(path));
-  return first ? keys : readOrMake(dirname(path));
-}
-
-/** New keys that replace all keys of `previous`, which are recorded as dropped. */
-export function newKeys(...previous: KeyFile[]): KeyFile {
-  const dropped = previous.flatMap(({ keys, dropped = [] }) => [...dropped, ...keys.map(kidOf)]);
-  return { keys: [newKey('access'), newKey('publishable')], dropped: [...new Set(dropped)] };
-}
-
-/** Merges the keys of a dump with the present ones, without dropped keys. The newest signs. */
-export function mergedKeys(dumped: KeyFile, present: KeyFile): KeyFile {
-  const dropped = [...new Set([...(dumped.dropped ?? []), ...(present.dropped ?? [])])];
-  const byKid = new Map([...dumped.keys, ...present.keys].map((key) => [kidOf(key), key]));
-  for (const kid of dropped) byKid.delete(kid);
-  const keys = [...byKid.values()];
-  const bare = (['access', 'publishable'] as const).filter((kind) => !keys.some((key) => key.kind === kind));
-  return { keys: [...keys, ...bare.map(newKey)], dropped };
 }
 
 export function kidOf({ kind, secret }: StoredKey): string {
@@ -134,9 +140,4 @@ export function kidOf({ kind, secret }: StoredKey): string {
 export function newKey(kind: TokenKind): StoredKey {
   const key = { kind, created: new Date().toISOString(), secret: randomBytes(48).toString('base64url') };
   return kidOf(key).startsWith('-') ? newKey(kind) : key;
-}
-
-function falseWhenThere(error: NodeJS.ErrnoException): false {
-  if (error.code === 'EEXIST') return false;
-  throw error;
 }

@@ -5,9 +5,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
 import { signToken } from '../../test/support/sign-token.ts';
-import { openTokens } from '../open-stores.ts';
-import { serverSettings } from '../settings/server-settings.ts';
-import { openAuthority } from './authority.ts';
 import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
 
 const server = servedForEach();
@@ -84,11 +81,4 @@ test('accepts any id while an external issuer is configured', async () => {
   await server.restart(settings);
   for (const jti of [randomUUID(), 'urn:id:4711']) expect(await revoke(jti)).toBe(200);
   for (const jti of ['x'.repeat(201), '%20', '%0a']) expect(await revoke(jti)).toBe(404);
-});
-
-test('accepts the same ids on the command line', async () => {
-  const { jti, expires } = await server.issuer.access(person);
-  const settings = serverSettings({ DATA_DIR: server.directory });
-  const { known } = await openAuthority(settings, await openTokens(settings));
-  expect([known(jti), known(randomUUID())]).toEqual([{ expires }, null]);
 });

@@ -1,11 +1,7 @@
 /** Token store in `tokens.json`: issued publishable tokens and revocations; contains no secrets. */
 import { join } from 'node:path';
-import { Low } from 'lowdb';
-import { ProblemError } from '../errors/problem.ts';
-import { checksummedFile } from '../filesystem/checksummed-file.ts';
-import { versionOf } from '../filesystem/durable-file.ts';
-import { acquireLock } from '../filesystem/lock.ts';
-import { watchFile } from '../filesystem/watched-file.ts';
+import { durableDocument } from '../filesystem/durable-document.ts';
+import { durableFile } from '../filesystem/durable-file.ts';
 
 export interface IssuedToken {
   jti: string;
@@ -18,10 +14,6 @@ export interface IssuedToken {
 }
 
 export interface TokenStore {
-  /** Reloads changes by other processes. Never throws: after a failure, `unavailableReason` returns the reason. */
-  refresh(): void;
-  /** Why the state in memory is stale, for the operator; null if it is up to date. */
-  unavailableReason(): string | null;
   /** All issued tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
   record(token: IssuedToken): Promise<void>;
@@ -72,76 +64,40 @@ function isInstant(text: unknown): boolean {
   return typeof text === 'string' && !Number.isNaN(Date.parse(text));
 }
 
-const tokensPath = (directory: string): string => join(directory, 'tokens.json');
+/** The file in a data directory or a backup. */
+export const tokensFile = (directory: string) =>
+  durableFile<TokenFile>(join(directory, 'tokens.json'), 0o600);
 
-/** The file in a data directory or a dump. */
-export const tokensFile = (directory: string) => checksummedFile(tokensPath(directory), 0o600, isTokenFile);
+/** Returns null if the file is missing. Throws if it is damaged. */
+export async function readTokens(directory: string): Promise<TokenFile | null> {
+  const file = tokensFile(directory);
+  const tokens = await file.read();
+  if (tokens !== null && !isTokenFile(tokens))
+    throw new Error(`${file.path} is damaged: unexpected structure`);
+  return tokens;
+}
 
-/** Throws if the file is damaged: starting without it would make revoked tokens valid again. */
+/**
+ * The caller holds the lock of the directory. Throws if the file is damaged: starting without it would make revoked tokens
+ * valid again.
+ */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
-  const path = tokensPath(directory);
-  const file = new Low<TokenFile>(tokensFile(directory), noTokens);
-  const version = versionOf(path);
-  await file.read();
-  let revoked = new Set(file.data.revoked.map(({ jti }) => jti));
-  const stored = watchFile(path, version, isTokenFile, take);
+  const stored = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
+  let revoked = revokedIn(stored.data);
   let origins = originsOf(inForce());
-  let last: Promise<unknown> = Promise.resolve();
 
-  function take(data: TokenFile): void {
-    file.data = data;
-    revoked = new Set(data.revoked.map(({ jti }) => jti));
+  function inForce(): IssuedToken[] {
+    return stored.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
+  }
+
+  async function change(make: (data: TokenFile) => TokenFile): Promise<void> {
+    await stored.update((data) => withoutEnded(make(data)));
+    revoked = revokedIn(stored.data);
     origins = originsOf(inForce());
   }
 
-  function originsNow(): Origins {
-    if (Date.now() >= origins.until) origins = originsOf(inForce());
-    return origins;
-  }
-
-  function inForce(): IssuedToken[] {
-    return file.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
-  }
-
-  /** A write may fail after the rename: then restores the previous file, with one retry. */
-  async function putBack(previous: TokenFile, before: string, cause: unknown): Promise<never> {
-    if (versionOf(path) !== before) {
-      await file.adapter.write(previous).catch(() => file.adapter.write(previous));
-      written(previous);
-    }
-    throw cause;
-  }
-
-  function written(data: TokenFile): void {
-    take(data);
-    stored.skip();
-  }
-
-  /** Reads, changes and writes the file under its lock; memory is updated only after the write. */
-  function change(make: (data: TokenFile) => TokenFile): Promise<void> {
-    const changed = last.then(async () => {
-      const unlock = await acquireLock(join(directory, 'tokens.lock'), { wait: 5000 }).catch(notSaved);
-      try {
-        const before = versionOf(path);
-        // If the file was deleted, the state in memory is used, so that revocations are not lost.
-        const previous = (await file.adapter.read()) ?? file.data;
-        const next = withoutEnded(make(previous));
-        await file.adapter.write(next).catch((cause) => putBack(previous, before, cause));
-        written(next);
-      } catch (cause) {
-        notSaved(cause);
-      } finally {
-        await unlock().catch(() => undefined); // The write succeeded; the next change waits for the lock.
-      }
-    });
-    last = changed.catch(() => undefined);
-    return changed;
-  }
-
   return {
-    refresh: stored.refresh,
-    unavailableReason: stored.unavailableReason,
-    list: () => file.data.issued.filter(hasNotEnded),
+    list: () => stored.data.issued.filter(hasNotEnded),
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
     revoke: (jti, expires) =>
       change((data) =>
@@ -150,8 +106,15 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
           : { ...data, revoked: [...data.revoked, revocation(jti, expires)] },
       ),
     isRevoked: (jti) => revoked.has(jti),
-    allowsOrigin: (origin) => originsNow().named.has(origin),
+    allowsOrigin(origin) {
+      if (Date.now() >= origins.until) origins = originsOf(inForce());
+      return origins.named.has(origin);
+    },
   };
+}
+
+function revokedIn({ revoked }: TokenFile): ReadonlySet<string> {
+  return new Set(revoked.map(({ jti }) => jti));
 }
 
 function revocation(jti: string, expires: string | undefined): TokenFile['revoked'][number] {
@@ -192,12 +155,6 @@ function latestToExpire<Entry extends { expires?: string }>(entries: Entry[]): E
   return earliest === undefined
     ? entries
     : entries.filter(({ expires }) => expires === undefined || Date.parse(expires) >= earliest);
-}
-
-function notSaved(cause: unknown): never {
-  throw new ProblemError('service-unavailable', 'The tokens could not be saved; nothing has changed.', {
-    cause,
-  });
 }
 
 function hasNotEnded({ expires }: { expires: string }): boolean {

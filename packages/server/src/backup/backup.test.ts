@@ -1,19 +1,16 @@
 /** Backups: their content, and that a restore is complete. */
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { pino } from 'pino';
 import { extract } from 'tar';
 import { expect, test } from 'vitest';
-import { dumpPlace, fill, offerOfTest, put, restoreDump, seen } from '../../test/support/backup-servers.ts';
+import { dumpPlace, fill, put, restoreDump, seen } from '../../test/support/backup-servers.ts';
 import { titled } from '../../test/support/configurations.ts';
-import { configurationIds } from '../stores/file/documents.ts';
-import { openFileStore } from '../stores/file/store.ts';
+import { configurationIds } from '../configurations/document-files.ts';
+import { openFileStore } from '../configurations/store.ts';
 import { diagnose } from './diagnosis.ts';
-import { createPendingRestore } from './pending-restore.ts';
-import { applyOrFindServer, stageBackup } from './read-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
 const place = dumpPlace();
@@ -36,21 +33,17 @@ test('a backup taken while the server writes is a consistent snapshot of history
   await first.tokens.revoke(jti);
   const before = await seen(first, first.token);
   const [manifest] = await Promise.all([writeBackup(place.directory, place.file), put(first, 'owl')]);
-  expect(manifest).toMatchObject({ configurations: 2, changes: 3, spaces: ['animals'] });
+  expect(manifest).toMatchObject({ configurations: 2, spaces: ['animals'] });
   expect((await stat(place.file)).mode & 0o777).toBe(0o600);
   expect(await readdir(place.outside)).toEqual(['dump.tar.gz']);
 
   await first.call('DELETE', '/api/configurations/1');
   await first.call('POST', '/api/configurations', { config: { title: 'Three' } });
   await first.call('DELETE', '/api/spaces/animals/documents/urn%3Awren');
-  const offer = await offerOfTest(place);
-  // A server has the directory open, so nothing is applied yet, and the server continues undisturbed.
-  expect(await applyOrFindServer(place.directory)).toBe(process.pid);
-  expect((await first.call('GET', '/api/configurations/3')).status).toBe(200);
   await stop();
+  await restoreDump(place);
 
   const second = await start();
-  expect(await offer.close()).toBe('applied');
   const after = await seen(second, first.token);
   expect(after.list).toEqual(before.list);
   expect(after.logs).toEqual(before.logs);
@@ -59,11 +52,9 @@ test('a backup taken while the server writes is a consistent snapshot of history
     Authorization: `Bearer ${token}`,
   });
   expect(revoked.status).toBe(401);
-  const [kept] = await readdir(join(place.directory, 'quarantine'));
-  expect(kept).toMatch(/^before-restore-/);
 });
 
-test('a restored directory is good before its first start, which writes the documents', async () => {
+test('a restored directory is good before its first start', async () => {
   await fill(await start());
   await stop();
   await writeBackup(place.directory, place.file);
@@ -72,14 +63,11 @@ test('a restored directory is good before its first start, which writes the docu
   await restoreDump(place);
   const found = (await diagnose(place.directory)).filter(({ part }) => part !== 'disk');
   expect(found.filter(({ state }) => state !== 'good')).toEqual([]);
-  expect(found.find(({ part }) => part === 'configuration documents')?.message).toBe(
-    'the next start writes 2 from the histories',
-  );
 });
 
 test('a backup has no token for a configuration that it does not contain', async () => {
   // Enough configurations that copying takes some time.
-  const store = await openFileStore(place.directory, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(place.directory);
   await Promise.all(Array.from({ length: 300 }, () => store.create('ann', titled('One'))));
   await store.close();
   const server = await start();
@@ -121,18 +109,20 @@ test('contains search spaces that are named like properties of Object.prototype'
   expect(await writeBackup(place.directory, place.file)).toMatchObject({ spaces: names });
 });
 
-test('leaves no temporary files, even if it cannot be written or an earlier one was killed', async () => {
+test('leaves no temporary files, even if it cannot be written', async () => {
   await fill(await start());
   await stop();
-  const leftBehind = join(place.outside, '.dump.tar.gz-4194305-abcdef');
-  const beside = [`.dump.tar.gz-${process.pid}-abcdef`, '.other.tar.gz-4194305-abcdef'];
-  for (const path of [leftBehind, ...beside.map((name) => join(place.outside, name))]) await mkdir(path);
-  await writeBackup(place.directory, place.file);
-  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
-  await rm(place.file);
   await mkdir(join(place.file, 'in the way'), { recursive: true });
   await expect(writeBackup(place.directory, place.file)).rejects.toThrow();
-  expect((await readdir(place.outside)).sort()).toEqual([...beside, 'dump.tar.gz'].sort());
+  expect(await readdir(place.outside)).toEqual(['dump.tar.gz']);
+});
+
+test('is not written of a damaged state', async () => {
+  await fill(await start());
+  await stop();
+  await writeFile(join(place.directory, 'configurations', '2.json'), '{');
+  await expect(writeBackup(place.directory, place.file)).rejects.toThrow(/2\.json is damaged/);
+  expect(await readdir(place.outside)).toEqual([]);
 });
 
 test('names the file and a remedy if a backup cannot be written or restored', async () => {
@@ -152,10 +142,8 @@ test('names the file and a remedy if a backup cannot be written or restored', as
     /missing\/dump\.tar\.gz cannot be written.*Check that its directory exists/,
   );
   expect(await readdir(place.outside)).toEqual([]);
-  const offer = await createPendingRestore(place.directory);
-  const restore = (file: string) => expect(stageBackup(place.directory, offer, file)).rejects;
+  const restore = (file: string) => expect(restoreDump({ directory: place.directory, file })).rejects;
   await restore(place.outside).toThrow(`${place.outside} cannot be read: EISDIR`);
   await restore('/dev/null').toThrow('/dev/null is not a valid backup');
   await restore(place.file).toThrow(/dump\.tar\.gz cannot be read: ENOENT.* Check the file name/);
-  await offer.close();
 });

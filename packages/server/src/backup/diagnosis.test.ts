@@ -1,12 +1,10 @@
-import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repairDirectory } from '../../../cli/src/state/doctor.ts';
-import { everyScope, type Server } from '../../test/support/server.ts';
+import type { Server } from '../../test/support/server.ts';
 import { directoryForEach } from '../../test/support/service.ts';
-import { withChecksum } from '../filesystem/checksummed-file.ts';
+import { RESTORE_MARKER } from '../filesystem/lock.ts';
 import { openContent } from '../open-content.ts';
-import { historyPath } from '../stores/file/history-file.ts';
 import { diagnose } from './diagnosis.ts';
 
 const place = directoryForEach(openContent);
@@ -41,63 +39,34 @@ describe('the doctor', () => {
     ).toEqual([]);
   });
 
-  test('reports what is in quarantine, but no empty folder of a restore', async () => {
-    await (await start()).issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
+  test('names damaged documents, which the server reports too', async () => {
+    await fill(await start());
     await stop();
-    const quarantine = join(place.directory, 'quarantine');
-    await mkdir(join(quarantine, 'before-restore-1'), { recursive: true });
-    expect((await found()).get('quarantine')).toBeUndefined();
-    await writeFile(join(quarantine, 'damaged.json'), 'damaged');
-    expect((await found()).get('quarantine')?.message).toContain('1 entries');
-  });
-
-  test('distinguishes a torn history from a damaged one, repairs the latter, and reports lost revocations', async () => {
-    const server = await start();
-    await fill(server);
-    await server.issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
-    await stop();
-    const path = historyPath(place.directory, 1);
-    const bytes = await readFile(path, 'utf8');
-    await appendFile(path, '{"version":8');
-    expect((await states()).configurations).toBe('doubtful');
-    await writeFile(path, bytes.replace('One', 'Won'));
-    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
-    await chmod(join(place.directory, 'keys.json'), 0o644);
-    const findings = await diagnose(place.directory);
-    expect(await states()).toMatchObject({
-      configurations: 'damaged',
-      'tokens.json': 'damaged',
-      'keys.json': 'doubtful',
+    await writeFile(join(place.directory, 'configurations', '1.json'), '{');
+    await writeFile(join(place.directory, 'state.json'), '');
+    expect((await found()).get('configuration 1')).toMatchObject({
+      state: 'damaged',
+      message: expect.stringMatching(/1\.json is damaged: not valid JSON; restore a backup/),
     });
-    const secret = { foreignKeys: true };
-    expect(JSON.stringify(await diagnose(place.directory, secret))).toContain(
-      'The list of revoked tokens is lost',
-    );
-    expect((await repairDirectory(place.directory, findings)).join(' ')).toContain('all tokens are invalid');
-    const after = await start();
-    const old = { Authorization: `Bearer ${server.token}` };
-    expect((await after.call('GET', '/api/configurations/1', undefined, old)).status).toBe(401);
-    expect((await after.call('GET', '/api/configurations/1')).body.config!.title).toBe('One');
+    expect(await states()).toMatchObject({ configurations: 'good', 'active configuration': 'damaged' });
+    const server = await start();
+    const ready = await server.call('GET', '/ready');
+    expect(ready.status).toBe(200);
+    expect(ready.body.parts).toMatchObject({
+      configurations: 'ready',
+      'configuration 1': 'not ready',
+      'active configuration': 'not ready',
+    });
+    expect((await server.call('GET', '/api/configurations/1')).status).toBe(503);
+    expect((await server.call('GET', '/api/configurations/active')).status).toBe(503);
+    expect((await server.call('GET', '/api/configurations/2')).status).toBe(200);
   });
 
-  test('warns that revoked tokens are valid again if their keys are not in the data directory', async () => {
-    const given = { ACCESS_TOKEN_SECRETS: 's'.repeat(40) };
-    const server = await start(given);
-    const { token, jti } = await server.issuer.access({ subject: 'ann', scopes: everyScope, lifetime: 600 });
-    const old = { Authorization: `Bearer ${token}` };
-    await server.tokens.revoke(jti);
-    expect((await server.call('GET', '/api/configurations', undefined, old)).status).toBe(401);
+  test('reports an interrupted restore', async () => {
+    await start();
     await stop();
-    await writeFile(join(place.directory, 'tokens.json'), '{"issued":');
-    const [reported] = await repairDirectory(
-      place.directory,
-      await diagnose(place.directory, { foreignKeys: true }),
-      true,
-    );
-    expect(reported).toMatch(/valid again until they expire. Change the secrets/);
-    expect(reported).not.toContain('all tokens are invalid');
-    const after = await start(given);
-    expect((await after.call('GET', '/api/configurations', undefined, old)).status).toBe(200);
+    await writeFile(join(place.directory, RESTORE_MARKER), '');
+    expect((await states()).restore).toBe('damaged');
   });
 
   test('reports a damaged database of content', async () => {
@@ -107,81 +76,24 @@ describe('the doctor', () => {
     const bytes = await readFile(path);
     bytes.fill(7, 0, Math.min(bytes.length, 8192));
     await writeFile(path, bytes);
-    const findings = await diagnose(place.directory);
-    expect((await states())['search space animals']).toBe('damaged');
-    expect((await repairDirectory(place.directory, findings)).join()).toContain(
-      'Search space animals: unreadable',
-    );
-  });
-
-  test('salvages readable content and moves the damaged files to quarantine', async () => {
-    const server = await start();
-    const lines = Array.from({ length: 300 }, (_, i) =>
-      JSON.stringify({
-        id: `urn:${i}`,
-        title: 'Wren',
-        description: 'Small and loud. '.repeat(50),
-        subjects: [],
-      }),
-    );
-    const type = { 'Content-Type': 'application/x-ndjson' };
-    await server.call('POST', '/api/spaces/animals/documents', lines.join('\n'), type);
-    await stop();
-    const path = join(place.directory, 'spaces', 'animals', 'space.sqlite');
-    const bytes = await readFile(path);
-    const middle = Math.floor(bytes.length / 2 / 16_384) * 16_384;
-    bytes.fill(7, middle, middle + 16_384);
-    await writeFile(path, bytes);
-    const findings = await diagnose(place.directory);
-    expect((await states())['search space animals']).toBe('damaged');
-    expect((await repairDirectory(place.directory, findings)).join()).toMatch(
-      /animals: recovered 2\d\d documents/,
-    );
-    expect((await states())['search space animals']).toBe('good');
-  });
-
-  test('reports a damaged history, as reading it does, and repairs it', async () => {
-    const server = await start();
-    await fill(server);
-    const before = (await server.call('GET', '/api/configurations')).body;
-    await stop();
-    const path = historyPath(place.directory, 1);
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"user":"', '"user":"x'));
-    await expect(start()).rejects.toThrow(/1\.history\.jsonl.*semantic-search doctor --repair/);
-    const findings = await diagnose(place.directory);
-    expect(findings.find(({ part }) => part === 'configurations')).toMatchObject({
+    expect((await found()).get('search space animals')).toMatchObject({
       state: 'damaged',
-      message: expect.stringContaining('1.history.jsonl: the line after version'),
+      message: expect.stringContaining('restore a backup, or ingest the content again'),
     });
-    await repairDirectory(place.directory, findings);
-    expect((await states()).configurations).toBe('good');
-    const again = await start();
-    expect((await again.call('GET', '/api/configurations')).body).toEqual(before);
-    expect((await again.call('POST', '/api/configurations')).body.id).toBe(5);
   });
 
-  const misshapen: [string, string, string][] = ['keys.json', 'tokens.json'].flatMap((name) => [
-    [name, 'is an empty object', '{}'],
-    [name, 'is a list', '[]'],
-    [name, 'is null', 'null'],
-    [name, 'has other members', JSON.stringify(withChecksum({ issued: [], revoked: {}, keys: {} }))],
-    [name, 'has other elements', JSON.stringify(withChecksum({ issued: [], revoked: [{}], keys: [{}] }))],
-    [name, 'has no checksum', JSON.stringify({ issued: [], revoked: [] })],
-  ]) as [string, string, string][];
-
-  test.each(misshapen)(
-    'reports %s as damaged that %s, like a start, and repairs it',
-    async (name, _how, text) => {
-      const { token } = await start();
+  test.each(['keys.json', 'tokens.json'])(
+    'reports a %s that other users can read, or that is damaged',
+    async (name) => {
+      await (await start()).issuer.publishable({ name: 'page', configurations: [1], lifetime: 60 });
       await stop();
-      await writeFile(join(place.directory, name), text);
-      await expect(start()).rejects.toThrow(new RegExp(`${name} is damaged`));
-      const findings = await diagnose(place.directory);
-      expect((await states())[name]).toBe('damaged');
-      await repairDirectory(place.directory, findings);
-      const again = await start();
-      const headers = { Authorization: `Bearer ${token}` };
-      expect((await again.call('GET', '/api/configurations', undefined, headers)).status).toBe(401);
+      await chmod(join(place.directory, name), 0o644);
+      expect((await states())[name]).toBe('doubtful');
+      for (const content of ['{}', '[]', 'null', '{"issued":[],"revoked":[{}],"keys":[{}]}']) {
+        await writeFile(join(place.directory, name), content);
+        expect((await states())[name]).toBe('damaged');
+        await expect(start()).rejects.toThrow(new RegExp(`${name} is damaged`));
+      }
     },
   );
 
@@ -191,35 +103,8 @@ describe('the doctor', () => {
     const path = join(place.directory, 'keys.json');
     const { keys } = JSON.parse(await readFile(path, 'utf8'));
     for (const changed of [[keys[0]], [keys[0], { ...keys[1], secret: 'AA' }]]) {
-      await writeFile(path, JSON.stringify(withChecksum({ keys: changed })));
+      await writeFile(path, JSON.stringify({ keys: changed }));
       expect((await states())['keys.json']).toBe('damaged');
-    }
-  });
-
-  test('does not report what a running server is writing', async () => {
-    const server = await start();
-    await fill(server);
-    await rm(join(place.directory, 'configurations', '1.json'));
-    await appendFile(historyPath(place.directory, 1), '{"version":8');
-    expect((await found()).get('configuration documents')).toMatchObject({
-      state: 'good',
-      message: expect.stringContaining('updating'),
-    });
-    expect((await found()).get('configurations')?.state).toBe('good');
-  });
-
-  test('reports documents that differ from their histories, and writes them again', async () => {
-    const server = await start();
-    await fill(server);
-    await stop();
-    const path = join(place.directory, 'configurations', '1.json');
-    const wanted = await readFile(path, 'utf8');
-    for (const content of ['garbage', wanted.replace('One', 'Won')]) {
-      await writeFile(path, content);
-      expect((await states())['configuration documents']).toBe('doubtful');
-      await repairDirectory(place.directory, await diagnose(place.directory));
-      expect((await states())['configuration documents']).toBe('good');
-      expect(await readFile(path, 'utf8')).toBe(wanted);
     }
   });
 });

@@ -1,20 +1,15 @@
 /** Backups, migrations and checks of the whole state, for the command line. */
 export { parsePositiveInt32 } from '../configurations/configuration-id.ts';
-export { applyEvent, emptyState, type State } from '../configurations/reducer.ts';
 export { restoreVersion } from '../configurations/restore-version.ts';
 export { isEqualFingerprint } from '../migration/fingerprint.ts';
 export { type MigratedPart, type Migration, runMigrations } from '../migration/migrate.ts';
 export { prepareSpaceMigration } from '../migration/migrate-space.ts';
 export { prepareStateMigration } from '../migration/migrate-state.ts';
-export { openStores, openTokens } from '../open-stores.ts';
-export { repairHistories } from '../stores/file/repair.ts';
-export { directoryLocation } from '../stores/file/state-location.ts';
-export { openFileStore } from '../stores/file/store.ts';
-export { diagnose, type Finding, revocationsLost } from './diagnosis.ts';
-export { describeExistingState } from './existing-state.ts';
+export { openStores } from '../open-stores.ts';
+export { directoryLocation } from '../stores/directory-location.ts';
+export type { StateLocation } from '../stores/state-location.ts';
+export { diagnose, type Finding } from './diagnosis.ts';
 export { listSpaces } from './list-spaces.ts';
 export type { Manifest } from './manifest.ts';
-export { createPendingRestore, type PendingRestore, type RestoreStatus } from './pending-restore.ts';
-export { applyOrFindServer, stageBackup } from './read-backup.ts';
-export { makeTemporaryFolder } from './temporary-folders.ts';
+export { restoreBackup } from './restore-backup.ts';
 export { writeBackup } from './write-backup.ts';

@@ -1,44 +1,48 @@
 /** Manifest of a backup. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nullIfNotFound } from '../filesystem/durable-file.ts';
-
-export interface Manifest {
-  format: 1;
-  /** ISO 8601. */
-  date: string;
-  /** Number of changes of configurations. */
-  changes: number;
-  configurations: number;
-  spaces: string[];
-  /** Search spaces with remote content, which is not in the backup: name and backend. */
-  elsewhere?: Record<string, string>;
-  /** Files and folders of the data directory in the backup. */
-  parts: string[];
-}
+import Type, { type Static } from 'typebox';
+import { durableFile } from '../filesystem/durable-file.ts';
+import { validationErrors } from '../validation.ts';
 
 /** Files and folders of a data directory that a backup can have. */
-export const BACKUP_PARTS = ['configurations', 'tokens.json', 'keys.json', 'spaces', 'crawl', 'widgets'];
+export const BACKUP_PARTS = [
+  'configurations',
+  'state.json',
+  'tokens.json',
+  'keys.json',
+  'spaces',
+  'crawl',
+  'widgets',
+] as const;
 
-function parsed(text: string): Manifest | null {
-  try {
-    return JSON.parse(text) as Manifest | null;
-  } catch (cause) {
-    throw new Error('The manifest of the backup is damaged: not valid JSON', { cause });
-  }
+const FORMAT = 2;
+
+const ManifestSchema = Type.Object({
+  format: Type.Literal(FORMAT),
+  date: Type.String({ format: 'date-time' }),
+  /** Number of configurations that exist. */
+  configurations: Type.Integer(),
+  spaces: Type.Array(Type.String()),
+  /** Search spaces with remote content, which is not in the backup: name and backend. */
+  elsewhere: Type.Record(Type.String(), Type.String()),
+  /** Files and folders of the data directory in the backup. */
+  parts: Type.Array(Type.Enum([...BACKUP_PARTS])),
+});
+export type Manifest = Static<typeof ManifestSchema>;
+
+const manifestFile = (folder: string) => durableFile<Manifest>(join(folder, 'manifest.json'), 0o600);
+
+export async function writeManifest(folder: string, content: Omit<Manifest, 'format'>): Promise<Manifest> {
+  const manifest: Manifest = { format: FORMAT, ...content };
+  await manifestFile(folder).write(manifest);
+  return manifest;
 }
 
-/** Throws if it is missing or has another format. */
+/** Throws if it is missing, damaged or of another version. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(nullIfNotFound);
-  const manifest = text === null ? null : parsed(text);
-  if (manifest?.format !== 1) throw new Error('Not a valid backup, or written by an unsupported version');
-  const { parts, spaces, date, changes } = manifest;
-  const isList = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string');
-  if (!isList(parts) || !isList(spaces) || typeof date !== 'string' || typeof changes !== 'number')
-    throw new Error('The manifest of the backup is damaged');
-  const unknown = parts.find((part) => !BACKUP_PARTS.includes(part));
-  if (unknown !== undefined)
-    throw new Error(`The backup has the part ${JSON.stringify(unknown)}, which this version does not know`);
+  const manifest = await manifestFile(folder).read();
+  if (manifest?.format !== FORMAT) throw new Error('Not a valid backup, or written by another version');
+  const [error] = validationErrors(ManifestSchema, manifest);
+  if (error) throw new Error(`The manifest of the backup is damaged: ${error.key} ${error.message}`);
   return manifest;
 }

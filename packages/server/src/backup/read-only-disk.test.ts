@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dumpPlace, fill, put, restoreDump } from '../../test/support/backup-servers.ts';
-import { lockDirectory } from '../filesystem/directory-lock.ts';
+import { lockDirectory } from '../filesystem/lock.ts';
 import { diagnose } from './diagnosis.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -49,7 +49,7 @@ test.skipIf(!canMount)('reports intact parts as good, and a backup contains them
   expect(Object.entries(found).filter(([, reported]) => reported.startsWith('damaged'))).toEqual([]);
   expect((await writeBackup(path, place.file)).spaces).toEqual(['animals']);
   await expect(lockDirectory(path)).rejects.toThrow(
-    /LOCK\.sqlite cannot be locked: EROFS.*Make the file system writable/,
+    /lock\.sqlite cannot be locked: EROFS.*Make the file system writable/,
   );
   spawnSync('umount', [path]);
   expect(await restoreAndCount()).toBe(1);

@@ -1,25 +1,22 @@
 /** Backup of the whole state in one file, even while servers run. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { create } from 'tar';
+import { keysFile, readKeys } from '../auth/key-file.ts';
+import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
-import { summarizeChanges } from '../stores/file/changes.ts';
-import { configurationsFolder } from '../stores/file/history-file.ts';
-import { directoryLocation } from '../stores/file/state-location.ts';
+import { directoryLocation } from '../stores/directory-location.ts';
 import type { StateLocation } from '../stores/state-location.ts';
-import { copyHistories } from './copy-histories.ts';
 import { copySpace, listSpaces } from './list-spaces.ts';
-import type { Manifest } from './manifest.ts';
-import { listAppliedRestores } from './pending-restore.ts';
-import { checkSecretFile, secretFiles } from './secret-files.ts';
-import { makeTemporaryFolder } from './temporary-folders.ts';
+import { type Manifest, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
   /** Database with the configurations and tokens; absent if the data directory has them. */
   database?: StateLocation;
+  /** Search spaces with remote content: name and backend. */
   elsewhere?: Record<string, string>;
 }
 
@@ -34,18 +31,15 @@ async function write(directory: string, file: string, options: BackupOptions): P
   if ((await stat(path).catch(nullIfNotFound))?.isDirectory())
     throw new Error(`${path} is a directory; specify a file, such as ${join(path, 'backup.tar.gz')}`);
   const [folder, name] = [dirname(path), basename(path)];
-  const staged = await makeTemporaryFolder(folder, `.${name}-`);
+  const staged = await mkdtemp(join(folder, `.${name}-`));
   try {
-    const [content, aside] = [join(staged, 'content'), join(staged, 'dump')];
+    const [content, archive] = [join(staged, 'content'), join(staged, 'archive')];
     await mkdir(content);
     const manifest = await collect(directory, content, options);
-    await writeFile(join(content, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    await create({ gzip: true, file: aside, cwd: content, mode: 0o600 }, [
-      'manifest.json',
-      ...manifest.parts,
-    ]);
-    await makeDurable(aside);
-    await rename(aside, path);
+    const parts = ['manifest.json', ...manifest.parts];
+    await create({ gzip: true, file: archive, cwd: content, mode: 0o600 }, parts);
+    await makeDurable(archive);
+    await rename(archive, path);
     await fsyncDirectory(folder);
     return manifest;
   } finally {
@@ -53,75 +47,54 @@ async function write(directory: string, file: string, options: BackupOptions): P
   }
 }
 
+/** Copies every part. Each file is one consistent state, and no part refers to something newer in a part before it. */
 async function collect(
   directory: string,
   staged: string,
   { database, elsewhere = {} }: BackupOptions,
 ): Promise<Manifest> {
   const date = new Date().toISOString();
-  const restored = await listAppliedRestores(directory);
-  const kept = await (database ? copyDatabase(database, staged) : copyDirectory(directory, staged));
+  if (!database && !existsSync(configurationsFolder(directory))) throw new Error(nothingThere(directory));
+  const state = await (database ?? directoryLocation(directory)).read();
+  await directoryLocation(staged).write(state);
+  const parts: Manifest['parts'] = ['configurations', 'state.json', 'tokens.json'];
+  // With a database, keys are settings and not part of the state.
+  if (!database && (await copyKeys(directory, staged))) parts.push('keys.json');
   const names = await listSpaces(join(directory, 'spaces'));
   const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
   for (const name of spaces) await copySpace(join(directory, 'spaces', name), join(staged, 'spaces', name));
-  if ((await listAppliedRestores(directory)) !== restored)
-    throw new Error(`A restore replaced the state of ${directory} during the backup; run the command again`);
-  const others = [...(await copySchedules(directory, staged)), ...(await copyBuilds(directory, staged))];
-  const parts = [...kept.parts, ...(spaces.length > 0 ? ['spaces'] : []), ...others];
-  return { format: 1, date, ...kept, spaces, elsewhere, parts };
+  if (spaces.length > 0) parts.push('spaces');
+  if (await copySchedules(directory, staged)) parts.push('crawl');
+  if (await copyBuilds(directory, staged)) parts.push('widgets');
+  const configurations = state.configurations.filter(({ deleted }) => !deleted).length;
+  return writeManifest(staged, { date, configurations, spaces, elsewhere, parts });
+}
+
+async function copyKeys(directory: string, staged: string): Promise<boolean> {
+  const keys = await readKeys(directory);
+  if (keys) await keysFile(staged).write(keys);
+  return keys !== null;
 }
 
 /** The state of crawls is not copied: without it, a crawl reads all pages again. */
-async function copySchedules(directory: string, staged: string): Promise<string[]> {
+async function copySchedules(directory: string, staged: string): Promise<boolean> {
   const schedules = (await readSchedules(directory)).filter(({ sources }) => sources.length > 0);
   for (const { space, sources } of schedules) {
     await mkdir(join(staged, 'crawl', space), { recursive: true });
     const text = JSON.stringify(sources.map(({ source }) => source));
     await writeFile(join(staged, 'crawl', space, 'sources.json'), text);
   }
-  return schedules.length > 0 ? ['crawl'] : [];
+  return schedules.length > 0;
 }
 
 /** Builds of the widgets that pages pin, without unfinished ones. */
-async function copyBuilds(directory: string, staged: string): Promise<string[]> {
+async function copyBuilds(directory: string, staged: string): Promise<boolean> {
   const builds = join(directory, 'widgets');
-  if (!existsSync(builds)) return [];
+  if (!existsSync(builds)) return false;
   const filter = (path: string) =>
     path === builds || !path.slice(builds.length).includes('.', 1) || path.endsWith('.js');
   await cp(builds, join(staged, 'widgets'), { recursive: true, preserveTimestamps: true, filter });
-  return ['widgets'];
-}
-
-type Copied = Pick<Manifest, 'changes' | 'configurations' | 'parts'>;
-
-/** With a database, keys are settings and not part of the state. */
-async function copyDatabase(database: StateLocation, staged: string): Promise<Copied> {
-  const copy = directoryLocation(staged);
-  // Tokens first: the configurations that they name must be among the changes.
-  const tokens = await database.tokens();
-  await copy.putChanges(await database.changes());
-  await copy.putTokens(tokens);
-  const there = (await readdir(staged)).includes('tokens.json') ? ['tokens.json'] : [];
-  return { ...(await summarizeChanges(staged)), parts: ['configurations', ...there] };
-}
-
-/** Tokens before keys and configurations: the keys that signed them and the IDs that they name must be there too. */
-async function copyDirectory(directory: string, staged: string): Promise<Copied> {
-  const parts = ['configurations'];
-  for (const name of secretFiles) {
-    const bytes = await withFileError(
-      join(directory, name),
-      'read',
-      readFile(join(directory, name)).catch(nullIfNotFound),
-    );
-    if (bytes === null) continue;
-    checkSecretFile(name, join(directory, name), bytes.toString());
-    await writeFile(join(staged, name), bytes, { mode: 0o600 });
-    parts.push(name);
-  }
-  if (!existsSync(configurationsFolder(directory))) throw new Error(nothingThere(directory));
-  await copyHistories(directory, staged);
-  return { ...(await summarizeChanges(staged)), parts };
+  return true;
 }
 
 const nothingThere = (directory: string) =>

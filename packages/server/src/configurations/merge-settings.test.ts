@@ -6,7 +6,10 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validationErrors } from '../validation.ts';
-import { applyChanges, planSettings } from './merge-settings.ts';
+import { firstVersion, historyPage, settingsAt, updatedVersion } from './document.ts';
+import { planSettings } from './merge-settings.ts';
+
+const { configuration, record: created } = firstVersion(1, 'ann', defaultSettings);
 
 /** The dotted keys of all settings, and of some that do not exist. */
 const keys = [
@@ -79,7 +82,10 @@ describe('whatever comes in', () => {
         const before: ConfigurationSettings = planSettings(first, defaultSettings).settings;
         const { settings, changes, errors } = planSettings(second, before);
         expect(validationErrors(SettingsSchema, settings)).toEqual([]);
-        expect(applyChanges(before, JSON.parse(JSON.stringify(changes)))).toEqual(settings);
+        const { record } = updatedVersion({ ...configuration, config: before }, 'ann', settings);
+        const history = { config: settings, log: [created, record], activations: [] };
+        expect(settingsAt(history, 1)).toEqual(before);
+        expect(historyPage(history, 0, 1).logs[0]?.changes).toEqual(changes);
         expect(planSettings({ ...settings }, settings)).toEqual({ settings, changes: [], errors: [] });
         for (const { key, message } of errors)
           expect([key, message].every((text) => text.length > 0)).toBe(true);

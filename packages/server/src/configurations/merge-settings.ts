@@ -28,22 +28,12 @@ type Members = Record<string, unknown>;
 export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
   const errors: FieldError[] = [];
   const settings = accept(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
-  return { settings, errors, changes: [...differences(base, settings)] };
+  return { settings, errors, changes: settingsChanges(base, settings) };
 }
 
-/** The settings after the changes. */
-export function applyChanges(
-  settings: ConfigurationSettings,
-  changes: readonly Change[],
-): ConfigurationSettings {
-  return changes.reduce(
-    (current, { key, newValue }) => withValue(current, key.split('.'), newValue),
-    settings as Members,
-  ) as ConfigurationSettings;
-}
-
-function withValue(object: Members, [name = '', ...rest]: string[], value: unknown): Members {
-  return { ...object, [name]: rest.length === 0 ? value : withValue(object[name] as Members, rest, value) };
+/** The setting-by-setting difference. */
+export function settingsChanges(previous: ConfigurationSettings, next: ConfigurationSettings): Change[] {
+  return [...differences(previous, next)];
 }
 
 /** The dotted key and both values of each setting that differs. */

@@ -1,7 +1,7 @@
 /** The configurations that a token may know of: those of its search spaces, or all. */
 import type { LogEntry } from '@semantic-search/contract';
 import type { Access } from '../auth/permission.ts';
-import type { StoredConfiguration } from './reducer.ts';
+import type { StoredConfiguration } from './document.ts';
 import type { ConfigurationStore } from './store.ts';
 
 export type ReadableConfigurations = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;
@@ -17,39 +17,35 @@ export function permittedConfigurations(
     const entry = store.find(id);
     return entry && isPermitted(entry) ? entry : undefined;
   };
-  const { activeId } = store;
   return {
-    activeId: activeId !== null && find(activeId) ? activeId : null,
-    list: () => [...store.list()].filter(isPermitted),
+    get activeId() {
+      const { activeId } = store;
+      return activeId !== null && find(activeId) ? activeId : null;
+    },
+    list: () => Array.from(store.list()).filter(isPermitted),
     find,
   };
 }
 
-type History = ReturnType<ConfigurationStore['logs']>;
-
 /** The change history of a permitted configuration, without the settings that it had in other search spaces. */
-export function permittedLogs(
+export async function permittedLogs(
   { spaces }: Pick<Access, 'spaces'>,
   store: Pick<ConfigurationStore, 'logs'>,
   id: number,
   { start, count }: { start: number; count: number },
-): History {
+): Promise<{ total: number; logs: LogEntry[] } | undefined> {
   if (spaces === null) return store.logs(id, start, count);
-  const found = store.logs(id, 0, start + count);
-  return found && { ...found, logs: ownChanges(found.logs, spaces, start) };
+  const page = await store.logs(id, 0, start + count);
+  return page && { ...page, logs: withoutForeignSettings(page.logs, spaces).slice(start) };
 }
 
-async function* ownChanges(
-  newestFirst: AsyncIterable<LogEntry>,
-  spaces: ReadonlySet<string>,
-  start: number,
-): AsyncIterable<LogEntry> {
-  let [position, isOwn] = [0, true];
-  for await (const entry of newestFirst) {
+function withoutForeignSettings(newestFirst: readonly LogEntry[], spaces: ReadonlySet<string>): LogEntry[] {
+  let isOwn = true;
+  return newestFirst.map((entry) => {
     const move = entry.changes.find(({ key }) => key === 'searchSpace');
     const wasOwn = move ? spaces.has(String(move.oldValue)) : isOwn;
-    if (position >= start) yield isOwn && wasOwn ? entry : { ...entry, changes: [] };
+    const isVisible = isOwn && wasOwn;
     isOwn = wasOwn;
-    position += 1;
-  }
+    return isVisible ? entry : { ...entry, changes: [] };
+  });
 }

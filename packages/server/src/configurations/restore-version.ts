@@ -1,7 +1,7 @@
 /** Rollback of a configuration to a previous version, recorded as a new change. */
 import { ProblemError } from '../errors/problem.ts';
+import type { StoredConfiguration } from './document.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
-import type { StoredConfiguration } from './reducer.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 
 export interface Rollback {

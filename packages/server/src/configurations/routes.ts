@@ -20,9 +20,9 @@ import { requireMatch, sendTagged } from '../http/responses/conditional-requests
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
+import type { StoredConfiguration } from './document.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
-import type { StoredConfiguration } from './reducer.ts';
 import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import {
@@ -79,8 +79,8 @@ function readOne(ctx: Context, store: ConfigurationStore): void {
 
 function readActive(ctx: Context, store: ConfigurationStore): void {
   const access = authorize(ctx, { scope: 'configurations:read' });
-  const { activeId, find } = permittedConfigurations(access, store);
-  const entry = activeId === null ? undefined : find(activeId);
+  const permitted = permittedConfigurations(access, store);
+  const entry = permitted.activeId === null ? undefined : permitted.find(permitted.activeId);
   if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
   sendTagged(ctx, JSON.stringify(recordOf(entry)));
 }
@@ -164,8 +164,8 @@ function readAll(
   isListed: (entry: StoredConfiguration) => boolean,
 ): void {
   const access = authorize(ctx, { scope: 'configurations:read' });
-  const { activeId, list } = permittedConfigurations(access, store);
-  sendTagged(ctx, JSON.stringify(listOf(activeId, Array.from(list()).filter(isListed))));
+  const permitted = permittedConfigurations(access, store);
+  sendTagged(ctx, JSON.stringify(listOf(permitted.activeId, Array.from(permitted.list()).filter(isListed))));
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
@@ -173,11 +173,10 @@ async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> 
   const access = authorize(ctx, { scope: 'configurations:read', configuration: id });
   const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
   const history = permittedConfigurations(access, store).find(id)
-    ? permittedLogs(access, store, id, { start, count })
+    ? await permittedLogs(access, store, id, { start, count })
     : undefined;
   if (!history) throw unknownConfiguration(id);
-  const logs = await Array.fromAsync(history.logs);
-  sendTagged(ctx, JSON.stringify({ total: history.total, start, logs }));
+  sendTagged(ctx, JSON.stringify({ total: history.total, start, logs: history.logs }));
 }
 
 function writable(ctx: Context): { id: number; subject: string } {

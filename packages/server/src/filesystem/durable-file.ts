@@ -1,31 +1,42 @@
-/** Durable file writes: temporary file, fsync, atomic rename, fsync of the directory. */
-import { type Stats, statSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+/** Durable JSON files: temporary file, fsync, atomic rename, fsync of the folder. */
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { withFileError } from './file-error.ts';
 import { preserveOwner } from './file-ownership.ts';
 
-/** Lowdb adapter. `read` returns null for a missing file and throws on a damaged one. Writes are serialized. */
-export function durableFile<Data>(path: string, mode = 0o644): Adapter<Data> {
-  let lastWrite: Promise<unknown> = Promise.resolve();
+/** Lowdb adapter. lowdb's own one neither syncs nor notices that a disk is full. */
+export interface DurableFile<Data> extends Adapter<Data> {
+  readonly path: string;
+  /** Returns null for a missing file and throws on a damaged one. */
+  read(): Promise<Data | null>;
+  /** One write at a time. */
+  write(data: Data): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export function durableFile<Data>(path: string, mode = 0o644): DurableFile<Data> {
   return {
+    path,
     async read() {
       const text = await withFileError(path, 'read', readFile(path, 'utf8').catch(nullIfNotFound));
-      if (text === null) return null;
-      try {
-        return JSON.parse(text) as Data;
-      } catch (cause) {
-        throw new Error(`${path} is damaged: not valid JSON`, { cause });
-      }
+      return text === null ? null : (parseJson(path, text) as Data);
     },
-    write(data) {
-      const text = `${JSON.stringify(data, null, 2)}\n`;
-      const written = lastWrite.then(() => replaceFile(path, text, mode));
-      lastWrite = written.catch(() => undefined);
-      return written;
-    },
+    write: (data) => replaceFile(path, `${JSON.stringify(data, null, 2)}\n`, mode),
+    remove: () => withFileError(path, 'written', remove(path)),
   };
+}
+
+/** The object or list in a file. The error names the file. */
+export function parseJson(path: string, text: string): object {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${path} is damaged: not valid JSON`, { cause });
+  }
+  if (typeof content === 'object' && content !== null) return content;
+  throw new Error(`${path} is damaged: neither an object nor a list`);
 }
 
 /** Atomic: readers see the previous or the new content, even after a power loss. One writer at a time. */
@@ -47,6 +58,11 @@ async function replace(path: string, text: string, mode: number): Promise<void> 
   await fsyncDirectory(dirname(path));
 }
 
+async function remove(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await fsyncDirectory(dirname(path));
+}
+
 /** Makes renames in a directory durable: without it a power loss may undo them. */
 export async function fsyncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
@@ -55,12 +71,6 @@ export async function fsyncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close();
   }
-}
-
-/** Changes whenever the file is replaced, because the inode changes. Empty for a missing file. */
-export function versionOf(path: string): string {
-  const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
 export function nullIfNotFound(error: NodeJS.ErrnoException): null {

@@ -2,15 +2,13 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { titled } from '../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
 import { listKeys, rotateKey } from '../auth/key-rotation.ts';
-import { createPendingRestore } from '../backup/pending-restore.ts';
-import { stageBackup } from '../backup/read-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { openFileStore } from '../stores/file/store.ts';
+import { openFileStore } from '../configurations/store.ts';
 import { FileError } from './file-error.ts';
 
 vi.mock('node:fs/promises', async (original) => {
@@ -22,7 +20,7 @@ const parent = mkdtempSync(join(tmpdir(), 'file-error-'));
 const state = join(parent, 'state');
 
 beforeAll(async () => {
-  const store = await openFileStore(state, { log: pino({ level: 'silent' }) });
+  const store = await openFileStore(state);
   await store.create('ann', titled('A'));
   await store.close();
   await listKeys(state);
@@ -86,18 +84,13 @@ test('writes a complete dump or none', async () => {
     async (root) => {
       const file = join(root, 'outside/dump.tar.gz');
       if (!existsSync(file)) return;
-      const offer = await createPendingRestore(join(root, 'outside'));
-      expect((await stageBackup(join(root, 'outside'), offer, file)).configurations).toBe(1);
-      await offer.close();
+      expect((await restored(join(root, 'copy'), file)).configurations).toBe(1);
     },
   );
   expect(turns).toBeGreaterThan(10);
 });
 
-const restored = async (directory: string, file: string) => {
-  const offer = await createPendingRestore(directory);
-  return stageBackup(directory, offer, file).finally(offer.close);
-};
+const restored = (directory: string, file: string) => restoreBackup(directory, file, { replace: true });
 
 test('a restore', async () => {
   const file = join(parent, 'whole.tar.gz');
@@ -110,17 +103,6 @@ test('a restore', async () => {
     },
   );
   expect(turns).toBeGreaterThan(10);
-});
-
-test('reports a dump that cannot be unpacked', async () => {
-  const file = join(parent, 'packed.tar.gz');
-  await writeBackup(state, file);
-  const directory = mkdtempSync(join(parent, 'gone-'));
-  const offer = await createPendingRestore(directory);
-  rmSync(offer.dump, { recursive: true });
-  await expect(stageBackup(directory, offer, file).finally(offer.close)).rejects.toThrow(
-    new RegExp(`^${offer.dump} cannot be written: .*ENOENT.*, then try again$`),
-  );
 });
 
 test.each([

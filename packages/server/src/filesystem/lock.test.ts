@@ -1,26 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isProbablyLocked, lockDirectory, lockOwnerPid } from './directory-lock.ts';
-import { acquireLock, LockedError } from './lock.ts';
+import { acquireLock, LockedError, lockDirectory, RESTORE_MARKER } from './lock.ts';
 
 let directory: string;
 let path: string;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'lock-'));
-  path = join(directory, 'LOCK');
+  path = join(directory, 'file');
 });
 
 afterEach(() => rm(directory, { recursive: true }));
 
 const lockProgram = `
   import { parentPort } from 'node:worker_threads';
-  const { lockDirectory } = await import(${JSON.stringify(new URL('directory-lock.ts', import.meta.url).href)});
+  const { lockDirectory } = await import(${JSON.stringify(new URL('lock.ts', import.meta.url).href)});
   const [user, group] = JSON.parse(process.env.AS ?? '[]');
   if (user) {
     process.setgroups([]);
@@ -58,16 +57,16 @@ const isRoot = process.getuid?.() === 0;
 
 describe('a lock', () => {
   test('has one owner at a time, even within one process', async () => {
-    const unlock = await acquireLock(path);
-    await expect(acquireLock(path)).rejects.toThrow(LockedError);
+    const unlock = await acquireLock(path, 0);
+    await expect(acquireLock(path, 0)).rejects.toThrow(LockedError);
     await unlock();
     await unlock();
-    await (await acquireLock(path))();
+    await (await acquireLock(path, 0))();
   });
 
   test('is acquired by a waiting process when it is released', async () => {
-    const unlock = await acquireLock(path);
-    const waiting = acquireLock(path, { wait: 5000 });
+    const unlock = await acquireLock(path, 0);
+    const waiting = acquireLock(path, 5000);
     await unlock();
     await (await waiting)();
   });
@@ -76,80 +75,73 @@ describe('a lock', () => {
     let now = Date.now();
     vi.spyOn(Date, 'now').mockImplementation(() => (now -= 3_600_000));
     onTestFinished(() => void vi.restoreAllMocks());
-    const unlock = await acquireLock(path);
-    await expect(acquireLock(path, { wait: 50 })).rejects.toThrow(LockedError);
+    const unlock = await acquireLock(path, 0);
+    await expect(acquireLock(path, 50)).rejects.toThrow(LockedError);
     await unlock();
   });
 
   test('is acquired by exactly one of many concurrent processes', async () => {
-    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path)));
+    const attempts = await Promise.allSettled(Array.from({ length: 10 }, () => acquireLock(path, 0)));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const each of attempts) if (each.status === 'fulfilled') await each.value();
   });
 
   test('names its file in the error if it cannot be created', async () => {
-    await expect(acquireLock(join(directory, 'missing', 'x'))).rejects.toThrow(
-      /missing\/x\.sqlite cannot be locked/,
+    await expect(acquireLock(join(directory, 'missing', 'x'), 0)).rejects.toThrow(
+      /missing\/x\.lock\.sqlite cannot be locked/,
     );
-    await writeFile(`${path}.sqlite`, 'no lock');
-    await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: file is not a database/);
+    await writeFile(`${path}.lock.sqlite`, 'no lock');
+    await expect(acquireLock(path, 0)).rejects.toThrow(
+      /file\.lock\.sqlite cannot be locked: file is not a database/,
+    );
   });
 
   test.skipIf(!isRoot)('created by root belongs to the owner of its directory', async () => {
     await chown(directory, 4321, 4321);
-    await (await acquireLock(path))();
-    expect(await stat(`${path}.sqlite`)).toMatchObject({ uid: 4321, gid: 4321 });
+    await (await acquireLock(path, 0))();
+    expect(await stat(`${path}.lock.sqlite`)).toMatchObject({ uid: 4321, gid: 4321 });
   });
 
   test('can be acquired by every user who can write to its folder', async () => {
     const modes = [0o700, 0o755, 0o2775];
     for (const mode of modes) {
       await chmod(directory, mode);
-      await (await acquireLock(join(directory, String(mode))))();
+      await (await acquireLock(join(directory, String(mode)), 0))();
     }
-    const files = await Promise.all(modes.map((mode) => stat(join(directory, `${mode}.sqlite`))));
+    const files = await Promise.all(modes.map((mode) => stat(join(directory, `${mode}.lock.sqlite`))));
     expect(files.map(({ mode }) => mode & 0o777)).toEqual([0o644, 0o644, 0o664]);
   });
 
   test('fails with its file and a remedy if the file is readable but not writable', async () => {
-    await (await acquireLock(path))();
-    await chmod(`${path}.sqlite`, 0o444);
-    if (!isRoot) await expect(acquireLock(path)).rejects.toThrow(/LOCK\.sqlite cannot be locked: EACCES/);
+    await (await lockDirectory(directory))();
+    const file = join(directory, 'lock.sqlite');
+    await chmod(file, 0o444);
+    if (!isRoot)
+      await expect(lockDirectory(directory)).rejects.toThrow(/lock\.sqlite cannot be locked: EACCES/);
     else {
       await chmod(directory, 0o777);
-      const [first, second] = [await contender([4321, 4321]), await contender([4321, 4321])];
-      for (const { outcome, end } of [first, second]) {
-        expect(outcome).toMatch(
-          /^FileError: .*LOCK\.sqlite cannot be locked: EACCES.* Grant this user permission/,
-        );
-        await end();
-      }
+      const { outcome, end } = await contender([4321, 4321]);
+      expect(outcome).toMatch(
+        /^FileError: .*\/lock\.sqlite cannot be locked: EACCES.* Grant this user permission/,
+      );
+      await end();
     }
   });
 });
 
 describe('a data directory', () => {
-  test('names its process while it is locked, and no process afterwards', async () => {
+  test('is locked by one process at a time, and leaves one file', async () => {
     const unlock = await lockDirectory(directory);
-    expect(await lockOwnerPid(directory)).toBe(process.pid);
-    expect(await isProbablyLocked(directory)).toBe(true);
-    await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${process.pid}`);
+    await expect(lockDirectory(directory)).rejects.toThrow(/is used by another process; stop the server/);
     await unlock();
-    expect(await readdir(directory)).toEqual(['LOCK.sqlite']);
-    expect(await isProbablyLocked(directory)).toBe(false);
-    await expect(lockOwnerPid(directory)).rejects.toThrow(LockedError);
+    expect(await readdir(directory)).toEqual(['lock.sqlite']);
   });
 
   test('is unlocked at once if its process is killed', async () => {
     const child = await lockingProcess();
-    await expect(lockDirectory(directory)).rejects.toThrow(`is locked by process ${child.pid}`);
-    expect(await lockOwnerPid(directory)).toBe(child.pid);
+    await expect(lockDirectory(directory)).rejects.toThrow(LockedError);
     await child.end();
-    expect(await isProbablyLocked(directory)).toBe(false);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid: child.pid });
-    const unlock = await lockDirectory(directory);
-    expect(await lockOwnerPid(directory)).toBe(process.pid);
-    await unlock();
+    await (await lockDirectory(directory))();
   });
 
   test.skipIf(!isRoot)('shared by a group is locked by one of its users at a time', async () => {
@@ -159,40 +151,11 @@ describe('a data directory', () => {
     const first = await contender([4321, group]);
     expect(first.outcome).toBe('held');
     const second = await contender([4322, group]);
-    expect(second.outcome).toMatch(new RegExp(`^LockedError: .* is locked by process ${first.pid}`));
+    expect(second.outcome).toMatch(/^LockedError: .* is used by another process/);
     await Promise.all([first.end(), second.end()]);
     const third = await contender([4322, group]);
     expect(third.outcome).toBe('held');
     await third.end();
-  });
-
-  test.skipIf(!isRoot)('with the state of one user cannot be opened by others of the group', async () => {
-    const [user, group] = [4321, 4300];
-    await chown(directory, user, group);
-    await chmod(directory, 0o2775);
-    const keysFile = join(directory, 'keys.json');
-    await writeFile(keysFile, '', { mode: 0o600 });
-    await chown(keysFile, user, group);
-    const other = await contender([4322, group]);
-    await other.end();
-    expect(other.outcome).toBe(
-      `Error: ${keysFile} belongs to another user. Run the command as that user or as root`,
-    );
-    expect((await readdir(directory)).sort()).toEqual(['LOCK.sqlite', 'keys.json']);
-    const own = await contender([user, group]);
-    await own.end();
-    expect(own.outcome).toBe('held');
-  });
-
-  test('stays locked even if the file that names the process is changed', async () => {
-    const unlock = await lockDirectory(directory);
-    for (const content of ['', '{"pid":', JSON.stringify({ pid: 1, started: '1', boot: 'another' })]) {
-      await writeFile(path, content);
-      await expect(lockDirectory(directory)).rejects.toThrow(LockedError);
-    }
-    await rm(path);
-    await expect(lockDirectory(directory)).rejects.toThrow(/locked by another process/);
-    await unlock();
   });
 
   test('locked by a thread cannot be opened by other threads of the process', async () => {
@@ -205,12 +168,9 @@ describe('a data directory', () => {
     await (await lockDirectory(directory))();
   });
 
-  test('locked in another container is reported as such', async () => {
-    const unlock = await lockDirectory(directory);
-    const own = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify({ ...own, pid: 1, namespace: 'pid:[1]' }));
-    expect(await isProbablyLocked(directory)).toBe(true);
-    await expect(lockOwnerPid(directory)).rejects.toThrow(/in another container/);
-    await unlock();
+  test('whose restore was interrupted is opened by another restore only', async () => {
+    await writeFile(join(directory, RESTORE_MARKER), '');
+    await expect(lockDirectory(directory)).rejects.toThrow(/was interrupted; run it again with --replace/);
+    await (await lockDirectory(directory, { isRestore: true }))();
   });
 });

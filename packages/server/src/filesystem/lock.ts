@@ -1,6 +1,6 @@
-/** Exclusive lock file with a wait, and errors that name the file and the remedy. */
+/** Lock files, which the system frees when their process ends, however it ends. */
 import { access, constants, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFile } from '@semantic-search/engine';
 import { nullIfNotFound } from './durable-file.ts';
@@ -15,21 +15,34 @@ export class LockedError extends Error {
 
 const RETRY_DELAY_MS = 20;
 
-/** Acquires the lock `<path>.sqlite`, waiting up to `wait` milliseconds. */
-export async function acquireLock(path: string, { wait = 0 } = {}): Promise<Unlock> {
-  const file = `${path}.sqlite`;
+/** File of a data directory whose state is being replaced, and mixed if the restore was interrupted. */
+export const RESTORE_MARKER = 'restoring';
+
+/** Lock of the data directory: one process at a time writes to it. Throws LockedError. */
+export async function lockDirectory(directory: string, { isRestore = false } = {}): Promise<Unlock> {
+  const unlock = await tryLock(join(directory, 'lock.sqlite'));
+  if (!unlock)
+    throw new LockedError(`${directory} is used by another process; stop the server, then try again`);
+  const isMixed = (await stat(join(directory, RESTORE_MARKER)).catch(nullIfNotFound)) !== null;
+  if (isRestore || !isMixed) return unlock;
+  await unlock();
+  throw new Error(`A restore of ${directory} was interrupted; run it again with --replace`);
+}
+
+/** Waits up to `wait` milliseconds for the lock `<path>.lock.sqlite`. Throws LockedError. */
+export async function acquireLock(path: string, wait: number): Promise<Unlock> {
   for (const deadline = performance.now() + wait; ; await sleep(RETRY_DELAY_MS)) {
-    const release = await describeFailure(file, () => tryLockFile(file));
-    if (release) return async () => release();
-    if (performance.now() >= deadline)
-      throw new LockedError(`${path} is locked; only one process at a time may write to it`);
+    const release = await tryLock(`${path}.lock.sqlite`);
+    if (release) return release;
+    if (performance.now() >= deadline) throw new LockedError(`${path} is locked by another process`);
   }
 }
 
-/** SQLite errors name neither the file nor a remedy. */
-async function describeFailure<Result>(file: string, work: () => Result): Promise<Result> {
+/** Returns null while the lock is held. SQLite errors name neither the file nor a remedy. */
+async function tryLock(file: string): Promise<Unlock | null> {
   try {
-    return work();
+    const release = tryLockFile(file);
+    return release && (async () => release());
   } catch (cause) {
     await withFileError(file, 'locked', requireWritable(file));
     await withFileError(file, 'locked', requireFreeDescriptor(dirname(file)));

@@ -4,12 +4,12 @@ import { type AddressInfo, connect } from 'node:net';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { memoryStore } from '../../test/support/memory-store.ts';
 import { type Server, smallContent } from '../../test/support/server.ts';
-import { directoryForEach } from '../../test/support/service.ts';
+import { directoryForEach, folderOfTest } from '../../test/support/service.ts';
 import { signedToken, testTokenRules } from '../../test/support/token-rules.ts';
 import { createApp } from '../app.ts';
 import { configurationRoutes } from '../configurations/routes.ts';
+import { type ConfigurationStore, openFileStore } from '../configurations/store.ts';
 import { openContent } from '../open-content.ts';
 
 const place = directoryForEach(openContent);
@@ -93,7 +93,8 @@ const ann = {
 };
 
 /** An app and its log lines. */
-async function logged(store = memoryStore()) {
+async function logged(given?: ConfigurationStore) {
+  const store = given ?? (await openFileStore(await folderOfTest()));
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const app = createApp({
@@ -143,14 +144,12 @@ test('writes an audit line for every change and none for reads or rejections', a
 
 test('writes an audit line even if the client disconnects', async () => {
   const gone = Promise.withResolvers<void>();
-  const store = memoryStore();
-  const { http, port, of, close } = await logged({
-    ...store,
-    async create(...entry) {
-      await gone.promise;
-      return store.create(...entry);
-    },
-  });
+  const store = await openFileStore(await folderOfTest());
+  const create: ConfigurationStore['create'] = async (...entry) => {
+    await gone.promise;
+    return store.create(...entry);
+  };
+  const { http, port, of, close } = await logged({ create } as ConfigurationStore);
   const client = connect(port, '127.0.0.1');
   const head = ['POST /api/configurations HTTP/1.1', 'Host: a', `Authorization: Bearer ${signedToken(ann)}`];
   client.write([...head, '', ''].join('\r\n'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smallContent } from '../../test/support/server.ts';
 import { type Authority, openAuthority } from '../auth/authority.ts';
-import { openTokens } from '../open-stores.ts';
+import { openTokenStore } from '../auth/token-store.ts';
 import { startServer } from '../server.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { ownPages } from './own-pages.ts';
@@ -18,7 +18,7 @@ const settings = (more: Record<string, string> = {}) =>
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'page-token-'));
-  authority = await openAuthority(settings(), await openTokens(settings()));
+  authority = await openAuthority(settings(), await openTokenStore(directory));
 });
 
 afterEach(() => {

@@ -5,9 +5,10 @@ import { defaultSettings } from '@semantic-search/contract';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { memoryStore } from '../../test/support/memory-store.ts';
+import { folderOfTest } from '../../test/support/service.ts';
 import type { Access } from '../auth/permission.ts';
 import { callBackend } from '../backends/call.ts';
+import { openFileStore } from '../configurations/store.ts';
 import { errorMiddleware } from '../errors/error-middleware.ts';
 import { searchRoutes } from './routes.ts';
 
@@ -25,7 +26,7 @@ const access: Access = {
 test('warns in one line without a stack', async () => {
   const lines: Record<string, unknown>[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const configurations = memoryStore();
+  const configurations = await openFileStore(await folderOfTest());
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
   const execute = callBackend({ backend: { space: async () => undefined } }).execute;
   const app = new Koa().use(errorMiddleware(log));

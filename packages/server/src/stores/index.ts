@@ -2,23 +2,31 @@
 export {
   type IssuedToken,
   MAX_EXPIRED_ENTRIES,
+  noTokens,
   type Origins,
   originsOf,
+  type TokenFile,
   type TokenStore,
 } from '../auth/token-store.ts';
-export type { Finding } from '../backup/diagnosis.ts';
 export {
-  affectedIds,
-  applyEvent,
-  type ChangeRecord,
-  type Effect,
-  type Event,
-  emptyState,
-  type State,
+  type ActivationRecord,
+  activated,
+  type ConfigurationDocument,
+  deletedVersion,
+  firstVersion,
+  type History,
+  historyPage,
+  initialState,
+  type LogRecord,
+  type NextVersion,
+  nextId,
+  type StateDocument,
   type StoredConfiguration,
-  type View,
-} from '../configurations/reducer.ts';
-export { batchRanges, type ConfigurationStore, configurationStore } from '../configurations/store.ts';
+  settingsAt,
+  updatedVersion,
+} from '../configurations/document.ts';
+export type { SettingsPlan } from '../configurations/merge-settings.ts';
+export { type ConfigurationStore, type Precondition, unknownConfiguration } from '../configurations/store.ts';
 export { ProblemError } from '../errors/problem.ts';
-export { issuedSince, type Revocation, type StateLocation, type StoredTokens } from './state-location.ts';
+export type { StateLocation } from './state-location.ts';
 export type { Stores } from './stores.ts';

@@ -5,19 +5,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFileStore } from '../../src/stores/file/store.ts';
+import { openFileStore } from '../../src/configurations/store.ts';
 
 const kills = Number(process.env.KILLS ?? 1000);
-/** Kills per data directory; more histories would only slow down the test. */
+/** Kills per data directory; more documents would only slow down the test. */
 const lives = 50;
 const directories = Math.ceil(kills / lives);
 /** Parallel directories: one starts while another is killed. */
 const lanes = 2;
 
 const writer = fileURLToPath(new URL('../support/store-writer.ts', import.meta.url));
-const log = pino({ level: 'silent' });
 let cache: string;
 
 beforeAll(async () => {
@@ -56,11 +54,11 @@ async function liveAndDie(
 /** Title by id; null for a deleted configuration. */
 type Titles = Map<number, string | null>;
 
-/** The histories must match the records; each writer may have one unrecorded change. */
+/** The documents must match the records; each writer may have one unrecorded change. */
 async function compare(directory: string, titles: Titles, recorded: [number, string][]): Promise<void> {
   const last = new Map(recorded);
   for (const id of last.keys()) expect(titles.has(id), `id ${id} was given before`).toBe(false);
-  const store = await openFileStore(directory, { log });
+  const store = await openFileStore(directory);
   for (const [id, title] of last) {
     const found = store.find(id)?.config.title ?? null;
     if (title === '-') expect(found, `configuration ${id}`).toBeNull();
@@ -70,6 +68,7 @@ async function compare(directory: string, titles: Titles, recorded: [number, str
   }
   for (const [id, title] of titles)
     expect(store.find(id)?.config.title ?? null, `configuration ${id}`).toBe(title);
+  expect([...store.damage]).toEqual([]);
   // Created, then killed before it was recorded.
   const unrecorded = [...store.list()].filter(({ id }) => !titles.has(id));
   expect(unrecorded.length).toBeLessThanOrEqual(4);

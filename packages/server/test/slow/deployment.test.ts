@@ -83,7 +83,7 @@ test('the container serves from a read-only folder as an unprivileged user, and 
     await expect.poll(ready, { timeout: 60_000, interval: 200 }).toBe(200);
     expect((await fetch(`${url}/`)).status).toBe(200);
     expect((await fetch(`${url}/widget.js`)).status).toBe(200);
-    expect((await stat(join(data, 'LOCK'))).uid).toBe(asRoot ? nobody : process.getuid?.());
+    expect((await stat(join(data, 'lock.sqlite'))).uid).toBe(asRoot ? nobody : process.getuid?.());
     const [, ...check] = healthCheck();
     const checking = unprivileged(process.execPath, check, environment);
     expect(await once(checking, 'exit')).toEqual([0, null]);

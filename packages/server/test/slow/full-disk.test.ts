@@ -1,17 +1,15 @@
 /** Full disk at every fill level: rejected changes have no effect, and freed space is used again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFileStore } from '../../src/stores/file/store.ts';
+import { openFileStore } from '../../src/configurations/store.ts';
 import { titled } from '../support/configurations.ts';
 import { startForTest } from '../support/server.ts';
 
-const log = pino({ level: 'silent' });
 const size = 1024 * 1024;
 let parent: string;
 let disk: string;
@@ -65,7 +63,7 @@ const unmounted = 'No small file system can be mounted: that takes root.';
 async function afterCut(directory: string): Promise<Acknowledged> {
   const copy = join(parent, 'copy');
   await cp(directory, copy, { recursive: true });
-  const store = await openFileStore(copy, { log });
+  const store = await openFileStore(copy);
   const found = new Map(Array.from(store.list(), ({ id, config }) => [id, config.title]));
   await store.close();
   await rm(copy, { recursive: true });
@@ -74,7 +72,7 @@ async function afterCut(directory: string): Promise<Acknowledged> {
 
 test('at any fill level, rejected changes have no effect and succeed once there is space', async (context) => {
   if (!mounted) return context.skip(unmounted);
-  // From no space to more than a change needs, in steps that hit different positions of lines and copies.
+  // From no space to more than a change needs, in steps that hit different positions of the files.
   for (let room = 0; room <= 40_000; room += 1700) {
     const directory = await mkdtemp(join(disk, 'data-'));
     const server = await startForTest(directory);
@@ -118,12 +116,11 @@ test('after a kill, it starts on a full disk, serves queries, and accepts change
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // Keys exist from an earlier start; the kill may have left a torn line.
+  // Keys exist from an earlier start; the kill may have left a temporary file.
   const earlier = await startForTest(directory);
   const count = (await listed(earlier)).size;
   await earlier.close();
-  await appendFile(join(directory, 'configurations', '1.history.jsonl'), '{"version":');
-  await writeFile(join(directory, 'LOCK'), JSON.stringify({ pid: child.pid, started: '1', boot: 'another' }));
+  await writeFile(join(directory, 'configurations', '1.json.new'), '{"id": 1, "us');
   await fill(0);
   const server = await startForTest(directory);
   expect((await listed(server)).size).toBe(count);
@@ -152,7 +149,7 @@ test('a file that has reached its size limit rejects changes and keeps all ackno
     const lines = (await readFile(`${directory}.acknowledged`, 'utf8')).split('\n').slice(0, -1);
     const acknowledged = new Map(lines.map((line) => line.split(' ') as [string, string]));
     expect(acknowledged.size).toBeGreaterThan(0);
-    const store = await openFileStore(directory, { log });
+    const store = await openFileStore(directory);
     for (const [id, title] of acknowledged) {
       const found = store.find(Number(id))?.config.title;
       if (title === '-') expect(found).toBeUndefined();

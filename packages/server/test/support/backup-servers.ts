@@ -1,9 +1,8 @@
 /** Test fixture for backups: servers with content over one data directory, and dumps of them. */
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished } from 'vitest';
-import { applyPendingRestore } from '../../src/backup/apply-restore.ts';
-import { createPendingRestore, type PendingRestore } from '../../src/backup/pending-restore.ts';
-import { stageBackup } from '../../src/backup/read-backup.ts';
+import { beforeEach, expect } from 'vitest';
+import type { Manifest } from '../../src/backup/manifest.ts';
+import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { openContent } from '../../src/open-content.ts';
 import type { Server } from './server.ts';
 import { directoryForEach, folderOfTest, type TestDirectory } from './service.ts';
@@ -47,22 +46,7 @@ export async function seen(server: Server, token: string) {
   return { list, logs: await request('GET', '/api/configurations/2/logs'), result, total };
 }
 
-/** A pending restore as created by `restore`, until it is closed or the test ends. */
-export async function offerOfTest({
-  directory,
-  file,
-}: Pick<DumpPlace, 'directory' | 'file'>): Promise<PendingRestore> {
-  const offer = await createPendingRestore(directory);
-  onTestFinished(async () => {
-    await offer.close();
-  });
-  await stageBackup(directory, offer, file);
-  return offer;
-}
-
-/** Restores a dump as `restore` does without a running server. */
-export async function restoreDump(place: Pick<DumpPlace, 'directory' | 'file'>): Promise<void> {
-  const offer = await offerOfTest(place);
-  expect(await applyPendingRestore(place.directory)).toMatchObject({ applied: true });
-  expect(await offer.close()).toBe('applied');
+/** Replaces the state by that of the backup; no server runs. */
+export function restoreDump({ directory, file }: Pick<DumpPlace, 'directory' | 'file'>): Promise<Manifest> {
+  return restoreBackup(directory, file, { replace: true });
 }

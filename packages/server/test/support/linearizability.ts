@@ -7,6 +7,8 @@ export interface Step<Store, Model> {
   ask(store: Store): Promise<unknown>;
   /** Next model and expected result; null if the change must be rejected. */
   apply(model: Model): { model: Model; answer: unknown } | null;
+  /** The model if a crash interrupts the change halfway; absent for atomic changes. */
+  interrupt?(model: Model): Model;
 }
 
 export interface Recorded<Store, Model> {
@@ -36,7 +38,7 @@ export async function record<Store, Model>(
 /**
  * Applies the history to the model, step by step in request order. Acknowledged steps must have the right result; steps that
  * the disk rejected must have had no effect. Returns every state that may be on the disk: one, or after a crash also those in
- * which rejected steps took effect.
+ * which some of the rejected steps took effect. The first is the one in memory.
  */
 export function checkLinearizable<Store, Model>(
   start: Model,
@@ -45,17 +47,17 @@ export function checkLinearizable<Store, Model>(
 ): Model[] {
   let possible = [start];
   for (const { step, outcome } of history) {
-    const [certain] = possible as [Model];
+    const effects = possible.map((model) => step.apply(model));
+    const models = effects.flatMap((effect) => effect?.model ?? []);
     if ('answer' in outcome) {
-      const applied = step.apply(certain);
-      expect(outcome.answer, step.name).toEqual(applied?.answer);
-      possible = [applied!.model];
+      expect(outcome.answer, step.name).toEqual(effects[0]?.answer);
+      possible = models;
     } else if (outcome.error.code === 'not-found') {
-      expect(step.apply(certain), step.name).toBeNull();
+      expect(effects[0], step.name).toBeNull();
     } else {
       expect(outcome.error.code, `${step.name}: ${outcome.error}`).toBe('service-unavailable');
-      const applied = crashed ? step.apply(possible.at(-1)!) : null;
-      if (applied) possible.push(applied.model);
+      const interrupted = possible.flatMap((model) => step.interrupt?.(model) ?? []);
+      if (crashed) possible.push(...models, ...interrupted);
     }
   }
   return possible;

@@ -1,34 +1,27 @@
 /** One of several processes that compete for the same data directory, controlled by its parent. */
-import { pino } from 'pino';
-import { openTokenStore } from '../../src/auth/token-store.ts';
-import type { ConfigurationStore } from '../../src/configurations/store.ts';
-import { LockedError } from '../../src/filesystem/lock.ts';
-import { openFileStore } from '../../src/stores/file/store.ts';
+import { openFileStore } from '../../src/configurations/store.ts';
+import { LockedError, lockDirectory, type Unlock } from '../../src/filesystem/lock.ts';
 import { titled } from './configurations.ts';
 
 /** `at` in milliseconds since 1970: the common start time. */
-export type Command = { do: 'open' | 'revoke'; directory: string; at: number } | { do: 'close' };
+export type Command = { do: 'open'; directory: string; at: number } | { do: 'close' };
 
 /** The acknowledged changes, or that another process holds the lock. */
 export type Outcome = { acknowledged: string[] } | { rejected: true } | { failed: string };
 
-let store: ConfigurationStore | undefined;
+let unlock: Unlock | undefined;
 
 async function execute(command: Command): Promise<Outcome> {
   if (command.do === 'close') {
-    await store?.close();
-    store = undefined;
+    await unlock?.();
+    unlock = undefined;
     return { acknowledged: [] };
   }
-  const tokens = command.do === 'revoke' ? await openTokenStore(command.directory) : null;
   while (Date.now() < command.at);
-  if (tokens) {
-    await tokens.revoke(`of ${process.pid}`);
-    return { acknowledged: [`of ${process.pid}`] };
-  }
-  store = await openFileStore(command.directory, { log: pino({ level: 'silent' }) });
-  const made = [await store.create('ann', titled('A')), await store.create('ann', titled('B'))];
-  return { acknowledged: made.map(({ id }) => String(id)) };
+  unlock = await lockDirectory(command.directory);
+  const store = await openFileStore(command.directory);
+  const created = [await store.create('ann', titled('A')), await store.create('ann', titled('B'))];
+  return { acknowledged: created.map(({ id }) => String(id)) };
 }
 
 process.on('message', async (command: Command) => {

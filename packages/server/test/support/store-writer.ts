@@ -7,15 +7,14 @@
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
-import { pino } from 'pino';
-import { openFileStore } from '../../src/stores/file/store.ts';
+import { openFileStore } from '../../src/configurations/store.ts';
 import { retitle, titled } from './configurations.ts';
 
 // A killed process has no later opportunity.
 flushCompileCache();
 const directory = await text(process.stdin);
 if (directory === '') process.exit();
-const store = await openFileStore(directory, { log: pino({ level: 'silent' }) });
+const store = await openFileStore(directory);
 
 function record(id: number, what: string): void {
   appendFileSync(`${directory}.acknowledged`, `${id} ${what}\n`);

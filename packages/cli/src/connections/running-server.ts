@@ -1,0 +1,41 @@
+/** Requests of commands to the server that runs with the same data directory. */
+import type { Scope } from '@semantic-search/contract';
+import { openAccessIssuer } from '@semantic-search/server/auth';
+import { publishedAddress } from '@semantic-search/server/filesystem';
+import type { ServerSettings } from '@semantic-search/server/settings';
+import { ownCommand } from '../own-command.ts';
+import { requestJson } from './request-json.ts';
+
+export interface RunningServer {
+  url: string;
+  publicUrl: string | undefined;
+  request<Body>(method: string, path: string, body?: object): Promise<Body>;
+}
+
+const TOKEN_LIFETIME_SECONDS = 60;
+
+/** The requests have a token of their own with these scopes. Throws if no server runs. */
+export async function runningServer(
+  settings: ServerSettings,
+  scopes: readonly Scope[],
+): Promise<RunningServer> {
+  const { dataDirectory } = settings;
+  const address = await publishedAddress(dataDirectory);
+  if (address === null)
+    throw new Error(`No server runs with ${dataDirectory}; start one with "${ownCommand('start')}"`);
+  const issuer = await openAccessIssuer(settings);
+  const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
+  return {
+    url: address.url,
+    publicUrl: address.publicUrl,
+    async request(method, path, body) {
+      const { token } = await issuer.access(grant);
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      return requestJson(address.url + path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    },
+  };
+}

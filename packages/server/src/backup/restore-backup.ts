@@ -1,0 +1,179 @@
+/** Restore of a backup, which is unpacked and verified next to the state before it replaces it. */
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract, list } from 'tar';
+import { readKeys } from '../auth/key-file.ts';
+import { configurationIds } from '../configurations/document-files.ts';
+import { makeDataDirectory } from '../filesystem/data-directory.ts';
+import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
+import { FileError, withFileError } from '../filesystem/file-error.ts';
+import { makeFolder, ownerOfFolder } from '../filesystem/file-ownership.ts';
+import { lockDirectory, RESTORE_MARKER } from '../filesystem/lock.ts';
+import { pauseSources } from '../schedules/scheduled-sources.ts';
+import { directoryLocation } from '../stores/directory-location.ts';
+import type { StateLocation } from '../stores/state-location.ts';
+import { diagnoseSpace, listSpaces } from './list-spaces.ts';
+import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
+
+export interface RestoreOptions {
+  /** Database for the configurations and tokens; absent if the data directory has them. No server uses it. */
+  database?: StateLocation;
+  /** Whether existing state is replaced. The previous files of the data directory go to `before-restore-<time>/`. */
+  replace: boolean;
+}
+
+/** Throws LockedError while a server runs, and if the backup is incomplete or damaged: then nothing has changed. */
+export async function restoreBackup(
+  directory: string,
+  file: string,
+  { database, replace }: RestoreOptions,
+): Promise<Manifest> {
+  await makeDataDirectory(directory);
+  await requireUnpackable(file);
+  const unlock = await lockDirectory(directory, { isRestore: true });
+  const staged = join(directory, 'restore.new');
+  try {
+    if (!replace) await requireEmpty(directory, database);
+    const manifest = await withFileError(directory, 'written', unpack(directory, staged, file));
+    if (database) await moveToDatabase(staged, database);
+    await withFileError(directory, 'written', replaceState(directory, staged));
+    return manifest;
+  } finally {
+    await withFileError(staged, 'written', rm(staged, { recursive: true, force: true })).finally(unlock);
+  }
+}
+
+/** Reads the whole archive before anything is written. It may contain only files and folders of a backup, no links. */
+async function requireUnpackable(file: string): Promise<void> {
+  let foreign: string | undefined;
+  const look = ({ type, path }: { type: string; path: string }) => {
+    if (!/^(?:File|OldFile|Directory)$/.test(type) || !isPartOfBackup(path)) foreign ??= path;
+  };
+  await withFileError(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
+    if (cause instanceof FileError) throw cause;
+    throw new Error(`${file} is not a valid backup: ${cause.message}`, { cause });
+  });
+  if (foreign !== undefined)
+    throw new Error(
+      `Not a valid backup: the entry ${JSON.stringify(foreign)} is a link, leads outside the backup or is not part of one`,
+    );
+}
+
+function isPartOfBackup(path: string): boolean {
+  const [part = '', ...rest] = path
+    .replace(/^\.(?:\/|$)/, '')
+    .replace(/\/$/, '')
+    .split('/');
+  if (rest.some((name) => name === '' || name === '..') || path.includes('\\')) return false;
+  if (part === '' || part === 'manifest.json') return rest.length === 0 && !path.startsWith('/');
+  // Schedules are the only part of crawls: their state does not apply to restored spaces.
+  if (part === 'crawl') return rest.length < 2 || (rest.length === 2 && rest[1] === 'sources.json');
+  return BACKUP_PARTS.some((name) => name === part);
+}
+
+/** Keys alone do not count: their tokens cannot belong to lost configurations. */
+async function requireEmpty(directory: string, database?: StateLocation): Promise<void> {
+  const hint = 'Nothing was changed; use --replace to overwrite it';
+  const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
+  const spaces = await listSpaces(join(directory, 'spaces'));
+  const present = [
+    ...((await configurationIds(directory)).length > 0 ? ['configurations'] : []),
+    ...(tokens === null ? [] : ['tokens']),
+    ...(spaces.length > 0 ? [`search spaces (${spaces.join(', ')})`] : []),
+  ];
+  if (present.length > 0)
+    throw new Error(`The data directory already contains ${present.join(', ')}. ${hint}`);
+  if (database && (await database.read()).configurations.length > 0)
+    throw new Error(
+      `The database already contains configurations. ${hint}, but back it up first: no copy is kept`,
+    );
+}
+
+async function unpack(directory: string, staged: string, file: string): Promise<Manifest> {
+  await rm(staged, { recursive: true, force: true });
+  await makeFolder(staged);
+  const owner = await ownerOfFolder(directory);
+  const modes = { dmode: 0o700, fmode: 0o600, filter: restrictMode };
+  await extract({ file, cwd: staged, strict: true, ...modes, ...owner });
+  const manifest = await verify(staged);
+  // Their commands run only after somebody has read them.
+  await pauseSources(staged);
+  await fsyncAll(staged);
+  return manifest;
+}
+
+/** Only the owner reads the restored files, and nobody executes them, whatever the archive says. */
+function restrictMode(_path: string, entry: { mode?: number | undefined; type?: string }): true {
+  entry.mode = entry.type === 'Directory' ? 0o700 : 0o600;
+  return true;
+}
+
+async function verify(staged: string): Promise<Manifest> {
+  const manifest = await readManifest(staged);
+  const names = (await readdir(staged)).filter((name) => name !== 'manifest.json');
+  const missing = manifest.parts.find((part) => !names.includes(part));
+  if (missing !== undefined) throw new Error(`The backup is incomplete: ${missing} is missing`);
+  const unlisted = names.find((name) => !manifest.parts.some((part) => part === name));
+  if (unlisted !== undefined) throw new Error(`The backup has ${unlisted}, which its manifest does not list`);
+  const { configurations } = await directoryLocation(staged).read();
+  if (configurations.filter(({ deleted }) => !deleted).length !== manifest.configurations)
+    throw new Error('The backup is incomplete: configurations are missing');
+  const spaces = await listSpaces(join(staged, 'spaces'));
+  if (spaces.join() !== manifest.spaces.join())
+    throw new Error('The backup is incomplete: search spaces are missing');
+  for (const name of spaces) {
+    const fault = diagnoseSpace(join(staged, 'spaces', name));
+    if (fault !== null) throw new Error(`The backup of search space ${name} is damaged: ${fault}`);
+  }
+  await readKeys(staged);
+  return manifest;
+}
+
+async function fsyncAll(folder: string): Promise<void> {
+  const paths = await readdir(folder, { recursive: true });
+  for (const path of [...paths.map((name) => join(folder, name)), folder]) {
+    const opened = await open(path, 'r');
+    try {
+      await opened.sync();
+    } finally {
+      await opened.close();
+    }
+  }
+}
+
+/** The keys of a server with a database are settings. */
+async function moveToDatabase(staged: string, database: StateLocation): Promise<void> {
+  await database.write(await directoryLocation(staged).read());
+  for (const part of ['configurations', 'state.json', 'tokens.json', 'keys.json'])
+    await rm(join(staged, part), { recursive: true, force: true });
+}
+
+/**
+ * Renames the previous parts and the new ones. An interruption leaves a marker, with which nothing opens the directory until
+ * the restore has been repeated.
+ */
+async function replaceState(directory: string, staged: string): Promise<void> {
+  const marker = join(directory, RESTORE_MARKER);
+  await writeFile(marker, '');
+  await fsyncDirectory(directory);
+  const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
+  await makeFolder(previous);
+  await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
+  // The checkpoints of imports do not fit the restored spaces.
+  for (const part of [...BACKUP_PARTS.filter((name) => name !== 'widgets'), 'ingest']) {
+    await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);
+    await rename(join(staged, part), join(directory, part)).catch(nullIfNotFound);
+  }
+  for (const path of [previous, directory]) await fsyncDirectory(path);
+  await rm(marker);
+  await fsyncDirectory(directory);
+}
+
+/** Builds of the widgets are added to the present ones, because pages may pin both. */
+async function addBuilds(from: string, to: string): Promise<void> {
+  const builds = (await readdir(from).catch(nullIfNotFound)) ?? [];
+  if (builds.length === 0) return;
+  await mkdir(to, { recursive: true });
+  const present = await readdir(to);
+  for (const name of builds) if (!present.includes(name)) await rename(join(from, name), join(to, name));
+}

@@ -1,0 +1,102 @@
+/** Files of configurations: `configurations/<id>.json` and `state.json`. */
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TSchema } from 'typebox';
+import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
+import { validationErrors } from '../validation.ts';
+import { ConfigurationDocument, SCHEMA, StateDocument } from './document.ts';
+
+export const configurationsFolder = (directory: string): string => join(directory, 'configurations');
+
+export function configurationFile(directory: string, id: number): DurableFile<ConfigurationDocument> {
+  return durableFile(join(configurationsFolder(directory), `${id}.json`));
+}
+
+export const stateFile = (directory: string): DurableFile<StateDocument> =>
+  durableFile(join(directory, 'state.json'));
+
+/** Everything that is stored about configurations. */
+export interface StoredDocuments {
+  /** By ID, ascending, with deleted ones. */
+  documents: Map<number, ConfigurationDocument>;
+  /** Null if the file is missing or damaged. */
+  state: StateDocument | null;
+  /** What is wrong with files that cannot be read. */
+  damaged: { configurations: Map<number, Error>; state: Error | null };
+}
+
+/** Reads and validates all files. Throws OtherVersionError. */
+export async function readDocuments(directory: string): Promise<StoredDocuments> {
+  const read: StoredDocuments = {
+    documents: new Map(),
+    state: null,
+    damaged: { configurations: new Map(), state: null },
+  };
+  try {
+    read.state = await readState(directory);
+  } catch (error) {
+    if (error instanceof OtherVersionError) throw error;
+    read.damaged.state = error as Error;
+  }
+  // One after another: a data directory may have more files than a process may open.
+  for (const id of await configurationIds(directory)) {
+    try {
+      read.documents.set(id, await readConfiguration(directory, id));
+    } catch (error) {
+      read.damaged.configurations.set(id, error as Error);
+    }
+  }
+  return read;
+}
+
+/** IDs that have a document, ascending, with those of deleted configurations. */
+export async function configurationIds(directory: string): Promise<number[]> {
+  const names = (await readdir(configurationsFolder(directory)).catch(nullIfNotFound)) ?? [];
+  const ids = names.flatMap((name) => /^([1-9]\d{0,9})\.json$/.exec(name)?.[1] ?? []);
+  return ids.map(Number).sort((one, other) => one - other);
+}
+
+/** Throws if the document is missing or damaged. */
+export async function readConfiguration(directory: string, id: number): Promise<ConfigurationDocument> {
+  const file = configurationFile(directory, id);
+  const document = await file.read();
+  if (document === null) throw new Error(`${file.path} is missing`);
+  requireDocument(file.path, id, document);
+  return document;
+}
+
+/** Throws an error with `name` if the content is not valid, or its log is not complete. */
+export function requireDocument(name: string, id: number, document: ConfigurationDocument): void {
+  requireValid(name, ConfigurationDocument, document);
+  const isConsecutive = document.log.every(({ version }, index) => version === index + 1);
+  if (document.id !== id || document.version !== document.log.length || !isConsecutive)
+    throw new Error(`${name} is damaged: its ID or its log does not fit`);
+}
+
+/** Returns null if the file is missing. Throws if it is damaged, or OtherVersionError. */
+export async function readState(directory: string): Promise<StateDocument | null> {
+  const file = stateFile(directory);
+  const state = await file.read();
+  if (state === null) return null;
+  const { schema } = state as { schema?: unknown };
+  if (typeof schema === 'number' && schema !== SCHEMA) throw new OtherVersionError(directory, schema);
+  requireValid(file.path, StateDocument, state);
+  return state;
+}
+
+/** Another version of this software wrote the data directory. */
+export class OtherVersionError extends Error {
+  override readonly name = 'OtherVersionError';
+  constructor(directory: string, schema: number) {
+    const remedy =
+      schema > SCHEMA
+        ? 'start that version, or restore a backup of this one'
+        : 'start with an empty data directory, and crawl or ingest again';
+    super(`${directory} has layout ${schema}, but this version reads layout ${SCHEMA}: ${remedy}`);
+  }
+}
+
+function requireValid(path: string, schema: TSchema, data: unknown): void {
+  const [error] = validationErrors(schema, data);
+  if (error) throw new Error(`${path} is damaged: ${error.key || basename(path)} ${error.message}`);
+}

@@ -1,0 +1,186 @@
+/** Document of a configuration with its log, and the pure functions that lead from version to version. */
+import { type Change, ConfigurationSettings, type LogEntry, MAX_INT32 } from '@semantic-search/contract';
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import Type, { type Static } from 'typebox';
+import { ProblemError } from '../errors/problem.ts';
+import { settingsChanges } from './merge-settings.ts';
+
+/** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
+export const LogRecord = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  date: Type.String({ format: 'date-time' }),
+  user: Type.String(),
+  action: Type.Enum(['created', 'updated', 'deleted']),
+  undo: Type.Array(
+    Type.Object({
+      op: Type.Enum(['add', 'remove', 'replace']),
+      path: Type.String(),
+      value: Type.Optional(Type.Unknown()),
+    }),
+  ),
+});
+export type LogRecord = Static<typeof LogRecord>;
+
+/** Content of `configurations/<id>.json`. */
+export const ConfigurationDocument = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  user: Type.String(),
+  created: Type.String({ format: 'date-time' }),
+  config: ConfigurationSettings,
+  version: Type.Integer({ minimum: 1 }),
+  deleted: Type.Optional(Type.Literal(true)),
+  log: Type.Array(LogRecord),
+});
+export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
+
+/** A configuration without its log. Immutable: a change replaces it. */
+export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
+
+/** A configuration became the active one, or is it no longer. `version` is the one that it had at that time. */
+export const ActivationRecord = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  version: Type.Integer({ minimum: 1 }),
+  date: Type.String({ format: 'date-time' }),
+  user: Type.String(),
+  action: Type.Enum(['activated', 'deactivated']),
+});
+export type ActivationRecord = Static<typeof ActivationRecord>;
+
+/** Version of the layout of the data directory. */
+export const SCHEMA = 2;
+
+/** Content of `state.json`. */
+export const StateDocument = Type.Object({
+  schema: Type.Literal(SCHEMA),
+  activeId: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+  log: Type.Array(ActivationRecord),
+});
+export type StateDocument = Static<typeof StateDocument>;
+
+export const initialState: StateDocument = { schema: SCHEMA, activeId: null, log: [] };
+
+/** The next version of a configuration and the record for its log. */
+export interface NextVersion {
+  configuration: StoredConfiguration;
+  record: LogRecord;
+}
+
+/** One above the highest ID, also of deleted configurations. IDs are int32 (reference/http-api.md#configurations). */
+export function nextId(highest: number): number {
+  if (highest < MAX_INT32) return highest + 1;
+  throw new ProblemError('service-unavailable', 'All ids are used up.');
+}
+
+export function firstVersion(id: number, user: string, config: ConfigurationSettings): NextVersion {
+  const date = now();
+  return {
+    configuration: { id, user, created: date, config, version: 1 },
+    record: { version: 1, date, user, action: 'created', undo: [] },
+  };
+}
+
+export function updatedVersion(
+  current: StoredConfiguration,
+  user: string,
+  config: ConfigurationSettings,
+): NextVersion {
+  const version = current.version + 1;
+  const undo = jsonPatch.compare(config, current.config) as LogRecord['undo'];
+  return {
+    configuration: { ...current, config, version },
+    record: { version, date: now(), user, action: 'updated', undo },
+  };
+}
+
+/** The document of a deleted configuration stays, so that its ID is never given to another one. */
+export function deletedVersion(current: StoredConfiguration, user: string): NextVersion {
+  const version = current.version + 1;
+  return {
+    configuration: { ...current, version, deleted: true },
+    record: { version, date: now(), user, action: 'deleted', undo: [] },
+  };
+}
+
+/** The state after another configuration, or none, has become the active one. Both histories get a record. */
+export function activated(
+  state: StateDocument,
+  next: StoredConfiguration | null,
+  previous: StoredConfiguration | undefined,
+  user: string,
+): StateDocument {
+  const date = now();
+  const record = (
+    { id, version }: StoredConfiguration,
+    action: ActivationRecord['action'],
+  ): ActivationRecord => ({ id, version, date, user, action });
+  return {
+    ...state,
+    activeId: next?.id ?? null,
+    log: [
+      ...state.log,
+      ...(previous ? [record(previous, 'deactivated')] : []),
+      ...(next ? [record(next, 'activated')] : []),
+    ],
+  };
+}
+
+/** All changes of one configuration: its log, and the activations of this configuration in their order. */
+export interface History {
+  /** Newest settings. */
+  config: ConfigurationSettings;
+  log: readonly LogRecord[];
+  activations: readonly ActivationRecord[];
+}
+
+/** A page of the history as the API returns it, newest first. Each entry has a version, counted over the whole history. */
+export function historyPage(
+  history: History,
+  start: number,
+  count: number,
+): { total: number; logs: LogEntry[] } {
+  const records = chronology(history);
+  const newest = records.length - start;
+  const logs: LogEntry[] = [];
+  let settings = history.config;
+  for (let version = records.length; version > 0 && logs.length < count; version -= 1) {
+    const record = records[version - 1]!;
+    const previous = settingsBefore(settings, record);
+    if (version <= newest) logs.push(logEntry(record, version, settingsChanges(previous, settings)));
+    settings = previous;
+  }
+  return { total: records.length, logs };
+}
+
+/** The settings of a version of the history; undefined if there is no such version. */
+export function settingsAt(history: History, version: number): ConfigurationSettings | undefined {
+  const records = chronology(history);
+  if (version < 1 || version > records.length) return undefined;
+  return records.slice(version).reduceRight(settingsBefore, history.config);
+}
+
+/** Activations follow the version that they name, so that later changes never move them. */
+function chronology({ log, activations }: History): (LogRecord | ActivationRecord)[] {
+  const byVersion = Map.groupBy(activations, ({ version }) => version);
+  return log.flatMap((record) => [record, ...(byVersion.get(record.version) ?? [])]);
+}
+
+function settingsBefore(
+  settings: ConfigurationSettings,
+  record: LogRecord | ActivationRecord,
+): ConfigurationSettings {
+  if (!('undo' in record) || record.undo.length === 0) return settings;
+  return jsonPatch.applyPatch(settings, record.undo as Operation[], false, false).newDocument;
+}
+
+function logEntry(
+  { date, user, action }: LogRecord | ActivationRecord,
+  version: number,
+  changes: Change[],
+): LogEntry {
+  if (action === 'deleted') throw new Error('A deleted configuration has no public history.');
+  return { version, date, user, action, changes: action === 'updated' ? changes : [] };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

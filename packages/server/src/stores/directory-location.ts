@@ -1,0 +1,36 @@
+/** Configurations and tokens of a data directory or a backup, as a whole. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { noTokens, readTokens, tokensFile } from '../auth/token-store.ts';
+import { initialState } from '../configurations/document.ts';
+import {
+  configurationFile,
+  configurationsFolder,
+  readDocuments,
+  stateFile,
+} from '../configurations/document-files.ts';
+import { makeFolder } from '../filesystem/file-ownership.ts';
+import type { StateLocation } from './state-location.ts';
+
+/** Reads without a lock, because each file is replaced as a whole. To write, the caller holds the lock of the directory. */
+export function directoryLocation(directory: string): StateLocation {
+  return {
+    name: `the data directory ${directory}`,
+    async read() {
+      // Tokens first: the configurations that they name exist then. Deleted ones keep their documents.
+      const tokens = (await readTokens(directory)) ?? noTokens;
+      const { documents, state, damaged } = await readDocuments(directory);
+      const [damage = damaged.state] = damaged.configurations.values();
+      if (damage) throw damage;
+      return { configurations: [...documents.values()], state: state ?? initialState, tokens };
+    },
+    async write({ configurations, state, tokens }) {
+      const folder = configurationsFolder(directory);
+      await makeFolder(folder);
+      for (const name of await readdir(folder)) await rm(join(folder, name));
+      for (const document of configurations) await configurationFile(directory, document.id).write(document);
+      await stateFile(directory).write(state);
+      await tokensFile(directory).write(tokens);
+    },
+  };
+}
