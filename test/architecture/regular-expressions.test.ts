@@ -86,9 +86,8 @@ describe('regular expressions', () => {
 
   it('are composed of letters, rules of languages, lists of names and patterns of the contract', () => {
     expect([...new Set(composed)]).toEqual([
-      'packages/query/src/analysis/folding.ts',
+      'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/normalizer.ts',
-      'packages/query/src/analysis/word-formation-rules.ts',
       'packages/query/src/analysis/word-shapes.ts',
       'packages/sources/src/crawl/address.ts',
       'packages/widgets/src/results/status.ts',

@@ -1,13 +1,11 @@
 /** Analyzers by language: stemmer and stop words. */
 import { createRequire } from 'node:module';
-import { arabicStem } from './arabic-stemmer.ts';
-import { bulgarianStem } from './bulgarian-stemmer.ts';
-import { englishStem } from './english-stemmer.ts';
+import data from './data/languages.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
-import { koreanStem } from './korean-stemmer.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
-import { noWords, type StopWordLists, stopWordLists } from './stop-word-lists.ts';
+import { arabicStem, bulgarianStem, englishStem, koreanStem } from './stemmers.ts';
+import { noWords, stopWordLists } from './stop-word-lists.ts';
 import { hasSpecialCharacters } from './word-shapes.ts';
 
 export interface Analyzer {
@@ -27,59 +25,35 @@ export interface Analyzer {
 
 type Stem = (word: string) => string;
 
-const identity: Stem = (word) => word;
-/** コンピューター and コンピュータ. */
-const withoutFinalLength: Stem = (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, '');
-
-interface LanguageModules {
-  /** English name of the language, by which the libraries call its stemmer and its stop words. */
+/** A language with a stemmer or stop words. */
+interface Language {
+  /** English name, by which the libraries call its stemmer and its stop words. */
   name: string;
-  /** In place of the library's stemmer. */
-  stem?: Stem;
+  /** `own` is in `stemmers.ts`; `none` searches whole words; the default is that of the library. */
+  stemmer?: string;
   /** False if the library has no stop words. */
-  stopWords?: false;
+  stopWords?: boolean;
+  keepsFirstLetter?: boolean;
 }
 
-const languages: Record<string, LanguageModules> = {
-  ar: { name: 'arabic', stem: arabicStem },
-  hy: { name: 'armenian' },
-  bg: { name: 'bulgarian', stem: bulgarianStem },
-  da: { name: 'danish' },
-  nl: { name: 'dutch' },
-  en: { name: 'english', stem: englishStem },
-  fi: { name: 'finnish' },
-  fr: { name: 'french' },
-  de: { name: 'german' },
-  el: { name: 'greek' },
-  hu: { name: 'hungarian' },
-  hi: { name: 'indian' },
-  id: { name: 'indonesian' },
-  ga: { name: 'irish' },
-  it: { name: 'italian' },
-  lt: { name: 'lithuanian' },
-  ne: { name: 'nepali' },
-  no: { name: 'norwegian' },
-  pt: { name: 'portuguese' },
-  ro: { name: 'romanian' },
-  ru: { name: 'russian' },
-  sr: { name: 'serbian' },
-  es: { name: 'spanish' },
-  sv: { name: 'swedish' },
-  ta: { name: 'tamil' },
-  tr: { name: 'turkish' },
-  uk: { name: 'ukrainian' },
-  sl: { name: 'slovenian', stem: identity },
-  ja: { name: 'japanese', stem: withoutFinalLength },
-  ko: { name: 'korean', stem: koreanStem, stopWords: false },
-  zh: { name: 'mandarin', stem: identity },
-  sa: { name: 'sanskrit', stem: identity },
+const languages = new Map<string, Language>(Object.entries(data));
+
+const ownStemmers: Record<string, Stem> = {
+  ar: arabicStem,
+  bg: bulgarianStem,
+  en: englishStem,
+  ko: koreanStem,
+  // コンピューター and コンピュータ.
+  ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
 };
 
 /** Loads a stemmer when its language is first used: together, all modules delay the start of each worker. */
 const load = createRequire(import.meta.url);
 
-function stemmerOf({ name, stem }: LanguageModules): Stem {
-  return stem ?? (load(`@orama/stemmers/${name}`) as { stemmer: Stem }).stemmer;
+function stemmerOf(code: string, language: Language | undefined): Stem {
+  const own = Object.hasOwn(ownStemmers, code) ? ownStemmers[code] : undefined;
+  if (own || !language || language.stemmer === 'none') return own ?? ((word) => word);
+  return (load(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
 }
 
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
@@ -95,38 +69,31 @@ const analyzers = new Map<string, Analyzer>();
 export function analyzerFor(tag: string | null | undefined): Analyzer {
   const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
   const code = Object.hasOwn(aliases, base) ? aliases[base]! : base;
-  let language = analyzers.get(code);
-  if (!language) {
-    const offered = Object.hasOwn(languages, code) ? languages[code]! : undefined;
-    language = offered
-      ? createAnalyzer(
-          code,
-          stemmerOf(offered),
-          offered.stopWords === false ? noWords : stopWordLists(code, offered.name),
-        )
-      : createAnalyzer(code, identity, noWords);
-    if (offered || analyzers.size < MAX_CACHED_ANALYZERS) analyzers.set(code, language);
-  }
-  return language;
+  const cached = analyzers.get(code);
+  if (cached) return cached;
+  const analyzer = createAnalyzer(code);
+  if (languages.has(code) || analyzers.size < MAX_CACHED_ANALYZERS) analyzers.set(code, analyzer);
+  return analyzer;
 }
 
 /** Languages with stop words; those without a stemmer are searched by whole words. */
-export const analyzedLanguages = Object.entries(languages).map(([code, { stem, stopWords }]) => ({
+export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords }]) => ({
   code,
-  hasStemmer: stem !== identity && stem !== withoutFinalLength,
+  hasStemmer: stemmer !== 'none',
   hasStopWords: stopWords !== false,
 }));
 
 /** Codes of the languages with a stemmer or stop words. */
-export const SUPPORTED_LANGUAGES: readonly string[] = Object.keys(languages);
+export const SUPPORTED_LANGUAGES: readonly string[] = [...languages.keys()];
 
 /** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
 const MAX_STEMMED_LENGTH = 200;
 
-/** Languages whose inflections and stemmers leave the first letter unchanged. */
-const inflectedAtEnds = new Set(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pt', 'ru', 'sv']);
-
-function createAnalyzer(code: string, stem: Stem, { stops, requests, uses }: StopWordLists): Analyzer {
+function createAnalyzer(code: string): Analyzer {
+  const language = languages.get(code);
+  const stem = stemmerOf(code, language);
+  const hasStopWords = language && language.stopWords !== false;
+  const { stops, requests, uses } = hasStopWords ? stopWordLists(code, language.name) : noWords;
   return {
     code,
     stem: (word) => {
@@ -138,7 +105,7 @@ function createAnalyzer(code: string, stem: Stem, { stops, requests, uses }: Sto
         regularStem(normalizeSpelling(stem(regularForm(plain, code))), code);
       return reduced || normalizeSpelling(word);
     },
-    keepsFirstLetter: inflectedAtEnds.has(code),
+    keepsFirstLetter: language?.keepsFirstLetter === true,
     isStopWord: (normalized) => stops.has(normalized),
     isRequestWord: (normalized) => requests.has(normalized),
     isUseWord: (normalized) => uses.has(normalized),

@@ -4,8 +4,8 @@
  * It has no dictionary; the caller provides the known words, from labels or documents.
  */
 import data from './data/compounding-rules.json' with { type: 'json' };
+import { compilePattern } from './irregular-forms.ts';
 import { normalizeSpelling } from './normalizer.ts';
-import { compilePattern } from './word-formation-rules.ts';
 
 export interface CompoundingRules {
   /** Linking elements, the longest first; '' is last. */

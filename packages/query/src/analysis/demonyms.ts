@@ -5,9 +5,8 @@
  */
 
 import data from './data/demonyms.json' with { type: 'json' };
-import { restoreUmlauts } from './irregular-forms.ts';
+import { compileRules, restoreUmlauts } from './irregular-forms.ts';
 import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
-import { compileRules } from './word-formation-rules.ts';
 
 /** Normalized candidates for the place name; most of them are not words. */
 export function placeNames(word: string, language: string): string[] {

@@ -1,7 +1,34 @@
-/** Irregular forms that stemmers miss: special plurals, stem changes and frequent exceptions. */
+/** Irregular forms that stemmers miss: special plurals, stem changes, exceptions; rules of data files. */
 
 import data from './data/irregular-forms.json' with { type: 'json' };
-import { compileRules, type Rule } from './word-formation-rules.ts';
+
+/** A rule in a data file; `note` gives examples. */
+interface WrittenRule {
+  pattern: string;
+  note?: string;
+}
+
+interface Rule<Replacement> {
+  pattern: RegExp;
+  replacement: Replacement;
+}
+
+/** Maps, because a language may be "constructor". */
+export function compileRules<Written extends WrittenRule, Replacement>(
+  rules: Record<string, Written[]>,
+  replacementOf: (written: Written) => Replacement,
+): Map<string, Rule<Replacement>[]> {
+  return new Map(
+    Object.entries(rules).map(([language, written]) => [
+      language,
+      written.map((each) => ({ pattern: compilePattern(each), replacement: replacementOf(each) })),
+    ]),
+  );
+}
+
+export function compilePattern({ pattern }: WrittenRule): RegExp {
+  return new RegExp(pattern, 'u');
+}
 
 /** By language, frequent words: plural to singular; in Finnish, where the other forms derive from the plural, reversed. */
 const singulars = new Map(

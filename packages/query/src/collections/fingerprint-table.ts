@@ -89,7 +89,6 @@ function enlarged({ prints, numbers }: FingerprintTable): FingerprintTable {
   return table;
 }
 
-/** Hashes the fingerprint again, because trigram numbers are not evenly distributed. */
 function slotOf(print: number): number {
   return finish((print | 0) ^ (print / lowUnit));
 }

@@ -1,6 +1,5 @@
 /** Append-only string interner: a hash table over one UTF-8 buffer, without an object per string. */
 
-import { characterBitmap } from './character-bitmaps.ts';
 import { longer } from './growable-array.ts';
 import { type PackedTexts, rowOf, sharedUint8, sharedUint32 } from './shared-arrays.ts';
 
@@ -87,11 +86,6 @@ export class StringInterner {
   /** Length in bytes. */
   length(number: number): number {
     return this.#starts[number + 1]! - this.#starts[number]!;
-  }
-
-  /** See `CharacterBitmaps`. */
-  characterBitmap(number: number): number {
-    return characterBitmap(this.#bytes, this.#starts[number]!, this.#starts[number + 1]!);
   }
 
   /** Returns a view that is valid until the next `add` or `find`. */

@@ -1,6 +1,7 @@
-/** Words, order and calendar of dates in a language, from the locale data of the runtime (CLDR). */
+/** Words, order and calendars of dates, from the locale data of the runtime (CLDR). */
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
+import type { WrittenDay } from './iso-date.ts';
 
 export type DateField = 'day' | 'month' | 'year';
 
@@ -21,30 +22,8 @@ const DAYS = Array.from({ length: 25 }, (_, half) => new Date(Date.UTC(2024, 0, 
 const MORNING_MS = 12 * 3_600_000;
 const MIN_ABBREVIATION = 3;
 /** Endings of ordinal numbers, and words that CLDR does not use. */
-const FILLERS = [
-  ...[
-    'at',
-    'on',
-    'of',
-    'the',
-    'st',
-    'nd',
-    'rd',
-    'th',
-    'er',
-    're',
-    'o',
-    'a',
-    'e',
-    'го',
-    'den',
-    'am',
-    'uhr',
-    'le',
-    'el',
-  ],
-  ...['года', 'року', 'ngay', 'thang', 'nam', 'พศ', 'คศ'],
-];
+const FILLERS =
+  'at on of the st nd rd th er re o a e го den am uhr le el года року ngay thang nam พศ คศ'.split(' ');
 
 /** By locale. The runtime has a few hundred, so that a hostile source of languages cannot fill the memory. */
 const vocabularies = new Map<string, CalendarVocabulary>();
@@ -168,6 +147,44 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
 }
 
-export function partOf(format: Intl.DateTimeFormat, date: Date, part: string): string {
+function partOf(format: Intl.DateTimeFormat, date: Date, part: string): string {
   return format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
+}
+
+const EPOCH = Date.UTC(2000, 0, 1);
+const MS_PER_DAY = 86_400_000;
+const LUNAR_YEAR = 354.367;
+const SOLAR_YEAR = 365.2425;
+/** The months of a calendar differ in length. */
+const MAX_DEVIATION = 45;
+
+/** Whether the year is closer to the present in the calendar than in the Gregorian one. */
+export function isYearOf(calendar: string, year: number): boolean {
+  const present = fieldsAt(calendar, EPOCH).year;
+  return Math.abs(year - present) < Math.abs(year - 2000);
+}
+
+/** Undefined for days that do not exist, and for those without a day: their months overlap two Gregorian ones. */
+export function gregorianDay(calendar: string, { year, month, day }: WrittenDay): WrittenDay | undefined {
+  if (calendar === 'buddhist') return { year: year - 543, month, day };
+  if (month === undefined || day === undefined) return undefined;
+  const epoch = fieldsAt(calendar, EPOCH);
+  const length = calendar.startsWith('islamic') ? LUNAR_YEAR : SOLAR_YEAR;
+  const years = year - epoch.year + (month - epoch.month!) / 12;
+  const guess = Math.round(years * length) + day - epoch.day!;
+  for (let days = guess - MAX_DEVIATION; days <= guess + MAX_DEVIATION; days += 1) {
+    const time = EPOCH + days * MS_PER_DAY;
+    const fields = fieldsAt(calendar, time);
+    if (fields.year !== year || fields.month !== month || fields.day !== day) continue;
+    const date = new Date(time);
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  }
+  return undefined;
+}
+
+function fieldsAt(calendar: string, time: number): WrittenDay {
+  const options = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' } as const;
+  const format = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, options);
+  const field = (name: string) => Number(partOf(format, new Date(time), name));
+  return { year: field('year'), month: field('month'), day: field('day') };
 }

@@ -1,7 +1,6 @@
 /** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language. */
-import { calendarVocabulary } from './calendar-vocabulary.ts';
+import { calendarVocabulary, gregorianDay, isYearOf } from './calendar-vocabulary.ts';
 import { calendarDate, instant, type ReadDate, readIsoDate } from './iso-date.ts';
-import { gregorianDay, isYearOf } from './other-calendars.ts';
 import { readWrittenDate } from './written-date.ts';
 
 const MAX_DATE_MS = 8.64e15;

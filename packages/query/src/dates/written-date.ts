@@ -1,7 +1,12 @@
 /** Written dates: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
-import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
+import {
+  type CalendarVocabulary,
+  calendarVocabulary,
+  type DateField,
+  gregorianDay,
+  isYearOf,
+} from './calendar-vocabulary.ts';
 import { calendarDate, instant, type ReadDate, type WrittenDay } from './iso-date.ts';
-import { gregorianDay, isYearOf } from './other-calendars.ts';
 import { splitTime, timeMs, zoneMinutes } from './time-of-day.ts';
 
 const MAX_LENGTH = 100;

@@ -7,13 +7,11 @@
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
-import { CharacterBitmaps } from '../collections/character-bitmaps.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import { StringInterner } from '../collections/string-interner.ts';
-import { TermHashTable } from '../collections/term-hash-table.ts';
-import { SortedTerms } from './sorted-terms.ts';
 import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
+import { TermIndex } from './term-index.ts';
 
 const MAX_CACHED_WORDS = 200_000;
 
@@ -28,12 +26,12 @@ export interface TermOccurrences {
 export class TermDictionaryBuilder {
   #tables: TermTables;
   /** Cache of forms by word and language, since most words of a document are known. */
-  #cache = new Map<string, TermHashTable>();
+  #cache = new Map<string, Map<string, number>>();
   #latest: TermDictionary | undefined;
 
   constructor(data?: TermDictionaryData) {
     this.#tables = {
-      terms: new StringInterner(data?.terms),
+      terms: new TermIndex(data?.terms),
       stems: new StringInterner(data?.stems),
       lastForms: new GrowableUint32Array(data?.lastForms),
       formTerms: new GrowableUint32Array(data?.formTerms),
@@ -43,8 +41,6 @@ export class TermDictionaryBuilder {
       spellings: new Map(data?.spellings),
       spelled: new Map(),
       languages: (data?.languages ?? []).map((each) => ({ ...each })),
-      sorted: new SortedTerms(),
-      bitmaps: new CharacterBitmaps(),
     };
     for (const form of this.#tables.spellings.keys()) this.#indexSpelling(form);
   }
@@ -69,15 +65,16 @@ export class TermDictionaryBuilder {
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
     let cached = this.#cache.get(language.code);
     if (!cached || cached.size > MAX_CACHED_WORDS) {
-      cached = new TermHashTable();
+      cached = new Map();
       this.#cache.set(language.code, cached);
     }
-    const known = cached;
+    const forms = cached;
     return (text, begin, end) => {
-      const found = known.find(text, begin, end);
-      if (found >= 0) return found;
-      const form = this.#formOf(text.slice(begin, end), language);
-      known.add(text, begin, end, form);
+      const word = text.slice(begin, end);
+      const cachedForm = forms.get(word);
+      if (cachedForm !== undefined) return cachedForm;
+      const form = this.#formOf(word, language);
+      forms.set(copyOf(word), form);
       return form;
     };
   }
@@ -137,6 +134,11 @@ export class TermDictionaryBuilder {
   #indexSpelling(form: number): void {
     getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
   }
+}
+
+/** A long slice keeps the whole text in memory that it is part of. */
+function copyOf(word: string): string {
+  return Buffer.from(word, 'utf16le').toString('utf16le');
 }
 
 function termCountsOf({ terms, formTerms, formCounts }: TermDictionaryData): Uint32Array {

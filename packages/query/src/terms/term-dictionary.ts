@@ -6,14 +6,12 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
-import { lowerBound } from '../collections/binary-search.ts';
-import type { CharacterBitmaps } from '../collections/character-bitmaps.ts';
+import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import type { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts, SharedUint32Array } from '../collections/shared-arrays.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
 import { CompoundTerms } from './compound-terms.ts';
-import { SimilarTermIndex, type SimilarTerms } from './similar-terms.ts';
-import type { SortedTerms } from './sorted-terms.ts';
+import type { SimilarTerms, TermIndex } from './term-index.ts';
 
 /** Serialized term dictionary. */
 export interface TermDictionaryData {
@@ -36,7 +34,7 @@ export interface TermDictionaryData {
 
 /** Append-only tables of terms and forms, with mutable counts. */
 export interface TermTables {
-  terms: StringInterner;
+  terms: TermIndex;
   stems: StringInterner;
   lastForms: GrowableUint32Array;
   formTerms: GrowableUint32Array;
@@ -48,25 +46,25 @@ export interface TermTables {
   /** Forms of each term that have an original spelling. */
   spelled: Map<number, number[]>;
   languages: TermDictionaryData['languages'];
-  sorted: SortedTerms;
-  bitmaps: CharacterBitmaps;
 }
+
+/** Number of words whose similar terms are cached. */
+const MAX_CACHED_WORDS = 500;
 
 export class TermDictionary {
   /** Terms by number, including terms without live documents. */
-  readonly terms: StringInterner;
+  readonly terms: TermIndex;
   /** Languages of live documents, sorted by code. */
   readonly languages: Analyzer[];
   #tables: TermTables;
   #compounds: CompoundTerms;
-  #similar: SimilarTermIndex;
+  #similar = new Map<string, SimilarTerms[]>();
 
   constructor(tables: TermTables) {
     this.#tables = tables;
     this.terms = tables.terms;
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
     this.#compounds = new CompoundTerms(this);
-    this.#similar = new SimilarTermIndex(this, tables.bitmaps);
   }
 
   /** Number of live documents by language code, without languages that have none. */
@@ -114,21 +112,12 @@ export class TermDictionary {
 
   /** Terms that start with one of these normalized prefixes, ascending. */
   startingWith(prefixes: readonly string[]): number[] {
-    const { terms } = this;
-    const sorted = this.#tables.sorted.upTo(terms);
-    const found = new Set<number>();
-    for (const prefix of prefixes) {
-      const bytes = Buffer.from(prefix);
-      const isBefore = (at: number) => terms.comparePrefix(sorted[at]!, bytes) < 0;
-      for (let at = lowerBound(0, sorted.length, isBefore); at < sorted.length; at++) {
-        if (terms.comparePrefix(sorted[at]!, bytes) !== 0) break;
-        if (this.isInUse(sorted[at]!)) found.add(sorted[at]!);
-      }
-      for (let term = sorted.length; term < terms.size; term++) {
-        if (terms.comparePrefix(term, bytes) === 0 && this.isInUse(term)) found.add(term);
-      }
-    }
-    return [...found].sort((a, b) => a - b);
+    const inUse = new Set<number>();
+    for (const prefix of prefixes)
+      this.terms.startingWith(prefix, (term) => {
+        if (this.isInUse(term)) inUse.add(term);
+      });
+    return [...inUse].sort((a, b) => a - b);
   }
 
   /**
@@ -157,7 +146,9 @@ export class TermDictionary {
 
   /** Terms within the maximum edit distance of this word, nearest first; excludes the word itself. */
   similarTo(word: string): SimilarTerms[] {
-    return this.#similar.to(word);
+    return getOrInsertLatest(this.#similar, MAX_CACHED_WORDS, normalize(word), (normalized) =>
+      this.terms.similarTo(normalized, (term) => this.isInUse(term)),
+    );
   }
 
   /** Most frequent spelling of the term in lower case; on a tie, the first in code unit order. */

@@ -13,7 +13,6 @@ import {
 } from '../collections/fingerprint-table.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
-import { TermHashTable } from '../collections/term-hash-table.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
@@ -28,6 +27,7 @@ export interface PhraseTable {
 
 /** Longer labels are not matched. */
 export const MAX_LABEL_WORDS = 16;
+const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   const numbers = fingerprintNumbers();
@@ -97,20 +97,15 @@ function addPhrase(
 /** Fingerprint of the stem of a word, given by its range in a text. */
 type WordFingerprint = (language: string, text: string, begin: number, end: number) => number;
 
-/** Caches stems. Labels share most of their words, and a cached word needs no new string. */
+/** Caches stems, because labels share most of their words. */
 function fingerprintCache(): WordFingerprint {
-  const byLanguage = new Map<string, { words: TermHashTable; prints: number[] }>();
+  const byLanguage = new Map<string, Map<string, number>>();
   return (language, text, begin, end) => {
-    let known = byLanguage.get(language);
-    if (known === undefined || known.words.size > 200_000) {
-      known = { words: new TermHashTable(), prints: [] };
-      byLanguage.set(language, known);
-    }
-    const place = known.words.find(text, begin, end);
-    if (place >= 0) return known.prints[place]!;
-    const print = termFingerprint(language, analyzerFor(language).stem(text.slice(begin, end)));
-    known.words.add(text, begin, end, known.prints.push(print) - 1);
-    return print;
+    const prints = getOrInsert(byLanguage, language, () => new Map<string, number>());
+    if (prints.size > MAX_CACHED_WORDS) prints.clear();
+    return getOrInsert(prints, text.slice(begin, end), (word) =>
+      termFingerprint(language, analyzerFor(language).stem(word)),
+    );
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { koreanStem } from './korean-stemmer.ts';
+import { koreanStem } from './stemmers.ts';
 
 test.each([
   ['서울', '서울에서 서울은 서울을 서울로 서울까지 서울의'],

@@ -1,0 +1,133 @@
+/** Stemmers of languages that the library stems wrongly or not at all. */
+import { stemmer as porterStem } from '@orama/stemmers/english';
+import { normalize } from './normalizer.ts';
+
+/**
+ * Exceptions with their stems. Porter would conflate `US` with `use`, `news` with `new`, `customer` with `customs`.
+ */
+const englishStems = new Map(
+  `us us, use use, uses use, used use, using use, news news, aids aids, customs customs, customer customer,
+  customers customer, experience experience, experiences experience, experienced experience, university university,
+  universities university, international international, business business, businesses business, one one,
+  ones one`
+    .split(',')
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+);
+
+/** Words in -ion and their derivations. Words in -ation follow another rule. */
+const ofVerb = /(?<=s|(?<!a)t)ion(?:s|ed|ing)?$|(?<=(?<!a)t)ional(?:ly)?$/u;
+const twoSyllables = /[aeiouy][^aeiouy]+[aeiouy]/u;
+
+/**
+ * Porter, with corrections for everyday words: `protection` matches `protected`, and `us` is not an inflection of `use`.
+ * Takes a word in lower case.
+ */
+export function englishStem(word: string): string {
+  const verb = word.replace(ofVerb, '');
+  // The implementation removes one letter too many, so `protection` would not match `protect`.
+  const stem = verb !== word && twoSyllables.test(verb) ? verb : porterStem(word);
+  return englishStems.get(word) ?? stem;
+}
+
+/** The article after و, ف, ب and ك; with ل it is written لل. */
+const arabicArticle = /^(?:[وف][بك]?ال(?=...)|[وف]لل(?=...)|[بك]ال(?=...)|(?:ال|لل)(?=..))/;
+/** Words that start with ل drop one where three would meet: للغة is `for the language`. */
+const articleBeforeLam = /^[وف]?ل(?=ل.ه$)/;
+const arabicEndings = /(?:(?<=....)ان|(?<=...)(?:ها|ات|ون|ين|ي)|(?<=..)ه)$/;
+/** The name of God has no article to remove. */
+const nameOfGod = new Set(['الله', 'لله', 'والله', 'بالله']);
+
+/**
+ * Light stemmer for Arabic nouns and adjectives, after light10 (Larkey, Ballesteros and Connell 2002). Takes a word in lower
+ * case, with or without diacritics.
+ *
+ * It removes the article with attached particles, then suffixes, repeatedly. A word has the same stem with and
+ * without the article, and a regular plural the same as its singular.
+ */
+export function arabicStem(word: string): string {
+  const normalized = normalize(word);
+  if (nameOfGod.has(normalized)) return 'الله';
+  const bare = untilNoMore(normalized.replace(articleBeforeLam, ''), arabicArticle);
+  return untilNoMore(bare, arabicEndings);
+}
+
+function untilNoMore(word: string, affix: RegExp): string {
+  const rest = word.replace(affix, '');
+  return rest === word ? word : untilNoMore(rest, affix);
+}
+
+/** A suffix, its replacement, and the minimum length of the word. */
+type Rule = [ending: RegExp, replacement: string, shortest: number];
+
+const articles: Rule[] = [
+  [/ият$/, '', 7],
+  [/(?:ът|то|те|та|ия)$/, '', 6],
+  [/ят$/, '', 5],
+];
+const plurals: Rule[] = [
+  [/(?:овци|ове)$/, '', 7],
+  [/еве$/, 'й', 7],
+  [/ища$/, '', 6],
+  [/та$/, '', 6],
+  [/ци$/, 'к', 6],
+  [/зи$/, 'г', 6],
+  [/е(.)и$/, 'я$1', 6],
+  [/си$/, 'х', 5],
+  [/и$/, '', 5],
+];
+const endings: Rule[] = [[/[яаое]$/, '', 4]];
+/** Vowels that only some inflections of a word have. */
+const fleeting: Rule[][] = [[[/ен$/, 'н', 5]], [[/ъ(.)$/, '$1', 6]]];
+
+/** Light stemmer for Bulgarian nouns and adjectives, after J. Savoy (SAC 2007). Takes a word in lower case. */
+export function bulgarianStem(word: string): string {
+  if (word.length < 4) return word;
+  if (word.length > 5 && word.endsWith('ища')) return word.slice(0, -3);
+  return [articles, plurals, endings, ...fleeting].reduce(applyFirst, word);
+}
+
+/** Applies the first rule that matches. */
+function applyFirst(word: string, rules: Rule[]): string {
+  const rule = rules.find(([ending, , shortest]) => word.length >= shortest && ending.test(word));
+  return rule ? word.replace(rule[0], rule[1]) : word;
+}
+
+/** After any syllable; the longest first. `들` is the plural. */
+const particles =
+  /(?:에서부터|으로부터|로부터|에게서|한테서|에서는|에서도|에서의|으로는|으로서|으로써|으로의|까지의|부터의|에서|에게|한테|께서|까지|부터|처럼|보다|마다|조차|마저|밖에|하고|이나|이랑|이라는|라는|에는|에도|에의|들)$/;
+/** After any syllable, but also the end of many short nouns: `지도`. */
+const shortParticles = /(?:의|에|도|만)$/;
+/** These depend on whether the syllable before them ends in a consonant. */
+const afterConsonant = /(?:으로|은|이|을|과)$/;
+const afterVowel = /(?:로|는|가|를|와)$/;
+/** After one syllable, others are the end of a noun: `회의`. */
+const afterOneSyllable = /(?:에서|에게|까지|부터|으로|은|는|을|를)$/;
+const verbEnding = /(?<=..)(?:하다|하기|하는|하고|하여|해서|했다|한다|합니다|했습니다|하였다)$/;
+
+/** Light stemmer for Korean: removes particles and the endings of verbs with 하다. Takes a word in NFC. */
+export function koreanStem(word: string): string {
+  let stem = word.replace(verbEnding, '');
+  for (let rest = withoutParticle(stem); rest !== stem; rest = withoutParticle(stem)) stem = rest;
+  return stem;
+}
+
+function withoutParticle(word: string): string {
+  for (const particle of [particles, afterConsonant, afterVowel, shortParticles]) {
+    const rest = word.replace(particle, '');
+    if (rest === word || rest === '' || (rest.length === 1 && !afterOneSyllable.test(word))) continue;
+    // `ㄹ` counts as a vowel before 로.
+    const consonant = finalConsonant(rest);
+    if (particle === afterConsonant && consonant === 0) continue;
+    if (particle === afterVowel && consonant > 0 && !(consonant === rieul && word.endsWith('로'))) continue;
+    return rest;
+  }
+  return word;
+}
+
+const rieul = 8;
+
+/** Number of the final consonant of the last syllable (Unicode, section 3.12); 0 without one. */
+function finalConsonant(word: string): number {
+  const index = word.charCodeAt(word.length - 1) - 0xac00;
+  return index >= 0 && index < 11_172 ? index % 28 : 0;
+}

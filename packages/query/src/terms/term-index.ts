@@ -1,0 +1,92 @@
+/** Term index: terms by number, by prefix and by edit distance; new terms are found at once. */
+import { editDistance, maxEdits } from '../analysis/edit-distance.ts';
+import { lowerBound } from '../collections/binary-search.ts';
+import { bitCount } from '../collections/bit-count.ts';
+import { GrowableUint32Array } from '../collections/growable-array.ts';
+import { StringInterner } from '../collections/string-interner.ts';
+
+export interface SimilarTerms {
+  /** Ascending. */
+  terms: number[];
+  /** Edit distance (optimal string alignment). */
+  distance: number;
+}
+
+/** Fewer new terms than this are compared one by one, rather than sorted. */
+const MAX_UNSORTED = 4096;
+
+export class TermIndex extends StringInterner {
+  /** The first terms in byte order. */
+  #sorted = new Uint32Array(0);
+  /** Characters of each term, see `characterBitmap`. */
+  readonly #bitmaps = new GrowableUint32Array();
+
+  /** Calls `visit` with the terms that start with this normalized prefix. */
+  startingWith(prefix: string, visit: (term: number) => void): void {
+    const unsorted = this.size - this.#sorted.length;
+    if (unsorted > Math.max(MAX_UNSORTED, this.#sorted.length / 8)) this.#sort();
+    const sorted = this.#sorted;
+    const bytes = Buffer.from(prefix);
+    const isBefore = (at: number) => this.comparePrefix(sorted[at]!, bytes) < 0;
+    for (let at = lowerBound(0, sorted.length, isBefore); at < sorted.length; at++) {
+      if (this.comparePrefix(sorted[at]!, bytes) !== 0) break;
+      visit(sorted[at]!);
+    }
+    for (let term = sorted.length; term < this.size; term++)
+      if (this.comparePrefix(term, bytes) === 0) visit(term);
+  }
+
+  /**
+   * Accepted terms within the maximum edit distance of a normalized word, without the word itself. One entry per distance,
+   * nearest first.
+   */
+  similarTo(normalized: string, accepts: (term: number) => boolean): SimilarTerms[] {
+    const maxDistance = maxEdits(normalized);
+    const similar = Array.from(
+      { length: maxDistance },
+      (_, i): SimilarTerms => ({
+        terms: [],
+        distance: i + 1,
+      }),
+    );
+    if (maxDistance === 0) return similar;
+    while (this.#bitmaps.length < this.size)
+      this.#bitmaps.push(characterBitmap(this.bytesOf(this.#bitmaps.length)));
+    const bitmaps = this.#bitmaps.values;
+    const target = Buffer.from(normalized);
+    const targetBitmap = characterBitmap(target);
+    for (let term = 0; term < this.size; term++) {
+      // One typing error changes at most two bits, which rules out most terms without comparing characters.
+      if (bitCount(bitmaps[term]! ^ targetBitmap) > 2 * maxDistance) continue;
+      // The distance is in bytes, so a different non-ASCII character may count as two edits.
+      if (Math.abs(this.length(term) - target.length) > maxDistance) continue;
+      const distance = editDistance(target, this.bytesOf(term), maxDistance);
+      if (distance > 0 && distance <= maxDistance && accepts(term)) similar[distance - 1]!.terms.push(term);
+    }
+    return similar;
+  }
+
+  /** Sorts the new terms and merges them with the sorted ones. */
+  #sort(): void {
+    const sorted = this.#sorted;
+    const later = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
+    const keys = Float64Array.from(later, (term) => this.leadingBytes(term));
+    const keyOf = (term: number) => keys[term - sorted.length]!;
+    later.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
+    const merged = new Uint32Array(this.size);
+    let [left, right] = [0, 0];
+    for (let i = 0; i < merged.length; i++) {
+      const isLeft =
+        right === later.length || (left < sorted.length && this.compare(sorted[left]!, later[right]!) <= 0);
+      merged[i] = isLeft ? sorted[left++]! : later[right++]!;
+    }
+    this.#sorted = merged;
+  }
+}
+
+/** Maps each UTF-8 byte to a bit by its low five bits, so lowercase ASCII letters have distinct bits. */
+function characterBitmap(bytes: Uint8Array): number {
+  let bitmap = 0;
+  for (let i = 0; i < bytes.length; i++) bitmap |= 1 << (bytes[i]! & 31);
+  return bitmap >>> 0;
+}
