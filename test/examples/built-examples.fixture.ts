@@ -38,5 +38,5 @@ async function pnpm(cwd: string, ...words: string[]): Promise<void> {
 /** Configures the URL of the service, as the owner of the page would. */
 export async function pointTo(folder: string, framework: Framework, service: object): Promise<void> {
   const path = join(folder, framework, 'src/service.ts');
-  await writeFile(path, `export const service = ${JSON.stringify(service)};\n`);
+  await writeFile(path, `export const service = ${JSON.stringify(service)} as const;\n`);
 }

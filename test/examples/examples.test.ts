@@ -23,7 +23,9 @@ beforeAll(async () => {
     const site = await serveFolder(join(examples.path, framework, 'dist'));
     sites.set(framework, site);
     const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
-    await pointTo(examples.path, framework, { endpoint: service.url, configuration: 1, token });
+    // Vue and React set properties; the templates of owners contain the number as text.
+    const configuration = framework === 'angular' ? 1 : '1';
+    await pointTo(examples.path, framework, { endpoint: service.url, configuration, token });
   }
   await buildExamples(examples.path);
 });

@@ -1,4 +1,5 @@
 /** JSX types of the elements for React 19. */
+import type { LitElement } from 'lit';
 import type { SemanticSearchEvents } from './events.ts';
 import type { FacetPanel } from './facet-panel.ts';
 import type { SemanticSearch } from './semantic-search.ts';
@@ -15,8 +16,12 @@ type Hyphenated<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Hyphenated<Tail>}`
   : '';
 
-type Attributes<Element, Names extends keyof Element & string> = {
-  [Name in Names as Name | Hyphenated<Name>]?: Element[Name] | undefined;
+/** The public properties of an element; a template may give a number as text. */
+type Attributes<Element, Internal> = {
+  [Name in Exclude<keyof Element, keyof LitElement | Internal> & string as Name | Hyphenated<Name>]?:
+    | Element[Name]
+    | (NonNullable<Element[Name]> extends number ? `${number}` : never)
+    | undefined;
 };
 
 /** What every element of HTML takes. */
@@ -35,47 +40,7 @@ interface Global {
 }
 
 export interface SemanticSearchElements {
-  'semantic-search': Global &
-    Listeners &
-    Attributes<
-      SemanticSearch,
-      | 'configuration'
-      | 'token'
-      | 'endpoint'
-      | 'theme'
-      | 'mode'
-      | 'paging'
-      | 'heading'
-      | 'headingLevel'
-      | 'itemsPerPage'
-      | 'titleAction'
-      | 'dateFormat'
-      | 'asImages'
-      | 'noTags'
-      | 'urlKey'
-      | 'noUrl'
-      | 'noShortcut'
-      | 'noActions'
-      | 'noRecent'
-      | 'voice'
-    >;
-  'facet-panel': Global & Listeners & Attributes<FacetPanel, 'for' | 'headingLevel' | 'theme'>;
-  'similar-docs': Global &
-    Listeners &
-    Attributes<
-      SimilarDocs,
-      | 'for'
-      | 'configuration'
-      | 'token'
-      | 'endpoint'
-      | 'uri'
-      | 'number'
-      | 'without'
-      | 'similarity'
-      | 'recommender'
-      | 'heading'
-      | 'headingLevel'
-      | 'asImages'
-      | 'theme'
-    >;
+  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'store' | 'locale' | 'ready'>;
+  'facet-panel': Global & Listeners & Attributes<FacetPanel, 'store' | 'locale'>;
+  'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'store' | 'locale' | 'excluded' | 'shown'>;
 }

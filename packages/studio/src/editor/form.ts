@@ -16,12 +16,11 @@ import {
   textField,
 } from './fields/plain-fields.ts';
 import { spaceSources } from './fields/space-sources.ts';
-import { translationsField } from './fields/translations-field.ts';
+import { languageName, translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
 import { humanize, labelAt, pathOf } from './settings/labels.ts';
 import { kindOf, type Schema } from './settings/schema.ts';
-import { languageName } from './settings/translations.ts';
 
 interface FormView {
   draft: ConfigurationSettings;

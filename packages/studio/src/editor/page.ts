@@ -4,22 +4,20 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl, pageUrl } from '../page-data.ts';
 import type { Editor } from './controller/editor.ts';
 import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
+import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
-import { configurationList } from './panels/configuration-list.ts';
+import { configurationList, creationForm } from './panels/configuration-list.ts';
 import { activationOfHidden, deletion, discarding, publication } from './panels/confirmations.ts';
 import { conflictPanel } from './panels/conflict-panel.ts';
-import { creationForm } from './panels/creation-form.ts';
 import { dialog, openDialogs } from './panels/dialog.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
-import { historyPanel, restorePanel } from './panels/history-panel.ts';
+import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
 import type { PreviewSettings } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
-import { spaceProblem } from './settings/space-problem.ts';
-import { versionDifferences } from './settings/version-differences.ts';
 
 type DialogName = 'token' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
 

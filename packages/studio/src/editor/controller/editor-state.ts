@@ -1,8 +1,16 @@
 /** Editor state: saved settings, draft with the unsaved changes, version, and field errors. */
 import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
-import { type Difference, differences, keyOf, type Path, withChanges, withValue } from '../settings/draft.ts';
-import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/field-errors.ts';
-import { keepIdentities, keepIdentitiesAlong } from '../settings/identity.ts';
+import {
+  type Difference,
+  differences,
+  keepIdentities,
+  keepIdentitiesAlong,
+  keyOf,
+  type Path,
+  withChanges,
+  withValue,
+} from '../settings/draft.ts';
+import { errorsByKey, type FieldErrors, withoutErrorsAt } from '../settings/error-message.ts';
 import type { Schema } from '../settings/schema.ts';
 import type { Conflict } from './conflict.ts';
 

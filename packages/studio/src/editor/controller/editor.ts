@@ -13,7 +13,7 @@ import {
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
 import { changedPart, type Path } from '../settings/draft.ts';
-import { errorsByKey } from '../settings/field-errors.ts';
+import { errorsByKey } from '../settings/error-message.ts';
 import type { Schema } from '../settings/schema.ts';
 import { Account } from './account.ts';
 import { readConflict } from './conflict.ts';

@@ -1,13 +1,11 @@
 /** List field for facets or details: edit, move, remove and add entries. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { identityOf } from '../settings/identity.ts';
+import { identityOf } from '../settings/draft.ts';
 import { optionLabel } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
-import { dragAndDrop } from './drag-and-drop.ts';
-import { type Field, hintAndError, idOf, labelOf } from './field.ts';
-import { icon } from './icons.ts';
-import { focusAfterRendering, openAfterRendering, reorderButtons } from './reorder-buttons.ts';
+import { type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
+import { dragAndDrop, focusAfterRendering, openAfterRendering, reorderButtons } from './reordering.ts';
 
 /** A facet or a detail; only facets have a mode and a number of values. */
 export interface Entry {

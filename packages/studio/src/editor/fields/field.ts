@@ -1,5 +1,5 @@
-/** Common parts of form fields: label, hint and error. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** Common parts of form fields: label, hint, error and icons. */
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { keyOf, type Path } from '../settings/draft.ts';
 import { humanize } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
@@ -59,3 +59,13 @@ const withCode = (text: string) =>
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+const paths = {
+  up: 'M8 13V3M4 7l4-4 4 4',
+  down: 'M8 3v10M4 9l4 4 4-4',
+  remove: 'M4 4l8 8M12 4l-8 8',
+  grip: 'M6 4h.01M6 8h.01M6 12h.01M10 4h.01M10 8h.01M10 12h.01',
+};
+
+export const icon = (name: keyof typeof paths): TemplateResult =>
+  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${paths[name]}></path>`}</svg>`;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { optionLabel } from '../settings/labels.ts';
 import { type Field, hintAndError, idOf, labelOf } from './field.ts';
-import { focusAfterRendering, reorderButtons } from './reorder-buttons.ts';
+import { focusAfterRendering, reorderButtons } from './reordering.ts';
 
 /** Dates and trends come above the facets: visitors would not find them below. */
 function withComponent(selected: readonly string[], name: string): string[] {

@@ -22,13 +22,12 @@ export const switchField = (field: Field): TemplateResult => html`<div class="fi
 </div>`;
 
 export const choiceField = (field: Field): TemplateResult =>
-  labeledInput(
+  selectField(
     field,
-    html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
-      @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${field.schema.enum?.map(
-        (value) =>
-          html`<option value=${value} .selected=${value === field.value}>${optionLabel(value, String(field.path.at(-1)))}</option>`,
-      )}</select>`,
+    (field.schema.enum ?? []).map((value) => ({
+      value,
+      label: optionLabel(value, String(field.path.at(-1))),
+    })),
   );
 
 /** An empty number becomes null, which the server accepts only where null means all. */

@@ -1,4 +1,4 @@
-/** Sources of a search space that the server reads on a schedule, with their last and next runs. */
+/** Search space of a configuration: its scheduled sources, and a problem that visitors would notice. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTime } from '../settings/labels.ts';
@@ -24,4 +24,13 @@ function describeLast(last: Source['last']): string {
   if (last.finished === undefined) return `Running since ${formatTime(last.started)}.`;
   const outcome = last.succeeded ? 'Succeeded' : 'Failed';
   return `${outcome} ${formatTime(last.finished)}${last.message ? `: ${last.message}` : ''}.`;
+}
+
+/** Empty if there is none, or if the spaces are unknown. */
+export function spaceProblem(spaces: readonly Space[] | undefined, name: string): string {
+  if (!spaces) return '';
+  const space = spaces.find((each) => each.name === name);
+  if (!space) return `There is no search space “${name}”. Visitors see an error instead of results.`;
+  if (!space.healthy) return `The search space “${name}” is not available now. Visitors see an error.`;
+  return space.documents === 0 ? `The search space “${name}” has no documents yet.` : '';
 }

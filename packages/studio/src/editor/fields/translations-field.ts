@@ -1,10 +1,9 @@
 /** Field for texts by language: one input per language, and a control to add one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { languageError, languageName, withoutLanguage } from '../settings/translations.ts';
-import { describedBy, type Field, hintAndError, idOf, isInvalid, labelOf } from './field.ts';
-import { icon } from './icons.ts';
-import { focusAfterRendering } from './reorder-buttons.ts';
+import { isValid, type Schema } from '../settings/schema.ts';
+import { describedBy, type Field, hintAndError, icon, idOf, isInvalid, labelOf } from './field.ts';
+import { focusAfterRendering } from './reordering.ts';
 
 export function translationsField(field: Field): TemplateResult {
   const texts = (field.value ?? {}) as Record<string, string>;
@@ -52,4 +51,39 @@ function additionOf(field: Field, texts: Readonly<Record<string, string>>): Temp
     ${open.length > 0 ? html`<datalist id="${id}-languages">${open.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}
     <button type="button" @click=${add}>Add<span class="visually-hidden"> this language</span></button>
   </div>`;
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** `German (de)`; a tag without a known name is its own name. */
+export function languageName(tag: string): string {
+  const name = nameOf(tag);
+  return name === tag ? tag : `${name} (${tag})`;
+}
+
+function nameOf(tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    // The pattern of the schema permits tags that `Intl` rejects.
+    return tag;
+  }
+}
+
+/** Why a text in this language cannot be added; empty if it can. */
+export function languageError(schema: Schema, texts: Readonly<Record<string, string>>, tag: string): string {
+  const pattern = Object.keys(schema.patternProperties ?? {})[0];
+  if (pattern && !isValid({ type: 'string', pattern }, tag))
+    return `“${tag}” is not a language tag such as de or pt-BR`;
+  const isListed = Object.keys(texts).some((known) => known.toLowerCase() === tag.toLowerCase());
+  return isListed ? `${languageName(tag)} is in the list already` : '';
+}
+
+/** Undefined without any text, as in settings that never had one. */
+export function withoutLanguage(
+  texts: Readonly<Record<string, string>>,
+  tag: string,
+): Record<string, string> | undefined {
+  const { [tag]: _removed, ...others } = texts;
+  return Object.keys(others).length > 0 ? others : undefined;
 }

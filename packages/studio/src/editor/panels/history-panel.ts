@@ -1,9 +1,9 @@
-/** History dialog: author, date and changes of each version, with restore buttons. */
-import type { LogEntry } from '@semantic-search/contract';
+/** History dialog: changes of each version, and the differences to one that can be restored. */
+import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { isSame, type Path, valueAt } from '../settings/draft.ts';
 import { formatTime, labelAt, pathOf } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
-import type { VersionDifference } from '../settings/version-differences.ts';
 import { differencesTable } from './differences-table.ts';
 
 interface HistoryView {
@@ -91,4 +91,27 @@ function item(
         : nothing
     }
   </li>`;
+}
+
+interface VersionDifference {
+  path: Path;
+  now: unknown;
+  before: unknown;
+}
+
+/** `entries` are the newest ones, at least down to the version after `version`, newest first. */
+export function versionDifferences(
+  current: ConfigurationSettings,
+  entries: readonly LogEntry[],
+  version: number,
+): VersionDifference[] {
+  const previous = new Map<string, unknown>();
+  // Older entries come later, so the last value of a key is the one that `version` had.
+  for (const entry of entries) {
+    if (entry.version <= version) break;
+    for (const { key, oldValue } of entry.changes) previous.set(key, oldValue);
+  }
+  return [...previous]
+    .map(([key, value]) => ({ path: pathOf(key), now: valueAt(current, pathOf(key)), before: value }))
+    .filter((change) => !isSame(change.now, change.before));
 }

@@ -1,4 +1,4 @@
-/** Draft settings: immutable updates by path and differences from the saved ones. Pure. */
+/** Draft settings: updates by path, stable identities of list elements, differences. Pure. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { isObject } from './schema.ts';
 
@@ -85,4 +85,30 @@ export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1)
   if (to < 0 || to >= list.length) return next;
   [next[from], next[to]] = [next[to]!, next[from]!];
   return next;
+}
+
+const identities = new WeakMap<object, object>();
+
+export const identityOf = (element: object): object => identities.get(element) ?? element;
+
+function keep(previous: unknown, next: unknown): void {
+  if (isObject(previous) && isObject(next) && previous !== next) identities.set(next, identityOf(previous));
+}
+
+/** Keeps the identity of all containers on the path of the changed value. */
+export function keepIdentitiesAlong(path: Path, previous: unknown, next: unknown): void {
+  for (let length = 1; length <= path.length; length++) {
+    const part = path.slice(0, length);
+    keep(valueAt(previous, part), valueAt(next, part));
+  }
+}
+
+/** Keeps the identity of elements that the server returns at the same position. */
+export function keepIdentities(previous: unknown, next: unknown): void {
+  if (Array.isArray(previous) && Array.isArray(next)) {
+    for (const [index, element] of next.entries())
+      if (isObject(element) && previous[index]?.uri === element.uri) keep(previous[index], element);
+  } else if (isObject(previous) && isObject(next)) {
+    for (const [name, member] of Object.entries(next)) keepIdentities(previous[name], member);
+  }
 }

@@ -1,5 +1,7 @@
-/** Error messages of settings, which quote the value and name the limit. Pure. */
-import { formatBytes } from './labels.ts';
+/** Error messages of settings by dotted key, which quote the value and name the limit. Pure. */
+import type { FieldError } from '@semantic-search/contract';
+import { keyOf, type Path, valueAt } from './draft.ts';
+import { formatBytes, pathOf, schemaAt } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
 /** Follows the label of the setting; `message` is that of the server, which is used for all other errors. */
@@ -40,4 +42,27 @@ export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'si
   if (!imageTypes.includes(file.type)) return `“${file.name}” is not a PNG, JPEG, WebP or SVG image`;
   if (url.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)) return '';
   return `“${file.name}” is too large (${formatBytes(file.size)}); at most ${imageSizeLimit(schema)}`;
+}
+
+export type FieldErrors = ReadonlyMap<string, string>;
+
+/** `settings` are those that were sent, for messages that quote them. */
+export const errorsByKey = (
+  { errors }: { errors: readonly FieldError[] },
+  schema?: Schema,
+  settings?: unknown,
+): FieldErrors =>
+  new Map(
+    errors.map(({ key, message }) => {
+      const path = pathOf(key);
+      const described = schema && errorMessage(schemaAt(schema, path), valueAt(settings, path), message);
+      return [keyOf(path), described ?? message];
+    }),
+  );
+
+/** Removes the errors of a setting once it, its parent or its list has changed. */
+export function withoutErrorsAt(errors: FieldErrors, path: Path): FieldErrors {
+  const key = keyOf(path);
+  const isAt = (name: string) => name === key || name.startsWith(`${key}.`) || name.startsWith(`${key}[`);
+  return new Map([...errors].filter(([name]) => !isAt(name)));
 }

@@ -1,6 +1,6 @@
 import type { Space } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { spaceProblem } from './space-problem.ts';
+import { spaceProblem } from './space-sources.ts';
 
 const space = (name: string, of: Partial<Space> = {}): Space => ({
   name,

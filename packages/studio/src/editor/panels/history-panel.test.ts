@@ -1,6 +1,6 @@
 import { defaultSettings, type LogEntry } from '@semantic-search/contract';
 import { describe, expect, it } from 'vitest';
-import { versionDifferences } from './version-differences.ts';
+import { versionDifferences } from './history-panel.ts';
 
 const entry = (
   version: number,

@@ -1,7 +1,7 @@
 import { FacetSetting } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { kindOf, type Schema } from './schema.ts';
-import { languageError, languageName, withoutLanguage } from './translations.ts';
+import { kindOf, type Schema } from '../settings/schema.ts';
+import { languageError, languageName, withoutLanguage } from './translations-field.ts';
 
 const schema = FacetSetting.properties.titles as unknown as Schema;
 
