@@ -22,7 +22,7 @@ import {
   type,
 } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
-import { componentLoaders } from '../page/lazy-components.ts';
+import { componentLoaders } from '../lazy-components.ts';
 
 eachVisit();
 

@@ -4,10 +4,12 @@ import { tryImport } from '../lazy-import.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import type { SearchHost } from '../store/search-host.ts';
 import { type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
+import { FocusController } from './focus-controller.ts';
 import { laterStyles } from './styles/later-styles.ts';
 import { printStyles } from './styles/print-styles.ts';
 
 export function addLater(host: SearchHost): void {
+  new FocusController(host);
   new Shortcuts(host);
   new ScrollRestoration(host);
   if ('modelContext' in document)

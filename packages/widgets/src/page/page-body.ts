@@ -7,13 +7,8 @@ import { actions, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/view-model.ts';
 import { activeFilterCount, dateFacet } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
-import type { LazyComponents } from './lazy-components.ts';
 
 export interface PageView extends ResultsView {
-  parts: Pick<
-    LazyComponents,
-    'isSettled' | 'failure' | 'need' | 'cards' | 'date' | 'hints' | 'filterDrawer' | 'refresh'
-  >;
   /** Heading level of the title. */
   titleLevel: number;
   /** Too narrow for a column of filters; wide enough for the detail view next to the list. */

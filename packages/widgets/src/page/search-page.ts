@@ -3,6 +3,7 @@ import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
+import { LazyComponents } from '../lazy-components.ts';
 import { tryImport } from '../lazy-import.ts';
 import { errorText, slowNotice } from '../markup/error-messages.ts';
 import { isReady } from '../results/results-list.ts';
@@ -19,14 +20,12 @@ import { paintSurfaces } from '../theme/theme.ts';
 import { takeScrollPosition } from '../url-state/history-entry.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
-import { FocusController } from './focus-controller.ts';
-import { LazyComponents } from './lazy-components.ts';
 import { initialComponents, type PageView, pageBody } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
 import { bodyStyles } from './styles/body-styles.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
 
-export { componentLoaders } from './lazy-components.ts';
+export { componentLoaders } from '../lazy-components.ts';
 
 /** Styles of the body and its parts. */
 export const bodyAndPartsStyles = [
@@ -66,7 +65,6 @@ export class SearchPage {
     this.#announcer = announcer;
     this.#width = width;
     this.#parts = new LazyComponents(host);
-    new FocusController(host);
     const root = host.renderRoot as ShadowRoot;
     root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
   }

@@ -1,6 +1,6 @@
 /** View model of the results: store, locale and actions. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
-import type { TemplateResult } from 'lit';
+import type { Parts } from '../lazy-components.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { QueryState, SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -14,7 +14,7 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles are one level below. */
   headingLevel: number;
-  parts: ResultsParts;
+  parts: Parts;
   /** Sharing and exporting; undefined with `no-actions`. */
   actions: { open: ActionsPlace | undefined; toggle(place: ActionsPlace): void } | undefined;
   /** Results are rendered from the owner's template into slots named after their position. */
@@ -29,20 +29,4 @@ export interface ResultsView {
   detailUrl(id: string): string | undefined;
   /** URL of the results from offset `start`; undefined if URL sync is disabled. */
   pageUrl(start: number): string | undefined;
-}
-
-type ComponentName = 'actions' | 'cards' | 'furtherResults' | 'hints' | 'similar';
-
-/** Lazily loaded parts of the results. */
-interface ResultsParts {
-  /** Undefined until loaded. */
-  readonly cards: typeof import('../markup/cards.ts') | undefined;
-  readonly hints: typeof import('./empty-state.ts') | undefined;
-  /** Whether it is loaded or has failed. */
-  isSettled(name: ComponentName): boolean;
-  /** Resolves when the part, or its failure, is rendered. */
-  need(name: ComponentName): Promise<unknown>;
-  /** Replaces a part that could not be loaded; undefined otherwise. */
-  failure(name: ComponentName, locale: Locale): TemplateResult | undefined;
-  refresh(): void;
 }

@@ -1,33 +1,33 @@
 /** Lazily loaded components with an error message for failed imports. */
 import type { LitElement, TemplateResult } from 'lit';
-import { FacetPanel } from '../facet-panel.ts';
-import { tryImport } from '../lazy-import.ts';
-import type { Locale } from '../locale/locale.ts';
-import { loadFailure } from '../markup/error-messages.ts';
+import { FacetPanel } from './facet-panel.ts';
+import { tryImport } from './lazy-import.ts';
+import type { Locale } from './locale/locale.ts';
+import { loadFailure } from './markup/error-messages.ts';
 
 export const componentLoaders = {
-  actions: () => import('../export/result-actions.ts'),
-  cards: () => import('../markup/cards.ts'),
-  date: () => import('../facets/date-range.ts'),
-  detail: () => import('../detail-view/detail-view.ts'),
+  actions: () => import('./export/result-actions.ts'),
+  cards: () => import('./markup/cards.ts'),
+  date: () => import('./facets/date-range.ts'),
+  detail: () => import('./detail-view/detail-view.ts'),
   // In the chunk of the page, which is smaller than two chunks; rendered after the results are painted.
   facets: async () => ({ FacetPanel }),
-  hints: () => import('../results/empty-state.ts'),
-  filterDrawer: () => import('./filter-drawer.ts'),
+  hints: () => import('./results/empty-state.ts'),
+  filterDrawer: () => import('./page/filter-drawer.ts'),
   // Results below the first screen, which the paint of the first ones does not wait for.
   furtherResults: async () => ({}),
-  similar: () => import('../similar-docs.ts'),
-  trends: () => import('../facets/trends.ts'),
+  similar: () => import('./similar-docs.ts'),
+  trends: () => import('./facets/trends.ts'),
 };
 export type ComponentName = keyof typeof componentLoaders;
 type Component = Awaited<ReturnType<(typeof componentLoaders)[ComponentName]>>;
 
 export class LazyComponents {
   /** Undefined until loaded. */
-  cards: typeof import('../markup/cards.ts') | undefined;
-  date: typeof import('../facets/date-range.ts') | undefined;
-  hints: typeof import('../results/empty-state.ts') | undefined;
-  filterDrawer: typeof import('./filter-drawer.ts') | undefined;
+  cards: typeof import('./markup/cards.ts') | undefined;
+  date: typeof import('./facets/date-range.ts') | undefined;
+  hints: typeof import('./results/empty-state.ts') | undefined;
+  filterDrawer: typeof import('./page/filter-drawer.ts') | undefined;
   readonly #host: LitElement;
   readonly #loading = new Map<ComponentName, Promise<unknown>>();
   /** True for a loaded component, false for a failed one. */
@@ -70,3 +70,9 @@ export class LazyComponents {
     return this.#isLoaded.get(name) === false ? loadFailure(locale) : undefined;
   }
 }
+
+/** What the parts of the page need of it; a server has its own. */
+export type Parts = Pick<
+  LazyComponents,
+  'cards' | 'date' | 'hints' | 'filterDrawer' | 'isSettled' | 'need' | 'failure' | 'refresh'
+>;
