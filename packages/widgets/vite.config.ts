@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: [`src/${mode === 'similar-docs' ? 'similar-docs' : 'widget'}.ts`],
       preserveEntrySignatures: 'allow-extension',
+      // No getter of these modules does anything else than return a value.
+      treeshake: { propertyReadSideEffects: false },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'assets/[name]-[hash].js',

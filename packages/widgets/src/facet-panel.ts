@@ -30,7 +30,7 @@ import { applyTheme } from './theme/theme.ts';
 const INITIALLY_OPEN_FACETS = 3;
 
 const TYPING_DEBOUNCE_MS = 150;
-const MAX_FOUND_VALUES = 10;
+const MAX_SUGGESTED_VALUES = 10;
 
 /** Disclosure state by store, so that a panel that replaces another one keeps it. */
 const facetStates = new WeakMap<SearchStore, Map<string, FacetState>>();
@@ -162,7 +162,7 @@ export class FacetPanel extends PublicElement {
   /** Requests concepts of a facet that the response does not include; the service does not search literals and ranges. */
   #find(store: SearchStore, group: FacetGroup, searchString: string, state: FacetState): void {
     this.#endSearch();
-    if (!searchString) state.found = [];
+    if (!searchString) state.suggested = [];
     else if (group.facets.some(({ value }) => value))
       this.#searchTimer = setTimeout(async () => {
         this.#search = new AbortController();
@@ -170,12 +170,12 @@ export class FacetPanel extends PublicElement {
         const parameters = {
           searchString,
           context: group.field,
-          count: MAX_FOUND_VALUES,
+          count: MAX_SUGGESTED_VALUES,
           language: this.locale.tag,
         };
         const concepts = await store.suggest(parameters, signal);
         if (signal.aborted) return;
-        state.found = concepts.map(({ label, value }) => ({ label, value, count: -1, children: null }));
+        state.suggested = concepts.map(({ label, value }) => ({ label, value, count: -1, children: null }));
         this.requestUpdate();
       }, TYPING_DEBOUNCE_MS);
   }
@@ -219,11 +219,11 @@ function stateOf(store: SearchStore, field: string, open: boolean): FacetState {
     showsAll: false,
     filter: '',
     input,
-    found: [],
+    suggested: [],
     nodes: new Map(),
   };
   states.set(field, state);
-  return state.input === input ? state : Object.assign(state, { input, filter: '', found: [] });
+  return state.input === input ? state : Object.assign(state, { input, filter: '', suggested: [] });
 }
 
 define('facet-panel', FacetPanel);

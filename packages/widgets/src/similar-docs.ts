@@ -239,9 +239,9 @@ export class SimilarDocs extends PublicElement {
     return documents.filter(({ id }) => !this.excluded?.has(id)).slice(0, this.number ?? undefined);
   }
 
-  #list({ documents: found, settings }: Shown) {
+  #list({ documents: all, settings }: Shown) {
     const { locale } = this;
-    const documents = this.#withoutExcluded(found);
+    const documents = this.#withoutExcluded(all);
     applyTheme(this, settings.layout, 'documents');
     if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {

@@ -178,11 +178,11 @@ const facetLabel = (label: string): string => (label === 'dyn_uri_all_concepts' 
 export function elementFor(key: string): HTMLElement | null {
   const path = pathOf(key);
   for (let length = path.length; length > 0; length--) {
-    const found = document.getElementById(idAt(path.slice(0, length)));
-    if (found)
-      return found.matches('fieldset, div')
-        ? found.querySelector<HTMLElement>('input, select, button')
-        : found;
+    const element = document.getElementById(idAt(path.slice(0, length)));
+    if (element)
+      return element.matches('fieldset, div')
+        ? element.querySelector<HTMLElement>('input, select, button')
+        : element;
   }
   return null;
 }

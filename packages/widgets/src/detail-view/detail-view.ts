@@ -114,10 +114,10 @@ class DetailView extends LitElement {
   #renderError(error: ApiError) {
     const { locale, store } = this;
     const { document: id, response } = store!;
-    const found = response?.result.find((document) => document.id === id);
+    const listed = response?.result.find((document) => document.id === id);
     const message = errorText(error, locale);
     const text = message === locale.text('failed') ? locale.text('partFailed') : message;
-    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${found ? titleOf(found) : id}</bdi></h2>
+    return html`<h2 id="title" class="title" tabindex="-1" aria-level=${this.headingLevel}><bdi>${listed ? titleOf(listed) : id}</bdi></h2>
       <div role="alert">
         <p>${error.status === 404 ? locale.text('missing') : text}</p>
         ${isPermanentError(error) ? nothing : html`<p><button class="button" type="button" @click=${this.#retry}>${locale.text('retry')}</button></p>`}

@@ -18,8 +18,8 @@ export async function fetchResults(store: SearchStore, signal: AbortSignal): Pro
   for (let total = 1; documents.length < Math.min(total, MAX_EXPORTED_DOCUMENTS); ) {
     const start = documents.length;
     const request = { ...requestOf({ ...query, start }, language), count: MAX_PAGE_SIZE };
-    const found = await search(connection, configuration, request, { signal });
-    const response = readResponse(found, connection.endpoint);
+    const json = await search(connection, configuration, request, { signal });
+    const response = readResponse(json, connection.endpoint);
     if (!response.result.length) break;
     documents.push(...response.result);
     total = response.total;

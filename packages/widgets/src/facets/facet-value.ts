@@ -17,7 +17,7 @@ export interface FacetState {
   /** The query for which the filter was typed; another one clears it. */
   input: string;
   /** Concepts that the service found for the filter text, without counts. */
-  found: readonly Refiner[];
+  suggested: readonly Refiner[];
   /** Whether a branch is expanded, by key. */
   nodes: Map<string, boolean>;
 }

@@ -66,7 +66,7 @@ function visibleValues(view: FacetView) {
   const hiddenCount = matching.length - shown.length;
   const isRemote = mayHaveMore(view);
   const foundValues =
-    filter && isRemote ? state.found.filter(({ value }) => !containsConcept(all, value)) : [];
+    filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(all, value)) : [];
   return {
     filter,
     shown,

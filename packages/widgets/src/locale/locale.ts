@@ -123,13 +123,13 @@ export const english = new Locale('en');
 /** The locale of a BCP 47 tag; English if there is no translation. */
 export async function loadLocale(tag: string): Promise<Locale> {
   if (tag === 'en') return english;
-  const known = canonical(tag);
-  const { language, script } = new Intl.Locale(known).maximize();
-  if (language === 'en') return new Locale(known);
+  const canonicalTag = canonical(tag);
+  const { language, script } = new Intl.Locale(canonicalTag).maximize();
+  if (language === 'en') return new Locale(canonicalTag);
   const { localeLoaders } = await import('./locale-loaders.ts');
   const load = localeLoaders[`${language}-${script}`] ?? localeLoaders[language];
   if (!load) return new Locale('en');
-  return new Locale(known, (await load()).default);
+  return new Locale(canonicalTag, (await load()).default);
 }
 
 /** The language of an element: its own `lang`, that of the nearest ancestor across shadow roots, or the browser's. */
@@ -162,8 +162,8 @@ const isNewYear = (milliseconds: number): boolean =>
 
 export function closestAcrossShadowRoots(element: Element, selector: string): Element | null {
   for (let at: Element | null = element; at; ) {
-    const found: Element | null = at.closest(selector);
-    if (found) return found;
+    const match: Element | null = at.closest(selector);
+    if (match) return match;
     const root: Node = at.getRootNode();
     at = root instanceof ShadowRoot ? root.host : null;
   }

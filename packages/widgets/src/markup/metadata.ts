@@ -5,13 +5,13 @@ import type { Locale } from '../locale/locale.ts';
 import { isTime } from '../store/parse.ts';
 import { dateFacet, identify, isRange } from '../store/query-state.ts';
 
-interface Known {
+interface MetadataView {
   locale: Locale;
   settings: ConfigurationSettings;
 }
 
 /** Type, date, the first two text details and, if it is not that of the page, the language of a document. */
-export function facts(document: RetrievedDocument, { locale, settings }: Known): string[] {
+export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
   const type = document.type;
   // Numbers need their labels; the detail view shows both.
   const named = document.documentDetails.filter(({ field }) => !isRange(field));
@@ -24,10 +24,10 @@ export function facts(document: RetrievedDocument, { locale, settings }: Known):
   return [...new Set([type, date, ...details, language].filter(Boolean))];
 }
 
-export function metadataLine(document: RetrievedDocument, view: Known) {
-  const known = facts(document, view);
-  return known.length
-    ? html`<p class="facts" part="facts">${known.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
+export function metadataLine(document: RetrievedDocument, view: MetadataView) {
+  const texts = facts(document, view);
+  return texts.length
+    ? html`<p class="facts" part="facts">${texts.map((fact, index) => html`${index ? html` <span aria-hidden="true">·</span> ` : nothing}<bdi>${fact}</bdi>`)}</p>`
     : nothing;
 }
 

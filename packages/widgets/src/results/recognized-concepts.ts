@@ -33,8 +33,8 @@ type Label = string | TemplateResult;
 
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
-  const known = new Set(words.map((word) => word.toLowerCase()));
-  return labels.filter((label) => !known.has(label.toLowerCase()) && known.add(label.toLowerCase()));
+  const shown = new Set(words.map((word) => word.toLowerCase()));
+  return labels.filter((label) => !shown.has(label.toLowerCase()) && shown.add(label.toLowerCase()));
 }
 
 /** The spans in order; of several concepts of the same words, one. */

@@ -97,10 +97,10 @@ function sort({ store, settings, locale, change }: ResultsView): TemplateResult 
   const options = orders.filter(([key]) =>
     key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title',
   );
-  const found = options.findIndex(
+  const selected = options.findIndex(
     ([, order]) => order.field === field && (!order.direction || order.direction === direction),
   );
-  const current = Math.max(0, found);
+  const current = Math.max(0, selected);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
     <select class="button" @change=${(event: Event) => change({ sort: options[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
       ${options.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}

@@ -128,13 +128,13 @@ const screenColors = new WeakMap<Oklch, ScreenColor>();
 
 /** The color after gamut mapping and quantization. */
 function onScreen(color: Oklch): ScreenColor {
-  let found = screenColors.get(color);
-  if (!found) {
+  let screenColor = screenColors.get(color);
+  if (!screenColor) {
     const bytes = inGamut(color).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
-    found = { bytes, luminance: luminanceOf(bytes.map(linear) as Triple) };
-    screenColors.set(color, found);
+    screenColor = { bytes, luminance: luminanceOf(bytes.map(linear) as Triple) };
+    screenColors.set(color, screenColor);
   }
-  return found;
+  return screenColor;
 }
 
 const luminance = (color: Oklch): number => onScreen(color).luminance;

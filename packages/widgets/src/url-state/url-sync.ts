@@ -210,12 +210,12 @@ export class UrlSync implements ReactiveController {
   };
 }
 
-const taken = new Set<string>();
+const reservedKeys = new Set<string>();
 
 /** Reserves `wanted`, with a number appended if another instance on the page uses it; `leave` releases the key. */
 function claimInstanceKey(wanted: string): { key: string; leave(): void } {
   let key = wanted;
-  for (let number = 2; taken.has(key); number++) key = `${wanted}-${number}`;
-  taken.add(key);
-  return { key, leave: () => void taken.delete(key) };
+  for (let number = 2; reservedKeys.has(key); number++) key = `${wanted}-${number}`;
+  reservedKeys.add(key);
+  return { key, leave: () => void reservedKeys.delete(key) };
 }

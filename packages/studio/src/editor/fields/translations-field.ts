@@ -75,7 +75,7 @@ export function languageError(schema: Schema, texts: Readonly<Record<string, str
   const pattern = Object.keys(schema.patternProperties ?? {})[0];
   if (pattern && !isValid({ type: 'string', pattern }, tag))
     return `“${tag}” is not a language tag such as de or pt-BR`;
-  const isListed = Object.keys(texts).some((known) => known.toLowerCase() === tag.toLowerCase());
+  const isListed = Object.keys(texts).some((listed) => listed.toLowerCase() === tag.toLowerCase());
   return isListed ? `${languageName(tag)} is in the list already` : '';
 }
 

@@ -17,7 +17,7 @@ export class DraftFacets {
   readonly #id: number;
   readonly #changed: () => void;
   readonly #delayMs: number;
-  #known: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
+  #newest: { key: string; groups: SearchResponse['facets'] | undefined } | undefined;
   #request: AbortController | undefined;
 
   /** `changed` is called when facets have arrived. */
@@ -31,11 +31,11 @@ export class DraftFacets {
   /** The facets of this query; undefined while they are requested, and if the server rejects them. */
   groupsFor(query: FacetQuery): SearchResponse['facets'] | undefined {
     const key = JSON.stringify(query);
-    if (this.#known?.key !== key) {
-      this.#known = { key, groups: undefined };
+    if (this.#newest?.key !== key) {
+      this.#newest = { key, groups: undefined };
       void this.#load(key, query);
     }
-    return this.#known.groups;
+    return this.#newest.groups;
   }
 
   async #load(key: string, { query, facetsToShow }: FacetQuery): Promise<void> {
@@ -48,7 +48,7 @@ export class DraftFacets {
       const { signal } = request;
       const body = { ...query, facetsToShow: facetsToShow.filter(isComplete), count: 0 };
       const { facets } = await search(this.#connection, this.#id, body, { signal });
-      this.#known = { key, groups: facets };
+      this.#newest = { key, groups: facets };
       this.#changed();
     } catch (error) {
       // The notice about changes that need saving stays.

@@ -75,8 +75,8 @@ function failingGround(
 }
 
 /** Groups the adjustments by chosen color. */
-function groupByColor(found: Comparison[]): Adjustment[] {
-  const groups = Map.groupBy(found, ({ pair, part }) => `${pair} ${part}`);
+function groupByColor(comparisons: Comparison[]): Adjustment[] {
+  const groups = Map.groupBy(comparisons, ({ pair, part }) => `${pair} ${part}`);
   return [...groups.values()].map((group) => {
     const {
       color: _color,
