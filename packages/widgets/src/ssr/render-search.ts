@@ -114,9 +114,8 @@ function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender)
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
-      // Removes whitespace between elements, like the build does, because it would be visible.
-      .replace(/\n\s+/g, '\n')
-      .replace(/>\n</g, '><')
+      // Indentation becomes one space, as in the build, so that nothing moves when the script takes over.
+      .replace(/\n\s+/g, ' ')
       .replaceAll('<style>', style(options))
       .concat(`<script type="application/json">${asJson(store)}</script></template>`)
   );
