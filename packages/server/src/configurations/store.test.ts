@@ -150,6 +150,7 @@ describe('a damaged document', () => {
     expect([...store.damage.keys()]).toEqual(['active configuration']);
     expect(() => store.activeId).toThrow(expect.objectContaining(damagedProblem));
     await expect(store.activate(1, 'ann')).rejects.toMatchObject(damagedProblem);
+    await expect(store.logs(1, 0, 10)).rejects.toMatchObject(damagedProblem);
     expect(store.find(1)?.config.title).toBe('Z');
     await store.update(1, 'ann', retitle('Y'));
     expect(await readFile(join(directory, 'state.json'), 'utf8')).toBe('{"schema": 2, "activ');

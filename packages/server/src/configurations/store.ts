@@ -226,11 +226,12 @@ class FileStore implements ConfigurationStore {
     return activeId === null ? undefined : this.#documents.get(activeId)?.data;
   }
 
+  /** Without the activations, the versions of a history would have other numbers. */
   #historyOf(id: number): History | undefined {
     const document = this.#findDocument(id)?.data;
-    return (
-      document && { ...document, activations: this.#state.data.log.filter((record) => record.id === id) }
-    );
+    if (!document) return undefined;
+    const { log } = this.#requireState().data;
+    return { ...document, activations: log.filter((record) => record.id === id) };
   }
 }
 

@@ -51,15 +51,16 @@ async function contentOf(directory: string) {
     const { token } = await issuer.access({ subject: 'ann', scopes: [], lifetime: 60 });
     const { configurations } = state;
     const damaged = [...configurations.damage.keys()];
+    const hasState = !damaged.includes('active configuration');
     return {
       configurations: await Promise.all(
         Array.from(configurations.list(), async (entry) => ({
           ...recordOf(entry),
-          history: await configurations.logs(entry.id, 0, 100),
+          history: hasState ? await configurations.logs(entry.id, 0, 100) : null,
         })),
       ),
       damaged,
-      active: damaged.includes('active configuration') ? null : configurations.activeId,
+      active: hasState ? configurations.activeId : null,
       tokens: tokens.list().map((each) => ({ ...each, revoked: tokens.isRevoked(each.jti) })),
       key: Buffer.from(token.split('.')[0]!, 'base64url').toString(),
     };
@@ -81,7 +82,10 @@ async function tryWith(name: string, bytes: Buffer, what: string, isTruncated: b
     expect(findings, `${name} ${what}`).toHaveLength(1);
   } else if (content.damaged.length > 0) {
     expect(findings.map(({ part }) => part)).toEqual(content.damaged);
-    const others = before.configurations.filter(({ id }) => !content.damaged.includes(`configuration ${id}`));
+    const hasState = !content.damaged.includes('active configuration');
+    const others = before.configurations
+      .filter(({ id }) => !content.damaged.includes(`configuration ${id}`))
+      .map((configuration) => (hasState ? configuration : { ...configuration, history: null }));
     expect(content.configurations, `${name} ${what}`).toEqual(others);
     expect(content.tokens).toEqual(before.tokens);
   } else if (isTruncated) {
