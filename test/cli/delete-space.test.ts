@@ -21,7 +21,7 @@ describe('delete-space', () => {
     const body = { config: { title: 'Garden', searchSpace: 'birds' } };
     await service.call('POST', '/api/configurations', { body });
     const { code, errors } = await run('delete-space', '--space', 'birds', '--yes');
-    expect([code, errors]).toEqual([1, expect.stringMatching(/is locked by process \d+/)]);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/is used by another process/)]);
     const found = await service.call('POST', '/api/configurations/1/search', { body: { input: 'wren' } });
     expect(found.body.total).toBe(1);
   });

@@ -76,7 +76,7 @@ describe('the embed command', () => {
       ['--configuration', '99', '--origin', 'https://www.example.org'],
       'Configuration 99 does not exist; available: 1, 2',
     ],
-    [['--configuration', '1', '--origin', 'www.example.org'], 'origins[0] is not a valid origin'],
+    [['--configuration', '1', '--origin', 'www.example.org'], 'origins[0] must be'],
     [['--configuration', '1'], '--origin'],
     [['--origin', 'https://www.example.org'], 'Specify --configuration or --space'],
   ])('fails for %j with the reason and issues no token', async (words, reason) => {

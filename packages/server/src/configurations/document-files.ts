@@ -92,7 +92,8 @@ export class OtherVersionError extends Error {
       schema > SCHEMA
         ? 'start that version, or restore a backup of this one'
         : 'start with an empty data directory, and crawl or ingest again';
-    super(`${directory} has layout ${schema}, but this version reads layout ${SCHEMA}: ${remedy}`);
+    const { path } = stateFile(directory);
+    super(`${path} has layout ${schema}, but this version reads layout ${SCHEMA}: ${remedy}`);
   }
 }
 
