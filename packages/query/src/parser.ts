@@ -39,8 +39,7 @@ export function parseQuery(input: string): Clause[] {
   for (const match of text.replace(hebrewAbbreviation, '״').replace(quotationMarks, '"').matchAll(pieces)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
-    if (quoted !== undefined)
-      addQuoted(clauses, tokenize(quoted), match.index + minus!.length + 1, minus === '-');
+    if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
     else addPlain(clauses, plain!, match.index);
   }
   const last = clauses.at(-1);
@@ -89,19 +88,21 @@ export function hasOnlyPictographs(input: string): boolean {
   return pictograph.test(truncateInput(input)) && parseQuery(input).length === 0;
 }
 
-function addQuoted(clauses: Clause[], found: Token[], at: number, excluded: boolean): void {
-  if (found.length === 0) return;
-  const phrase = found.slice(0, MAX_PHRASE_WORDS).map((word) => shifted(word, at));
-  clauses.push({ words: phrase, quoted: true, excluded, unfinished: false });
+/** `at` is the offset of the minus or, without one, of the quotation mark. */
+function addQuoted(clauses: Clause[], quoted: string, at: number, minus: string): void {
+  const words = tokenize(quoted)
+    .slice(0, MAX_PHRASE_WORDS)
+    .map((word) => shifted(word, at + minus.length + 1));
+  if (words.length > 0) clauses.push({ words, quoted: true, excluded: minus === '-', unfinished: false });
 }
 
 function addPlain(clauses: Clause[], piece: string, at: number): void {
-  const found = tokenize(piece).map((word) => shifted(word, at));
-  if (found.length === 0) return;
+  const words = tokenize(piece).map((word) => shifted(word, at));
+  if (words.length === 0) return;
   // A minus excludes the word directly after it; elsewhere it has no meaning.
-  const excluded = piece.startsWith('-') && found[0]!.begin === at + 1;
-  if (excluded) clauses.push({ words: found, quoted: false, excluded, unfinished: false });
-  else for (const word of found) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
+  const excluded = piece.startsWith('-') && words[0]!.begin === at + 1;
+  if (excluded) clauses.push({ words, quoted: false, excluded, unfinished: false });
+  else for (const word of words) clauses.push({ words: [word], quoted: false, excluded, unfinished: false });
 }
 
 function shifted({ text, begin, end }: Token, by: number): Token {

@@ -42,7 +42,8 @@ export function calendarDate({ year, month, day }: WrittenDay): ReadDate | undef
   if (start === undefined) return undefined;
   const iso = new Date(start).toISOString().split('T', 1)[0]!;
   if (day !== undefined) return { text: iso, start, end: start + MS_PER_DAY - 1 };
-  const next = month === undefined ? startOf(year + 1, 1, 1) : startOf(year, month + 1, 1, true);
+  const isLastMonth = month === undefined || month === 12;
+  const next = isLastMonth ? startOf(year + 1, 1, 1) : startOf(year, month + 1, 1);
   const text = iso.slice(0, month === undefined ? -'-MM-DD'.length : -'-DD'.length);
   return { text, start, end: (next ?? start) - 1 };
 }
@@ -104,9 +105,9 @@ function dayAt(start: number): ReadDate {
   return { text: new Date(start).toISOString().split('T', 1)[0]!, start, end: start + MS_PER_DAY - 1 };
 }
 
-function startOf(year: number, month: number, day: number, wraps = false): number | undefined {
+function startOf(year: number, month: number, day: number): number | undefined {
   const time = new Date(0).setUTCFullYear(year, month - 1, day);
   const date = new Date(time);
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return (isReal || wraps) && !Number.isNaN(time) ? time : undefined;
+  return isReal && !Number.isNaN(time) ? time : undefined;
 }

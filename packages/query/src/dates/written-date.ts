@@ -55,14 +55,17 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     isHyphenated: /\d-\d/.test(before),
   };
   let era = 0;
-  for (const [part, isAfterTime] of [[before, false] as const, [withoutComment(after), true] as const]) {
+  for (const [part, place] of [
+    [before, 'before time'] as const,
+    [withoutComment(after), 'after time'] as const,
+  ]) {
     let end = 0;
     for (const { 0: token, 1: digits, 2: word = '', index } of part.matchAll(TOKEN)) {
       end = index + token.length;
       if (digits !== undefined) tokens.numbers.push(digits);
       else if (word === '') continue;
       else if (ERAS.has(word)) era = ERAS.get(word)!;
-      else if (!readWord(word, tokens, vocabulary, isAfterTime)) return undefined;
+      else if (!readWord(word, tokens, vocabulary, place)) return undefined;
     }
     if (end !== part.length) return undefined;
   }
@@ -80,13 +83,14 @@ function readWord(
   word: string,
   tokens: Tokens,
   vocabulary: CalendarVocabulary,
-  isAfterTime: boolean,
+  place: 'before time' | 'after time',
 ): boolean {
+  const isAfterTime = place === 'after time';
   const unit = UNITS[word[0]!];
   const isUnit = unit !== undefined && tokens.numbers.length > 0 && tokens.units[unit] === undefined;
   if (isUnit) {
     tokens.units[unit] = Number(tokens.numbers.pop());
-    return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, isAfterTime);
+    return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, place);
   }
   const month = vocabulary.monthOf(word);
   const half = vocabulary.halfOfDay(word);
@@ -96,7 +100,7 @@ function readWord(
   else if (vocabulary.isFiller(word)) return true;
   else {
     const parts = word.split('.');
-    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, isAfterTime));
+    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, place));
     const zone = isAfterTime ? zoneMinutes(word) : undefined;
     if (zone === undefined) return false;
     tokens.zone ??= zone;

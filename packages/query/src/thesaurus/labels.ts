@@ -29,7 +29,7 @@ export function preferredLabel(data: ThesaurusData, index: number, language: str
   let end = begin;
   while (end < data.labelStarts[index + 1]! && data.labelKinds[end] === PREFERRED) end++;
   // The builder gives every resource a preferred label in some language.
-  return textAt(data.labels, nearestLanguage(data, data.labelLanguages, begin, end, language));
+  return textAt(data.labels, nearestLanguage(data, data.labelLanguages, [begin, end], language));
 }
 
 export function labelsOf(data: ThesaurusData, index: number): Label[] {
@@ -43,7 +43,7 @@ export function labelsOf(data: ThesaurusData, index: number): Label[] {
 
 export function noteOf(data: ThesaurusData, concept: number, language: string | undefined): string | null {
   const [begin, end] = [data.noteStarts[concept]!, data.noteStarts[concept + 1]!];
-  const note = nearestLanguage(data, data.noteLanguages, begin, end, language);
+  const note = nearestLanguage(data, data.noteLanguages, [begin, end], language);
   return note < 0 ? null : textAt(data.notes, note);
 }
 
@@ -51,8 +51,7 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
 function nearestLanguage(
   data: ThesaurusData,
   numbers: SharedUint16Array,
-  begin: number,
-  end: number,
+  [begin, end]: [number, number],
   language: string | undefined,
 ): number {
   const requested = (canonicalLanguageTag(language) ?? language)?.toLowerCase();

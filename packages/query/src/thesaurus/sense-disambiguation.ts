@@ -48,16 +48,14 @@ export function openSenseDisambiguator(
 ): (labels: number[], named: AmbiguousText) => Sense[] {
   return selectSenses;
 
-  function selectSenses(
-    labels: number[],
-    { text: matched, whole, query, stops, preferredLanguage: meant }: AmbiguousText,
-  ): Sense[] {
+  function selectSenses(labels: number[], named: AmbiguousText): Sense[] {
+    const { text: matched, whole, query, stops, preferredLanguage: meant } = named;
     const normalized = normalizeSpelling(matched);
     const isStopWord = stops.some((language) => language.isStopWord(normalized));
     const best = new Map<number, Sense>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
-      if (isMissingAmpersand(text, matched, query)) continue;
+      if (isMissingAmpersand(text, named)) continue;
       const exact = normalizeSpelling(text) === normalized || (query && isSameWords(text, normalized));
       const { code } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
@@ -73,14 +71,14 @@ export function openSenseDisambiguator(
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
-    const senses = currentSenses([...best.values()], query).sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = meant ? likelySenses(senses, matched, whole, meant) : senses;
+    const senses = currentSenses([...best.values()], named).sort((a, b) => rank(a, meant) - rank(b, meant));
+    const likely = meant ? likelySenses(senses, named, meant) : senses;
     // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
 
   /** Deprecated concepts match only in queries, and only if no current concept does. */
-  function currentSenses(senses: Sense[], query: boolean): Sense[] {
+  function currentSenses(senses: Sense[], { query }: AmbiguousText): Sense[] {
     const current = senses.filter(({ concept }) => !thesaurus.deprecated(concept));
     return current.length > 0 || !query ? current : senses;
   }
@@ -88,8 +86,7 @@ export function openSenseDisambiguator(
   /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */
   function likelySenses(
     senses: Sense[],
-    matched: string,
-    whole: boolean,
+    { text: matched, whole }: AmbiguousText,
     { language, isForeign }: PreferredLanguage,
   ): Sense[] {
     const own = senses.filter(({ label }) => isOf(label, language));
@@ -136,7 +133,7 @@ function isDerived(label: string, matched: string, code: string): boolean {
 }
 
 /** `R & D` means R&D in queries, but not in texts; `r d` never does. */
-function isMissingAmpersand(label: string, matched: string, query: boolean): boolean {
+function isMissingAmpersand(label: string, { text: matched, query }: AmbiguousText): boolean {
   return hasAmpersandWord(label) && !(query ? hasAmpersand(matched) : hasAmpersandWord(matched));
 }
 

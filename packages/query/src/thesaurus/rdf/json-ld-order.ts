@@ -82,18 +82,19 @@ function rankIn(root: unknown): Rank {
     ['@type', 1],
     ['@id', 2],
   ]);
-  findAliases(root, false, ranks);
+  findAliases(root, 'data', ranks);
   return (name) => ranks.get(name) ?? 3;
 }
 
 /** Contexts can define aliases for keywords. */
-function findAliases(value: unknown, inContext: boolean, ranks: Map<string, number>): void {
-  if (Array.isArray(value)) for (const element of value) findAliases(element, inContext, ranks);
+function findAliases(value: unknown, place: 'context' | 'data', ranks: Map<string, number>): void {
+  if (Array.isArray(value)) for (const element of value) findAliases(element, place, ranks);
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const meaning = isObject(member) ? member['@id'] : member;
-    if (inContext && (meaning === '@type' || meaning === '@id')) ranks.set(name, meaning === '@type' ? 1 : 2);
-    findAliases(member, inContext || name === '@context', ranks);
+    if (place === 'context' && (meaning === '@type' || meaning === '@id'))
+      ranks.set(name, meaning === '@type' ? 1 : 2);
+    findAliases(member, name === '@context' ? 'context' : place, ranks);
   }
 }
 

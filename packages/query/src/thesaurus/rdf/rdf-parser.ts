@@ -58,7 +58,7 @@ export async function readStatements(
     },
   });
   try {
-    const text = textOf(content, type === 'application/rdf+xml');
+    const text = textOf(content, type);
     // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
     const pieces = type === 'application/ld+json' ? inChunks(inStreamingOrder(text)) : watched(text);
     await pipeline(Readable.from(pieces), RDF_PARSERS[type]!(), statementSink);
@@ -94,8 +94,8 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Decodes strict UTF-8 and drops a byte order mark. XML may be in other encodings. */
-async function* textOf(content: AsyncIterable<string | Uint8Array>, isXml: boolean): AsyncGenerator<string> {
-  const decode = isXml ? xmlDecoder() : strictDecoder('utf-8');
+async function* textOf(content: AsyncIterable<string | Uint8Array>, type: string): AsyncGenerator<string> {
+  const decode = type === 'application/rdf+xml' ? xmlDecoder() : strictDecoder('utf-8');
   let first = true;
   const withoutMark = (text: string) => {
     const starts = first && text.startsWith('\uFEFF');
