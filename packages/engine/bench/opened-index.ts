@@ -17,6 +17,8 @@ export function openIndex(directory: string) {
   const snapshots = openSnapshots(files.index, database, (warning) => {
     throw new Error(warning);
   });
-  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, false);
+  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, {
+    searchAttributes: false,
+  });
   return { database, index, ranking: DEFAULT_SCORING, scratch: new SearchScratch() };
 }

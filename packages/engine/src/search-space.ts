@@ -16,7 +16,6 @@ import { validateDocuments } from './index/indexable-document.ts';
 import { mergeSegments } from './index/merger.ts';
 import { openSnapshots, restoreIndex, type SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
-import { documentRemover } from './ingestion/document-remover.ts';
 import { documentWarnings } from './ingestion/document-warnings.ts';
 import { documentWriter } from './ingestion/document-writer.ts';
 import { embeddingQueue } from './ingestion/embedding-queue.ts';
@@ -51,6 +50,8 @@ export interface SpaceOptions {
   train?: Train;
   /** Ranks by embeddings in addition to words; documents may have embeddings then. */
   embeddings?: EmbeddingSettings;
+  /** Share of deleted documents above which a segment is merged; their words count until then. 0.3 by default. */
+  maxDeletedShare?: number;
   /** Number of documents that a write indexes between two turns of the event loop; 250 by default. */
   batchSize?: number;
 }
@@ -91,7 +92,8 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     if (embeddings) database.useEmbeddingModel(embeddings.model);
     const snapshots = openSnapshots(files.index, database, warn, embeddings?.model);
     const trainer = openTrainer(files.model, database, options.train, warn);
-    const index = restoreIndex(snapshots, merge, thesaurus, options.searchAttributes ?? true);
+    const { searchAttributes = true, maxDeletedShare } = options;
+    const index = restoreIndex(snapshots, merge, thesaurus, { searchAttributes, maxDeletedShare });
     const settings = { ...ALL_QUERY_OPTIONS, ...options.settings };
     const context = {
       ...{ index, database, settings, embeddings },
@@ -147,7 +149,16 @@ function createSpace(
     snapshots.saveIfDue(index);
   });
 
-  const remover = documentRemover({ index, database, snapshots });
+  /** Deletes documents in one transaction. Returns the ids that existed. Must run exclusively. */
+  function remove(ids: readonly string[]): Set<string> {
+    const removed = database.delete(ids, snapshots.snapshotKey());
+    if (removed.size === 0) return new Set();
+    index.remove([...removed.values()]);
+    snapshots.recordIndexed(0, removed.size);
+    snapshots.saveIfDue(index);
+    return new Set(removed.keys());
+  }
+
   const recovery = countedAttempts(modelFolder, warn);
   const retagging = backgroundRetagging(modelFolder, { index, database, tagger, store, runExclusive, warn });
   trainer.onTrained(retagging.start);
@@ -172,14 +183,14 @@ function createSpace(
       return { accepted: accepted.length, refused };
     },
     putValid,
-    delete: (id) => runExclusive(async () => (await remover.remove([id])).has(id)),
+    delete: (id) => runExclusive(async () => remove([id]).has(id)),
     deleteAll: (ids) =>
       runExclusive(async () => {
-        const existing = await remover.remove([...new Set(ids)]);
+        const existing = remove([...new Set(ids)]);
         return ids.map((id) => existing.has(id));
       }),
     list: async (after, count) => database.list(after ?? '', count),
-    ...runOperations({ database, runExclusive, ...remover }),
+    ...runOperations({ database, runExclusive, remove }),
     async stored(id) {
       return database.find(id)?.content;
     },

@@ -22,7 +22,7 @@ test('documents that were deleted together are recorded as removed until a snaps
   await opened.deleteAll(ids.slice(0, 100));
   // The snapshot on disk still contains all documents.
   const database = new DatabaseSync(join(directory, 'space.sqlite'), { readOnly: true });
-  expect(database.prepare('SELECT count(*) AS count FROM removed').get()).toEqual({ count: 100 });
+  expect(database.prepare('SELECT count(*) AS count FROM removal').get()).toEqual({ count: 100 });
   database.close();
   await opened.close();
   const recovered = await openSpace(directory);

@@ -4,6 +4,7 @@ import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/que
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../src/index/segment-builder.ts';
+import { formsIn } from '../src/index/segment-forms.ts';
 import { CorpusTerms } from './reference-model/corpus-terms.ts';
 
 /** Some are stop words of one language and inflected forms in another one; others are compounds or share prefixes. */
@@ -21,20 +22,16 @@ type Titled = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
 
 const nothing = { date: null, body: [], subjects: [], literals: new Map(), numbers: new Map() };
 
-/** A dictionary of the documents from which others have been removed. */
+/** A dictionary of the documents from which others in the same segment have been removed. */
 function dictionaryOf(documents: Titled[], removed: Titled[]): TermDictionary {
   const builder = new TermDictionaryBuilder();
-  const segmentOf = (titled: Titled[]) => {
-    const segment = new SegmentBuilder(builder);
-    titled.forEach((each, key) => {
-      runToCompletion(segment.add({ ...nothing, ...each, key }));
-    });
-    return segment.terms;
-  };
-  const gone = segmentOf(removed);
-  builder.add(gone);
-  builder.add(segmentOf(documents));
-  builder.remove(gone);
+  const segmentBuilder = new SegmentBuilder(builder);
+  [...removed, ...documents].forEach((each, key) => {
+    runToCompletion(segmentBuilder.add({ ...nothing, ...each, key }));
+  });
+  const segment = segmentBuilder.build(1);
+  builder.add(formsIn(segment, () => true, builder));
+  builder.remove(formsIn(segment, (document) => document < removed.length, builder));
   return builder.current();
 }
 

@@ -1,31 +1,9 @@
-/** Tombstones: deletes documents by key, and finds the terms whose document counts decrease. */
+/** Tombstones: deletes documents by key. */
 
-import type { TermOccurrences } from '@semantic-search/query/terms';
-import type { Removed } from '../storage/removals.ts';
 import type { SegmentReader } from './reader.ts';
 import { findKey } from './segment.ts';
 
-/** Terms of the removed documents. Documents that are missing or already deleted have none. */
-export function removedTerms(
-  segments: readonly SegmentReader[],
-  removed: readonly Removed[],
-): TermOccurrences[] {
-  return removed.flatMap(({ key, forms }) => {
-    const language = languageOfKey(segments, key);
-    return language === undefined ? [] : { languages: [language], forms };
-  });
-}
-
-/** Language number of a live document; undefined if no segment has it. */
-export function languageOfKey(segments: readonly SegmentReader[], key: number): number | undefined {
-  for (const { segment, deleted } of segments) {
-    const document = findKey(segment, key);
-    if (document >= 0) return deleted?.[document] === 1 ? undefined : segment.languages[document];
-  }
-  return undefined;
-}
-
-export function withoutKeys(segments: readonly SegmentReader[], keys: number[]): SegmentReader[] {
+export function withoutKeys(segments: readonly SegmentReader[], keys: readonly number[]): SegmentReader[] {
   if (keys.length === 0) return [...segments];
   return segments.map((reader) => {
     const documents = keys.map((key) => findKey(reader.segment, key));

@@ -20,12 +20,12 @@ interface Run {
 }
 
 /** Returns the segments to merge next; undefined if no merge is needed. */
-export function nextMerge(segments: readonly Sized[]): Run | undefined {
+export function nextMerge(segments: readonly Sized[], maxDeletedShare = MAX_DELETED_SHARE): Run | undefined {
   for (let smallest = 1; smallest < MAX_INPUT_DOCS; smallest *= MERGE_FACTOR) {
     const run = runOfClass(segments, smallest, Math.min(smallest * MERGE_FACTOR, MAX_INPUT_DOCS));
     if (run) return run;
   }
-  const sparse = segments.findIndex(({ live, segment }) => live < segment.size * (1 - MAX_DELETED_SHARE));
+  const sparse = segments.findIndex(({ live, segment }) => live < segment.size * (1 - maxDeletedShare));
   return sparse < 0 ? undefined : { begin: sparse, end: sparse + 1 };
 }
 

@@ -51,6 +51,10 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     starts: segment.subjectStarts,
     values: segment.subjects,
   }));
+  const spelled = mergeRows(sources, size, (segment) => ({
+    starts: segment.spelledStarts,
+    values: segment.spelled,
+  }));
   const vectors = mergeVectors(sources, size);
   const title = mergePostings(sources, (segment) => segment.title);
   const body = mergePostings(sources, (segment) => segment.body);
@@ -67,6 +71,8 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     title,
     body,
     inBoth: jointFrequencies(title, body, size),
+    spelledStarts: spelled.starts,
+    spelled: compactArray(spelled.values),
     subjectStarts: subjects.starts,
     subjects: compactArray(subjects.values),
     literals: mergeColumns(sources, size, (segment) => segment.literals, LITERAL_ENCODING),

@@ -1,15 +1,9 @@
 /** Segment builder: indexes a batch of analyzed documents into one segment. */
 
 import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
-import {
-  GrowableUint32Array,
-  sharedFloat64,
-  sharedUint16,
-  sharedUint32,
-  textPacker,
-} from '@semantic-search/query/collections';
+import { sharedFloat64, sharedUint16, sharedUint32, textPacker } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
-import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
+import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { compactArray } from './compact-array.ts';
 import {
   type DocumentAttributes,
@@ -46,7 +40,8 @@ export class SegmentBuilder {
   readonly #termDictionary: TermDictionaryBuilder;
   readonly #documents: IndexableDocument[] = [];
   readonly #languages: number[] = [];
-  readonly #forms = new GrowableUint32Array();
+  /** By document: forms of words with an original spelling. */
+  readonly #spelled: number[][] = [];
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
@@ -63,18 +58,15 @@ export class SegmentBuilder {
     const language = analyzerFor(document.language);
     this.#languages.push(this.#termDictionary.languageNumber(language));
     const formAt = this.#termDictionary.formLookup(language);
+    const spelled: number[] = [];
+    this.#spelled.push(spelled);
     const addTo = (postings: PostingsBuilder) => (form: number, position: number) => {
-      this.#forms.push(form);
+      if (this.#termDictionary.hasSpelling(form)) spelled.push(form);
       postings.add(this.#termDictionary.termOf(form), number, position);
     };
     const titleTokens = yield* readTokens([document.title], formAt, addTo(this.#title));
     const bodyTokens = yield* readTokens(document.body, formAt, addTo(this.#body));
     this.#lengths.push(Math.min(TITLE_WEIGHT * titleTokens + bodyTokens, 0xffff));
-  }
-
-  /** Terms of all documents added so far. */
-  get terms(): TermOccurrences {
-    return { languages: this.#languages, forms: this.#forms.view() };
   }
 
   build(number: number): Segment {
@@ -84,6 +76,7 @@ export class SegmentBuilder {
     const dates = shareDateColumn(numbers, documentDates);
     const ids = packStrings(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
+    const spelled = packRows(this.#spelled);
     const vectors = vectorColumn(documents);
     const [title, body] = [this.#title.build(this.#ordinals), this.#body.build(this.#ordinals)];
     return {
@@ -99,6 +92,8 @@ export class SegmentBuilder {
       title,
       body,
       inBoth: jointFrequencies(title, body, documents.length),
+      spelledStarts: spelled.starts,
+      spelled: compactArray(spelled.values),
       subjectStarts: subjects.starts,
       subjects: compactArray(subjects.values),
       literals: literalColumns(documents),
@@ -122,18 +117,6 @@ function titleKey(title: string): number {
     beyond ||= character >= 255;
   }
   return key;
-}
-
-/** Returns the form number of each token of a document in the language with this number. */
-export function* formsInTexts(
-  { title, body }: Pick<IndexableDocument, 'title' | 'body'>,
-  language: number,
-  termDictionary: TermDictionaryBuilder,
-): CooperativeTask<Uint32Array> {
-  const forms = new GrowableUint32Array();
-  const formAt = termDictionary.formLookup(analyzerFor(termDictionary.languageCode(language)));
-  yield* readTokens([title, ...body], formAt, (form) => forms.push(form));
-  return forms.view().slice();
 }
 
 const noSubwords: string[] = [];

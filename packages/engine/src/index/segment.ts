@@ -72,6 +72,9 @@ export interface Segment {
   body: Postings;
   /** By index in `title.terms`: number of documents with the term in both title and body. */
   inBoth: SharedUint32Array;
+  /** Forms of words with an original spelling, such as diacritics, in document d: `spelled[spelledStarts[d] … spelledStarts[d + 1])`. */
+  spelledStarts: SharedUint32Array;
+  spelled: CompactArray;
   /** Subject numbers of document d: `subjects[subjectStarts[d] … subjectStarts[d + 1])`. */
   subjectStarts: SharedUint32Array;
   subjects: CompactArray;

@@ -1,8 +1,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { emptyThesaurus } from '@semantic-search/query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
@@ -11,8 +9,6 @@ import { openSpace } from '../search-space.ts';
 import { openDatabase } from '../storage/database.ts';
 import { openReadOnly } from '../storage/read-only-database.ts';
 import { spaceFiles } from '../storage/space-files.ts';
-import { mergeSegments } from './merger.ts';
-import { openSnapshots, restoreIndex } from './snapshot-store.ts';
 
 let root: string;
 const warnings: string[] = [];
@@ -151,7 +147,7 @@ test('recreates a damaged lock file, which then locks the space', async () => {
 describe('recorded removals', () => {
   const countRemovals = (name: string): unknown => {
     const database = openReadOnly(spaceFiles(join(root, name)).database);
-    const { rows } = database.prepare('SELECT count(*) AS rows FROM removed').get()!;
+    const { rows } = database.prepare('SELECT count(*) AS rows FROM removal').get()!;
     database.close();
     return rows;
   };
@@ -169,29 +165,5 @@ describe('recorded removals', () => {
     await space.close();
     expect(await idsIn('b')).toEqual(['apple']);
     expect(warnings).toEqual([]);
-  });
-
-  test('large recorded removals make a snapshot due', async () => {
-    await write('a', 'apple');
-    const files = spaceFiles(join(root, 'a'));
-    const database = openDatabase(files.database);
-    const snapshots = openSnapshots(join(root, 'new'), database, (message) => warnings.push(message));
-    const merge = async (...task: Parameters<typeof mergeSegments>) => mergeSegments(...task);
-    const index = restoreIndex(snapshots, merge, { number: 0, ...emptyThesaurus() }, true);
-    const manifest = join(root, 'new', 'manifest');
-    const removeDocument = (terms: number) => {
-      snapshots.recordRemoved([{ key: 1, forms: new Uint32Array(terms) }]);
-      snapshots.recordIndexed(1, 1);
-      snapshots.saveIfDue(index);
-    };
-    removeDocument(3e6);
-    await nextTurn();
-    removeDocument(1e6);
-    await nextTurn();
-    expect(existsSync(manifest)).toBe(false);
-    removeDocument(1);
-    await vi.waitFor(() => expect(existsSync(manifest)).toBe(true));
-    await snapshots.save(index);
-    database.close();
   });
 });

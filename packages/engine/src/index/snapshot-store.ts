@@ -3,7 +3,6 @@
 import type { SharedUint8Array } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
 import type { Database } from '../storage/database.ts';
-import type { Removed } from '../storage/removals.ts';
 import { type Manifest, type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import type { ThesaurusInUse } from './reader.ts';
@@ -13,9 +12,6 @@ import { IndexWriter, type Merge, type TablesData } from './writer.ts';
 /** A snapshot is due after this many changes, or after this share of the documents if that is more. */
 const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
-
-/** A snapshot is also due if the database stores more bytes of removals, since opening reads them all. */
-const MAX_REMOVAL_BYTES = 16e6;
 
 interface SegmentFile {
   segment: Segment;
@@ -41,8 +37,6 @@ export interface SnapshotStore {
   recordIndexed(key: number, changes: number): void;
   /** Highest key in a snapshot, including one being written. */
   snapshotKey(): number;
-  /** Counts the removals that the next snapshot has to include. */
-  recordRemoved(documents: readonly Removed[]): void;
   /** Records a change that needs a new snapshot, such as another thesaurus. */
   recordChange(): void;
   /** Starts to save in the background if a snapshot is due. */
@@ -61,8 +55,6 @@ export function openSnapshots(
   let key = 0;
   /** Changes since the last snapshot, and since the last attempt. */
   let [unsaved, unattempted] = [0, 0];
-  /** Bytes of removals since the last attempt. */
-  let removalBytes = 0;
   let snapshotKey = database.lastKey();
   let written = new Map<string, SnapshotFile>();
 
@@ -105,7 +97,6 @@ export function openSnapshots(
 
   async function tryWriting(index: IndexWriter): Promise<void> {
     unattempted = 0;
-    removalBytes = 0;
     try {
       await write(index);
     } catch (error) {
@@ -133,19 +124,23 @@ export function openSnapshots(
       change(count);
     },
     snapshotKey: () => snapshotKey,
-    recordRemoved(documents) {
-      for (const each of documents) if (each.key <= snapshotKey) removalBytes += each.forms.byteLength;
-    },
     recordChange() {
       unsaved += 1;
       unattempted = Infinity;
     },
     saveIfDue(index) {
       const isDue = unattempted >= Math.max(MIN_CHANGES, index.reader.documents * CHANGED_SHARE);
-      if (!saving && (isDue || removalBytes > MAX_REMOVAL_BYTES)) void save(index);
+      if (!saving && isDue) void save(index);
     },
     save,
   };
+}
+
+export interface IndexOptions {
+  /** Whether words in attribute values are indexed; another value than that of the snapshot rebuilds the index. */
+  searchAttributes: boolean;
+  /** See `SpaceOptions`. */
+  maxDeletedShare?: number | undefined;
 }
 
 /** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
@@ -153,12 +148,12 @@ export function restoreIndex(
   snapshots: SnapshotStore,
   merge: Merge,
   thesaurus: ThesaurusInUse,
-  searchesAttributes: boolean,
+  options: IndexOptions,
 ): IndexWriter {
   const { database, folder, warn } = snapshots;
   try {
     const manifest = folder.manifest();
-    if (manifest) return restore(manifest, snapshots, merge, thesaurus, searchesAttributes);
+    if (manifest) return restore(manifest, snapshots, { merge, thesaurus, ...options });
     if (database.lastKey() > 0) warn('The index has no snapshot; it is rebuilt from the documents.');
   } catch (error) {
     warn(
@@ -166,31 +161,33 @@ export function restoreIndex(
     );
     folder.clear();
   }
-  return new IndexWriter(merge, thesaurus, warn, { searchesAttributes });
+  return new IndexWriter(merge, thesaurus, warn, writerData(options));
+}
+
+function writerData({ searchAttributes, maxDeletedShare }: IndexOptions) {
+  return { searchesAttributes: searchAttributes, ...(maxDeletedShare !== undefined && { maxDeletedShare }) };
 }
 
 function restore(
   manifest: Manifest,
   snapshots: SnapshotStore,
-  merge: Merge,
-  thesaurus: ThesaurusInUse,
-  searchesAttributes: boolean,
+  { merge, thesaurus, ...options }: { merge: Merge; thesaurus: ThesaurusInUse } & IndexOptions,
 ): IndexWriter {
   const { database, folder, warn } = snapshots;
   if (!database.hasMark('index', manifest.mark)) throw new Error('it was made from another database');
   const { tables, deleted, embeddingModel } = folder.read(manifest.tables) as TablesFile;
-  if (tables.searchesAttributes !== searchesAttributes) throw new Error('other fields are searched now');
+  if (tables.searchesAttributes !== options.searchAttributes)
+    throw new Error('other fields are searched now');
   const segments = manifest.segments.map((file) => folder.read(file) as SegmentFile);
   if (embeddingModel !== snapshots.embeddingModel) {
     if (snapshots.embeddingModel !== undefined && database.hasEmbeddings())
       throw new Error('it does not contain the embeddings of the documents');
     for (const { segment } of segments) delete segment.vectors;
   }
-  const index = new IndexWriter(merge, thesaurus, warn, tables);
+  const index = new IndexWriter(merge, thesaurus, warn, { ...tables, ...writerData(options) });
   index.restore(segments.map((file) => ({ ...file, deleted: deleted[file.segment.number] ?? null })));
   const removed = database.removedAfter(manifest.removal, manifest.key);
   if (removed.length > 0) index.remove(removed);
-  snapshots.recordRemoved(removed);
   snapshots.recordIndexed(manifest.key, removed.length);
   return index;
 }

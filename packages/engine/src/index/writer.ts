@@ -3,24 +3,21 @@
 import type { PackedTexts, SharedUint8Array } from '@semantic-search/query/collections';
 import { StringInterner } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
-import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionary, TermDictionaryData } from '@semantic-search/query/terms';
 import { TermDictionaryBuilder, type TermOccurrences } from '@semantic-search/query/terms';
-import type { StoredDocument } from '../storage/documents.ts';
-import type { Removed } from '../storage/removals.ts';
 import { applyMerge } from './apply-merge.ts';
 import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { languageOfKey, removedTerms, withoutKeys } from './deletions.ts';
+import { withoutKeys } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
-import { searchedTexts } from './indexable-document.ts';
 import { nextMerge } from './merge-policy.ts';
 import type { MergedSegment } from './merger.ts';
 import { OrdinalScratch } from './postings.ts';
 import { IndexReader, type SegmentReader, segmentReader, type ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
-import { formsInTexts, SegmentBuilder } from './segment-builder.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+import { formsIn } from './segment-forms.ts';
 import { SubjectConcepts } from './subject-concepts.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
@@ -59,6 +56,7 @@ export class IndexWriter {
   readonly #ordinals = new OrdinalScratch();
   #reader: IndexReader;
   #nextSegment: number;
+  readonly #maxDeletedShare: number | undefined;
   /** For the thesaurus of the current reader. */
   #concepts: SubjectConcepts;
   #merge: Merge;
@@ -75,7 +73,7 @@ export class IndexWriter {
     merge: Merge,
     thesaurus: ThesaurusInUse,
     warn: (message: string) => void = () => {},
-    data?: Partial<TablesData>,
+    data?: Partial<TablesData> & { maxDeletedShare?: number },
   ) {
     this.#merge = merge;
     this.#warn = warn;
@@ -88,6 +86,7 @@ export class IndexWriter {
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
+    this.#maxDeletedShare = data?.maxDeletedShare;
   }
 
   /** The current reader; replaced by every write, merge and thesaurus. */
@@ -133,43 +132,20 @@ export class IndexWriter {
   /** Builds a segment that `add` accepts. */
   buildSegment(documents: SegmentBuilder): AddedSegment {
     const segment = documents.build(this.#nextSegment++);
-    return { reader: segmentReader(segment, this.#columns(segment), null), terms: documents.terms };
+    const terms = formsIn(segment, () => true, this.tables.termDictionary);
+    return { reader: segmentReader(segment, this.#columns(segment), null), terms };
   }
 
-  /** Forms in an indexed document, or in one of `added`, to decrement their counts on removal. */
-  *formsOfDocument(
-    { key, content }: Pick<StoredDocument, 'key' | 'content'>,
-    added: readonly AddedSegment[] = [],
-  ): CooperativeTask<Uint32Array> {
-    const segments = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
-    const language = languageOfKey(segments, key);
-    if (language === undefined) return new Uint32Array(0);
-    return yield* formsInTexts(
-      searchedTexts(content, this.searchesAttributes),
-      language,
-      this.tables.termDictionary,
-    );
-  }
-
-  /** Publishes new documents and removes replaced ones atomically. New keys must exceed all existing keys. */
-  add(added: readonly AddedSegment[], replaced: readonly Removed[] = []): void {
-    const { termDictionary } = this.tables;
+  /** Publishes new documents and removes those with these keys atomically. New keys must exceed all existing keys. */
+  add(added: readonly AddedSegment[], removed: readonly number[] = []): void {
+    for (const { terms } of added) this.tables.termDictionary.add(terms);
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    const all = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
-    // Incrementing before decrementing keeps counts of retained terms above zero, so that caches stay valid.
-    for (const { terms } of added) termDictionary.add(terms);
-    for (const terms of removedTerms(all, replaced)) termDictionary.remove(terms);
-    this.#publish(
-      withoutKeys(
-        all,
-        replaced.map(({ key }) => key),
-      ),
-    );
+    this.#publish(withoutKeys([...this.#reader.segments, ...added.map(({ reader }) => reader)], removed));
     this.#startMerging();
   }
 
-  remove(removed: readonly Removed[]): void {
-    this.add([], removed);
+  remove(keys: readonly number[]): void {
+    this.add([], keys);
   }
 
   /** `pause` is awaited between segments, so that queries run meanwhile against the previous reader. */
@@ -208,7 +184,27 @@ export class IndexWriter {
 
   #publish(segments: readonly SegmentReader[], indexedThesaurus = this.#reader.indexedThesaurus): void {
     const live = segments.filter((reader) => reader.live > 0);
+    this.#forgetDeleted(segments.filter((reader) => reader.live === 0));
     this.#reader = this.#readerOf(live, indexedThesaurus);
+  }
+
+  /** Words of deleted documents count until their segment is merged or has no live document. */
+  #forgetDeleted(readers: readonly SegmentReader[]): void {
+    const { termDictionary } = this.tables;
+    for (const { segment, deleted } of readers)
+      if (deleted)
+        termDictionary.remove(formsIn(segment, (document) => deleted[document] === 1, termDictionary));
+  }
+
+  /** The merged segment has the documents that were live when the merge began. */
+  #countMerged(before: readonly SegmentReader[]): void {
+    const isCurrent = ({ segment }: SegmentReader) =>
+      this.#reader.segments.some((current) => current.segment === segment);
+    this.#forgetDeleted(before.filter(isCurrent));
+    const { termDictionary } = this.tables;
+    // The words of a segment that has lost its last documents meanwhile are not counted any more.
+    for (const { segment, deleted } of before.filter((reader) => !isCurrent(reader)))
+      termDictionary.add(formsIn(segment, (document) => deleted?.[document] !== 1, termDictionary));
   }
 
   #readerOf(segments: readonly SegmentReader[], indexedThesaurus: ThesaurusInUse): IndexReader {
@@ -226,7 +222,7 @@ export class IndexWriter {
 
   #startMerging(): void {
     if (this.#merging || this.#retryTimer || this.#isReplacing || this.#closed) return;
-    if (!nextMerge(this.#reader.segments)) return;
+    if (!nextMerge(this.#reader.segments, this.#maxDeletedShare)) return;
     this.#merging = this.#mergeAll()
       .catch((error) => this.#scheduleRetry(error))
       .finally(() => {
@@ -252,14 +248,16 @@ export class IndexWriter {
 
   async #mergeAll(): Promise<void> {
     for (;;) {
-      const run = nextMerge(this.#reader.segments);
+      const run = nextMerge(this.#reader.segments, this.#maxDeletedShare);
       if (!run || this.#closed) return;
       const before = this.#reader.segments.slice(run.begin, run.end);
       const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
       const segments = applyMerge(this.#reader.segments, before, merged);
-      if (segments) this.#publish(segments);
+      if (!segments) continue;
+      this.#countMerged(before);
+      this.#publish(segments);
     }
   }
 }

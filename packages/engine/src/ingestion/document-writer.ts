@@ -16,7 +16,6 @@ import type { Database } from '../storage/database.ts';
 import type { DocumentToStore } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import { buildSegments } from './build-segments.ts';
-import { formsOfReplaced } from './forms-of-replaced.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;
@@ -93,16 +92,10 @@ export function documentWriter({
       key: lastKey + 1 + i,
     }));
     const added = await buildSegments(keyed, segmentContext);
-    const forms = await formsOfReplaced(keyed, added, { index, database, batchSize });
     // No await from here on: the commit and the publication must share a turn.
     const { number } = index.reader.indexedThesaurus;
-    const removal = {
-      formsOfDocument: (key: number) => forms.get(key)!,
-      snapshotKey: snapshots.snapshotKey(),
-    };
-    const replaced = database.put(keyed, number, removal);
+    const replaced = database.put(keyed, number, snapshots.snapshotKey());
     index.add(added, replaced);
-    snapshots.recordRemoved(replaced);
     snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
     trainer.documentsWritten(() => index.reader);
   }

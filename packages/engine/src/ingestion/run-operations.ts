@@ -2,13 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../storage/database.ts';
 import type { Runs } from '../writable-space.ts';
-import type { DocumentRemover } from './document-remover.ts';
 
 /** Documents compared between two turns of the event loop; takes a few milliseconds. */
 const PAGE_SIZE = 1000;
 
-interface RunContext extends DocumentRemover {
+interface RunContext {
   database: Database;
+  /** Returns the ids that existed. Must run exclusively. */
+  remove(ids: readonly string[]): Set<string>;
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -32,7 +33,7 @@ export function runOperations({ database, remove, runExclusive }: RunContext): R
   async function removeFromPage(id: string, after: string) {
     const page = nextPage(id, after);
     if (!page) return undefined;
-    const removed = await remove(page.missing.map((each) => each.id));
+    const removed = remove(page.missing.map((each) => each.id));
     return { last: page.last, removed: removed.size };
   }
 

@@ -1,7 +1,6 @@
 /** Documents in the database of a search space: content, extracted subjects and the times of writes. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentInput } from '../writable-space.ts';
-import type { Removed } from './removals.ts';
 
 export interface StoredDocument {
   /** Ascending in the order of writing; never reused. */
@@ -22,13 +21,6 @@ export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
   hash?: string;
   /** Time of the write in milliseconds since 1970; absent: that of the replaced document. */
   written?: number | undefined;
-}
-
-export interface RemovalContext {
-  /** Returns the form numbers of a document in the index. */
-  formsOfDocument: (key: number) => Uint32Array;
-  /** Highest key in a snapshot. Removals of documents with higher keys need not be recorded. */
-  snapshotKey: number;
 }
 
 /** A row of the table `document`. */
@@ -96,7 +88,7 @@ export function documentReads(database: DatabaseSync) {
 export function documentWrites(
   database: DatabaseSync,
   transaction: Transaction,
-  recordRemoval: (removed: Removed) => void,
+  recordRemoval: (key: number) => void,
 ) {
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insertVersion = database.prepare('INSERT INTO version (key, hash, written) VALUES (?, ?, ?)');
@@ -120,29 +112,29 @@ export function documentWrites(
     return Math.max(now, run?.started ?? 0);
   }
 
-  function remove(id: string, { formsOfDocument, snapshotKey }: RemovalContext): Removed | undefined {
+  /** Removals of documents with keys above `snapshotKey`, which no snapshot contains, are not recorded. */
+  function remove(id: string, snapshotKey: number): number | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
-    const removed = { key: row.key, forms: formsOfDocument(row.key) };
     drop.run(row.key);
     dropVersion.run(row.key);
-    if (row.key <= snapshotKey) recordRemoval(removed);
-    return removed;
+    if (row.key <= snapshotKey) recordRemoval(row.key);
+    return row.key;
   }
 
   return {
-    /** Writes documents with keys above `lastKey`. Returns the replaced ones. */
+    /** Writes documents with keys above `lastKey`. Returns the keys of the replaced ones. */
     put(
       documents: readonly (DocumentToStore & { key: number })[],
       thesaurus: number,
-      removing: RemovalContext,
-    ): Removed[] {
+      snapshotKey: number,
+    ): number[] {
       return transaction(() =>
         documents.flatMap(({ key, id, content, extracted, guessedAmong, ...more }) => {
           const { embedding = null, hash } = more;
           const written = more.written === undefined ? lastWritten(id) : writeTime(more.written);
-          const replaced = remove(id, removing);
+          const replaced = remove(id, snapshotKey);
           const tags = extracted === null ? null : JSON.stringify(extracted);
           const text = JSON.stringify(content);
           insert.run(key, id, text, tags, thesaurus, guessedAmong, embedding);
@@ -151,9 +143,12 @@ export function documentWrites(
         }),
       );
     },
-    /** Returns the removed documents. */
-    delete: (ids: readonly string[], removing: RemovalContext) =>
-      transaction(() => ids.flatMap((id) => remove(id, removing) ?? [])),
+    /** Returns the keys of the removed documents by id. */
+    delete: (ids: readonly string[], snapshotKey: number): Map<string, number> =>
+      transaction(() => {
+        const removed = ids.map((id) => [id, remove(id, snapshotKey)] as const);
+        return new Map(removed.flatMap(([id, key]) => (key === undefined ? [] : [[id, key]])));
+      }),
   };
 }
 

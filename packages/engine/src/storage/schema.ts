@@ -24,10 +24,8 @@ const tables = `
   -- Content hashes and times (milliseconds since 1970) of the last writes. A table of its own is read without the content,
   -- and grows at its end.
   CREATE TABLE IF NOT EXISTS version (key INTEGER PRIMARY KEY, hash TEXT NOT NULL, written INTEGER) STRICT;
-  -- Removals that the snapshot does not include yet. The column forms has the form numbers of the document, 4 bytes each.
-  CREATE TABLE IF NOT EXISTS removed (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, forms BLOB NOT NULL
-  ) STRICT;
+  -- Removals that the snapshot does not include yet.
+  CREATE TABLE IF NOT EXISTS removal (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL) STRICT;
   -- Tokens that tie derived files (snapshot, model) to a state of this database.
   CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

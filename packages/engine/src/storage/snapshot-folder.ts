@@ -25,7 +25,7 @@ import { decodeRecord, encodeRecord } from '@semantic-search/query/collections';
 import { chownToFolderOwner } from './file-ownership.ts';
 
 /** Version of the file format; the index of another version is rebuilt. */
-const version = 27;
+const version = 28;
 
 export interface SnapshotFile {
   name: string;

@@ -11,7 +11,7 @@ import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { errorMessage } from '@semantic-search/query/errors';
 import type { DocumentInput } from '../writable-space.ts';
 import { openDatabase } from './database.ts';
-import { type DocumentRow, parseRow, type RemovalContext } from './documents.ts';
+import { type DocumentRow, parseRow } from './documents.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { openReadOnly } from './read-only-database.ts';
 import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
@@ -144,9 +144,6 @@ export function salvageSpace(directory: string, quarantine: string): Salvage {
   return salvage;
 }
 
-/** No index exists that would need the terms of replaced documents. */
-const noRemovals: RemovalContext = { formsOfDocument: () => new Uint32Array(0), snapshotKey: 0 };
-
 /** Reads documents key by key, so that a damaged page costs only its own documents. */
 function copyReadable(from: string, to: string): Salvage {
   const damaged = new DatabaseSync(from, { readOnly: true });
@@ -163,7 +160,7 @@ function copyReadable(from: string, to: string): Salvage {
           const document = parseRow(row);
           // Thesaurus number 0 is older than any: extraction and language detection are repeated on opening.
           const guessedAmong = canonicalLanguageTag(document.content.language) ? null : '';
-          target.put([{ ...document, guessedAmong }], 0, noRemovals);
+          target.put([{ ...document, guessedAmong }], 0, 0);
           salvage.documents++;
         } catch {
           salvage.lost++;

@@ -42,7 +42,8 @@ interface Remaining extends OpenSpace {
 }
 
 async function open(directory = mkdtempSync(join(tmpdir(), 'space-'))): Promise<OpenSpace> {
-  return { directory, space: await openSpace(directory) };
+  // The words of deleted documents do not count.
+  return { directory, space: await openSpace(directory, { maxDeletedShare: 0 }) };
 }
 
 async function dispose({ space, directory }: OpenSpace): Promise<void> {

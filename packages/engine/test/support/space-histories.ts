@@ -70,6 +70,8 @@ export async function replayHistory({ settings: given, ranking, first, steps }: 
     openSpace(directory, {
       settings: given,
       ranking,
+      // The words of deleted documents do not count.
+      maxDeletedShare: 0,
       batchSize: BATCH_SIZE,
       onWarning: (message) => warnings.push(message),
     });

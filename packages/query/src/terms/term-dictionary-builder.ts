@@ -5,7 +5,7 @@
  * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
  */
 
-import type { Analyzer } from '../analysis/analyzers.ts';
+import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
@@ -57,8 +57,15 @@ export class TermDictionaryBuilder {
     return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
   }
 
-  languageCode(language: number): string {
-    return this.#tables.languages[language]!.code;
+  /** Form number of a term in a language as it is stored, without an original spelling. */
+  plainForm(term: number, language: number): number {
+    const text = this.#tables.terms.at(term);
+    return this.formLookup(analyzerFor(this.#tables.languages[language]!.code))(text, 0, text.length);
+  }
+
+  /** Whether the form has a spelling that normalization changes. */
+  hasSpelling(form: number): boolean {
+    return this.#tables.spellings.has(form);
   }
 
   /** Returns a function that maps a range of a text, a word of this language, to its form number. */

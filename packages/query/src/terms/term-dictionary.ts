@@ -1,7 +1,7 @@
 /**
  * Read-only term dictionary of a reader: terms by number, and the forms of each stem by language.
  *
- * It hides terms that occur only in deleted documents or in documents not yet published.
+ * It hides terms of documents not yet published. Those of deleted documents count until they are removed.
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
