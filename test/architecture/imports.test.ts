@@ -39,7 +39,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   opensearch: { values: ['engine', 'query', 'server/backends'], typesOnly: [] },
   postgres: { values: ['server/stores'], typesOnly: [] },
   // The program.
-  cli: { values: ['contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
+  cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets', 'contract/embed-snippet'], typesOnly: ['contract'] },
 };

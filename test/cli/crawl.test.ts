@@ -4,7 +4,7 @@ import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
-import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { folderOfTest, semanticSearchOfTest, serviceOfTest } from '../support/fixtures.ts';
 import { run, type Service, semanticSearch } from '../support/service.ts';
 
 let site: Website | undefined;
@@ -23,7 +23,7 @@ async function openSite(count: number): Promise<Website> {
 }
 
 const crawl = (data: string, ...words: string[]) =>
-  semanticSearch(['crawl', '--delay', '0', '--allow-private-networks', '--space', 'town', ...words], {
+  semanticSearchOfTest(['crawl', '--delay', '0', '--allow-private-networks', '--space', 'town', ...words], {
     DATA_DIR: data,
   });
 
@@ -44,46 +44,42 @@ async function report(file: string): Promise<Record<string, string>> {
 }
 
 describe('crawling', () => {
-  it.each(['with', 'without'])(
-    'a site %s a running server indexes it, and writes only changes later',
-    async (how) => {
-      const data = await folderOfTest();
-      const { url, pages } = await openSite(10);
-      const running = how === 'with' ? await serviceOfTest(data) : undefined;
-      const file = join(data, 'report.jsonl');
-      const first = await crawl(data, `${url}/`, '--report', file);
-      expect(first.errors).toBe(`Data directory: ${data}\n`);
-      expect(first.output).toContain('town: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed');
-      expect(await report(file)).toMatchObject({ '/': 'indexed: new', '/page/9': 'indexed: new' });
+  it('indexes a site, and writes only changes later', async () => {
+    const data = await folderOfTest();
+    const { url, pages } = await openSite(10);
+    const file = join(data, 'report.jsonl');
+    const first = await crawl(data, `${url}/`, '--report', file);
+    expect(first.errors).toBe(`Data directory: ${data}\n`);
+    expect(first.output).toContain('town: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed');
+    expect(await report(file)).toMatchObject({ '/': 'indexed: new', '/page/9': 'indexed: new' });
 
-      pages.set('/page/1', page('Page 1', 'The changed kingfisher'));
-      pages.delete('/page/2');
-      pages.set('/page/3', respond(500));
-      const second = await crawl(data, `${url}/`, '--report', file);
-      expect(second.code).toBe(2);
-      expect(second.output).toContain('town: 1 indexed, 8 unchanged, 1 removed, 0 skipped, 1 failed');
-      expect(await report(file)).toMatchObject({
-        '/page/1': 'indexed: changed',
-        '/page/2': 'removed: HTTP status 404',
-        '/page/3': 'failed: HTTP status 500',
-        '/page/4': 'unchanged: same content',
-      });
-      const service = running ?? (await serviceOfTest(data));
-      expect(await stored(service, `${url}/page/1`)).toMatchObject({
-        title: 'Page 1',
-        link: `${url}/page/1`,
-      });
-      expect(await stored(service, `${url}/page/2`)).toMatchObject({ status: 404 });
-      expect(await stored(service, `${url}/page/3`)).toMatchObject({ title: 'Page 3' });
-      const { body } = await service.call('POST', '/api/configurations', {
-        body: { config: { searchSpace: 'town' } },
-      });
-      const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
-        body: { input: 'kingfisher' },
-      });
-      expect(found.body.result![0]).toMatchObject({ title: 'Page 1', link: `${url}/page/1` });
-    },
-  );
+    pages.set('/page/1', page('Page 1', 'The changed kingfisher'));
+    pages.delete('/page/2');
+    pages.set('/page/3', respond(500));
+    const second = await crawl(data, `${url}/`, '--report', file);
+    expect(second.code).toBe(2);
+    expect(second.output).toContain('town: 1 indexed, 8 unchanged, 1 removed, 0 skipped, 1 failed');
+    expect(await report(file)).toMatchObject({
+      '/page/1': 'indexed: changed',
+      '/page/2': 'removed: HTTP status 404',
+      '/page/3': 'failed: HTTP status 500',
+      '/page/4': 'unchanged: same content',
+    });
+    const service = await serviceOfTest(data);
+    expect(await stored(service, `${url}/page/1`)).toMatchObject({
+      title: 'Page 1',
+      link: `${url}/page/1`,
+    });
+    expect(await stored(service, `${url}/page/2`)).toMatchObject({ status: 404 });
+    expect(await stored(service, `${url}/page/3`)).toMatchObject({ title: 'Page 3' });
+    const { body } = await service.call('POST', '/api/configurations', {
+      body: { config: { searchSpace: 'town' } },
+    });
+    const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
+      body: { input: 'kingfisher' },
+    });
+    expect(found.body.result![0]).toMatchObject({ title: 'Page 1', link: `${url}/page/1` });
+  });
 
   it('a folder makes documents with sections, breadcrumbs and filters', async () => {
     const data = await folderOfTest();
@@ -153,6 +149,7 @@ describe('crawling', () => {
   it('interrupted by SIGKILL resumes without another request for what it has read', async () => {
     const data = await folderOfTest();
     const { url, requests } = await openSite(60);
+    await serviceOfTest(data);
     const words = ['crawl', '--delay', '30', '--allow-private-networks', '--space', 'town', `${url}/`];
     const child = run(words, { DATA_DIR: data });
     const ended = once(child, 'exit');
@@ -210,7 +207,7 @@ describe('crawling', () => {
     const { url, requests } = await openSite(1);
     const named = url.replace('127.0.0.1', 'localhost');
     for (const address of [url, named]) {
-      const { code, errors } = await semanticSearch(['crawl', `${address}/`, '--space', 'town'], {
+      const { code, errors } = await semanticSearchOfTest(['crawl', `${address}/`, '--space', 'town'], {
         DATA_DIR: data,
       });
       expect(code).toBe(1);
@@ -218,6 +215,29 @@ describe('crawling', () => {
     }
     expect(requests).toEqual([]);
     expect(await readdir(join(data, 'spaces')).catch(() => [])).toEqual([]);
+  });
+
+  it('without a running server says how to start one, and requests nothing', async () => {
+    const data = await folderOfTest();
+    const { url, requests } = await openSite(1);
+    const words = ['crawl', `${url}/`, '--allow-private-networks', '--space', 'town'];
+    const { code, errors } = await semanticSearch(words, { DATA_DIR: data });
+    expect(code).toBe(1);
+    expect(errors).toContain('Start one with semantic-search start');
+    expect(requests).toEqual([]);
+  });
+
+  it('of one page of a folder with --try reads the folder', async () => {
+    const folder = await folderOfTest();
+    await writeFile(join(folder, 'a.html'), page('A', 'Herons'));
+    const attempt = (...words: string[]) =>
+      semanticSearch(['crawl', folder, ...words, '--try', 'https://town.example/a.html'], {});
+    const { output, code } = await attempt('--base', 'https://town.example');
+    expect(code).toBe(0);
+    expect(JSON.parse(output).document).toMatchObject({ title: 'A' });
+    const without = await attempt();
+    expect(without.code).toBe(1);
+    expect(without.errors).toContain('A folder requires --base');
   });
 
   it('of one page with --try shows its document and changes nothing', async () => {
@@ -265,6 +285,7 @@ describe('crawling', () => {
   it('ends with the server that has started it, even if the server is killed', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(0);
+    await serviceOfTest(data);
     const requested = new Promise<void>((resolve) => {
       // Never responds.
       pages.set('/robots.txt', () => resolve());
@@ -295,6 +316,7 @@ describe('crawling', () => {
   it('sends headers with values of environment variables', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(0);
+    await serviceOfTest(data);
     pages.set('/', (request, response) => {
       response.writeHead(request.headers.authorization === 'Bearer x' ? 200 : 401, {
         'content-type': 'text/html',
@@ -324,7 +346,7 @@ describe('crawling', () => {
     [['--space', 'a', 'https://me:secret@a.example/'], 'use --header'],
   ])('with %j fails with an error message', async (words, why) => {
     const data = await folderOfTest();
-    const { code, errors } = await semanticSearch(['crawl', ...words], { DATA_DIR: data });
+    const { code, errors } = await semanticSearchOfTest(['crawl', ...words], { DATA_DIR: data });
     expect(code).toBe(1);
     expect(errors).toContain(why);
     expect(errors).not.toMatch(/\n {4}at /);
@@ -348,7 +370,7 @@ describe('crawling', () => {
     await mkdir(folder);
     await writeFile(join(folder, 'index.html'), page('Start', 'Welcome'));
     const words = ['--base', 'https://www.example.org', '--space', 'site', '--schedule=@daily'];
-    await semanticSearch(['crawl', relative('.', folder), ...words], { DATA_DIR: data });
+    await semanticSearchOfTest(['crawl', relative('.', folder), ...words], { DATA_DIR: data });
     expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
     const service = await serviceOfTest(data);
     const { spaces } = (await service.call('GET', '/api/spaces')).body;
@@ -367,7 +389,10 @@ describe('crawling', () => {
     const DATA_DIR = join(await folderOfTest(), 'none');
     const words = ['--allow-private-networks', '--delay', '0', '--server', `${service.url}/`];
     const synchronize = (space: string, token = SEARCH_TOKEN) =>
-      semanticSearch(['crawl', `${url}/`, ...words, '--space', space], { DATA_DIR, SEARCH_TOKEN: token });
+      semanticSearch(['crawl', `${url}/`, ...words, '--space', space], {
+        DATA_DIR,
+        SEARCH_TOKEN: token,
+      });
     const first = await synchronize('town');
     expect(first.output, first.errors).toContain('town: 5 indexed');
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { folder, serviceOfTest } from '../support/fixtures.ts';
-import { semanticSearch } from '../support/service.ts';
+import { semanticSearch, semanticSearchOfServer } from '../support/service.ts';
 
 const data = folder();
 const run = (...words: string[]) => semanticSearch(words, { DATA_DIR: data.path });
@@ -12,7 +12,8 @@ const spaceFolder = (name: string) => join(data.path, 'spaces', name);
 beforeAll(async () => {
   const file = join(data.path, 'birds.ndjson');
   await writeFile(file, '{"id":"urn:wren","title":"Wren"}\n{"id":"urn:rook","title":"Rook"}\n');
-  for (const space of ['birds', 'birds.old']) await run('ingest', '--space', space, '--documents', file);
+  for (const space of ['birds', 'birds.old'])
+    await semanticSearchOfServer(['ingest', '--space', space, '--documents', file], { DATA_DIR: data.path });
 });
 
 describe('delete-space', () => {
@@ -68,7 +69,8 @@ describe('delete-space', () => {
     const words = ['delete-space', '--space', 'fish', '--yes'];
     const remote = await semanticSearch(words, environment);
     expect([remote.code, remote.errors]).toEqual([1, expect.stringContaining('remote (opensearch)')]);
-    await run('ingest', '--space', 'fish', '--documents', join(data.path, 'birds.ndjson'));
+    const ingest = ['ingest', '--space', 'fish', '--documents', join(data.path, 'birds.ndjson')];
+    await semanticSearchOfServer(ingest, { DATA_DIR: data.path });
     const { code, output } = await semanticSearch(words, environment);
     expect(output).toContain('of the same name (opensearch) in BACKENDS_FILE stays');
     expect([code, existsSync(spaceFolder('fish'))]).toEqual([0, false]);

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { root, semanticSearch } from '../support/service.ts';
+import { root, semanticSearch, semanticSearchOfServer } from '../support/service.ts';
 
 const data = join(root, '../shared/data');
 
@@ -27,7 +27,10 @@ async function judgedSpace(queries: string, qrels: string): Promise<Files> {
   await writeFile(files.queries, queries);
   await writeFile(files.qrels, qrels);
   const environment = { DATA_DIR: path };
-  await semanticSearch(['ingest', '--space', 'reef', '--documents', join(path, 'reef.ndjson')], environment);
+  await semanticSearchOfServer(
+    ['ingest', '--space', 'reef', '--documents', join(path, 'reef.ndjson')],
+    environment,
+  );
   return files;
 }
 
@@ -92,7 +95,10 @@ describe.skipIf(!existsSync(data))('evaluate (skipped without the development da
       JSON.stringify({ ...JSON.parse(line), language: 'en', subjects: [] }),
     );
     await writeFile(join(path, 'docs.ndjson'), inEnglish.join('\n'));
-    await semanticSearch(['ingest', '--space', name, '--documents', join(path, 'docs.ndjson')], environment);
+    await semanticSearchOfServer(
+      ['ingest', '--space', name, '--documents', join(path, 'docs.ndjson')],
+      environment,
+    );
     const judged = [
       '--queries',
       join(data, name, 'queries.ndjson'),

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Repository, repository, stampOf } from '../../packages/sources/test/repository.fixture.ts';
 import { type Website, website } from '../../packages/sources/test/website.fixture.ts';
-import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { semanticSearch } from '../support/service.ts';
+import { folderOfTest, semanticSearchOfTest, serviceOfTest } from '../support/fixtures.ts';
 
 let source: Repository | Website | undefined;
 afterEach(async () => {
@@ -11,7 +10,9 @@ afterEach(async () => {
 });
 
 const harvest = (data: string, ...words: string[]) =>
-  semanticSearch(['harvest', '--allow-private-networks', '--space', 'library', ...words], { DATA_DIR: data });
+  semanticSearchOfTest(['harvest', '--allow-private-networks', '--space', 'library', ...words], {
+    DATA_DIR: data,
+  });
 
 describe('harvesting', () => {
   it('a repository with a running server indexes its records, and later only changes', async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { root, run, type Service, semanticSearch } from '../support/service.ts';
+import { folderOfTest, semanticSearchOfTest, serviceOfTest } from '../support/fixtures.ts';
+import { root, run, type Service } from '../support/service.ts';
 
 const ingest = (data: string, space: string, ...words: string[]) =>
-  semanticSearch(['ingest', '--space', space, ...words], { DATA_DIR: data });
+  semanticSearchOfTest(['ingest', '--space', space, ...words], { DATA_DIR: data });
 
 async function documentsIn(service: Service, space: string): Promise<number> {
   const { body } = await service.call('GET', '/api/spaces');
@@ -123,6 +123,7 @@ describe('ingestion', () => {
     async (signal) => {
       const data = await folderOfTest();
       const file = await manyDocuments(data, 6_000);
+      const service = await serviceOfTest(data);
       const words = ['ingest', '--space', 'diary', '--documents', file];
       const child = run(words, { DATA_DIR: data });
       const ended = once(child, 'exit');
@@ -137,7 +138,6 @@ describe('ingestion', () => {
       expect(code).toBe(0);
       expect(output).toContain(`resuming after line ${done}`);
       expect(output).toContain(`${6_000 - done} documents accepted`);
-      const service = await serviceOfTest(data);
       expect(await documentsIn(service, 'diary')).toBe(6_000);
     },
   );
@@ -150,7 +150,7 @@ describe('ingestion', () => {
     [['--space', 'a', '--thesaurus', 'README.md'], '.ttl'],
   ])('ingestion with %j fails with an error message', async (words, why) => {
     const data = await folderOfTest();
-    const { code, errors } = await semanticSearch(['ingest', ...words], { DATA_DIR: data });
+    const { code, errors } = await semanticSearchOfTest(['ingest', ...words], { DATA_DIR: data });
     expect(code).toBe(1);
     expect(errors).toContain(why);
     expect(errors).not.toMatch(/\n {4}at /);

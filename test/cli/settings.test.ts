@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { type Service, semanticSearch } from '../support/service.ts';
+import { type Service, semanticSearch, semanticSearchOfServer } from '../support/service.ts';
 
 const documents = [
   { id: 'urn:title', title: 'Coral', description: 'A reef', language: 'en' },
@@ -14,7 +14,7 @@ async function reef(): Promise<string> {
   const path = await folderOfTest();
   const file = join(path, 'reef.ndjson');
   await writeFile(file, documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  await semanticSearch(['ingest', '--space', 'reef', '--documents', file], { DATA_DIR: path });
+  await semanticSearchOfServer(['ingest', '--space', 'reef', '--documents', file], { DATA_DIR: path });
   return path;
 }
 

@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Refiner, SearchRequest, SearchResponse } from '@semantic-search/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root, type Service, semanticSearch, startService, temporaryDirectory } from '../support/service.ts';
+import {
+  root,
+  type Service,
+  semanticSearchOfServer,
+  startService,
+  temporaryDirectory,
+} from '../support/service.ts';
 import { visitorRequests } from './requests.fixture.ts';
 
 const data = join(root, '../shared/data/economics');
@@ -20,9 +26,12 @@ async function prepare(): Promise<void> {
   const { path, remove } = await temporaryDirectory();
   undo.push(remove);
   const files = ['--thesaurus', join(data, 'stw.ttl'), '--documents', join(data, 'docs.ndjson')];
-  const { code, output, errors } = await semanticSearch(['ingest', '--space', 'economics', ...files], {
-    DATA_DIR: path,
-  });
+  const { code, output, errors } = await semanticSearchOfServer(
+    ['ingest', '--space', 'economics', ...files],
+    {
+      DATA_DIR: path,
+    },
+  );
   expect(code, errors).toBe(0);
   expect(output).toContain('8000 documents accepted, 0 rejected');
   service = await startService(path, {}, []);

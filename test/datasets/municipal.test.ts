@@ -15,7 +15,7 @@ import {
   municipalSite,
   type Question,
 } from '../../packages/sources/test/municipal/municipal-site.fixture.ts';
-import { root, semanticSearch, temporaryDirectory } from '../support/service.ts';
+import { root, semanticSearchOfServer, temporaryDirectory } from '../support/service.ts';
 
 /** Shares of questions with an answer among the first five results, a little below what is measured. */
 const FLOORS = { overall: 0.78, en: 0.85, de: 0.7, fr: 0.7 };
@@ -158,7 +158,9 @@ describe('the website of a town', () => {
   it('returns better results with synonyms of its owner', async () => {
     await space.close();
     const file = join(root, 'packages/sources/test/municipal/synonyms.csv');
-    const added = await semanticSearch(['thesaurus', 'add', file, '--space', 'town'], { DATA_DIR: data });
+    const added = await semanticSearchOfServer(['thesaurus', 'add', file, '--space', 'town'], {
+      DATA_DIR: data,
+    });
     expect(added).toMatchObject({ code: 0, output: expect.stringContaining('part synonyms: 9 concepts') });
     space = await openSpace(join(data, 'spaces', 'town'));
     const shares = await sharesAnswered(true);

@@ -97,6 +97,7 @@ it('a website with a long page and a PDF file is indexed, both read in workers',
   const paragraphs = '<p>Lighthouses guide ships past the rocks.</p>'.repeat(5000);
   await writeFile(join(site, 'index.html'), `<title>Coast</title><main><h1>Coast</h1>${paragraphs}</main>`);
   await writeFile(join(site, 'harbor.pdf'), pdfFile('Each ship pays for its berth.', 'Harbor dues'));
+  // The server of this folder is running.
   const data = `DATA_DIR=${join(files.path, 'data')}`;
   const words = ['crawl', site, '--base', 'https://www.example.org/', '--space', 'coast'];
   expect(await installation.run('env', data, ...command, ...words)).toMatch(/2 /);

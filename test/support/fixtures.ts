@@ -10,7 +10,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import { type Service, startService, temporaryDirectory, type Variables } from './service.ts';
+import {
+  type Finished,
+  type Service,
+  semanticSearch,
+  startService,
+  temporaryDirectory,
+  type Variables,
+} from './service.ts';
 import { openBrowser, type Visitor, visitor } from './visitor.ts';
 
 /** An empty folder; its path is set before the first test. */
@@ -74,17 +81,35 @@ export async function folderOfTest(): Promise<string> {
   return path;
 }
 
-/** A service, by default without the demo data. */
+const services = new Map<string, Service>();
+
+/** A service, by default without the demo data; the running one if there is one. */
 export async function serviceOfTest(
   directory: string,
   options: string[] = [],
   environment: Variables = {},
 ): Promise<Service> {
-  const service = await startService(directory, environment, options);
+  const running = services.get(directory);
+  if (running) return running;
+  const started = await startService(directory, environment, options);
+  const service: Service = {
+    ...started,
+    stop(signal) {
+      services.delete(directory);
+      return started.stop(signal);
+    },
+  };
+  services.set(directory, service);
   onTestFinished(async () => {
     await service.stop();
   });
   return service;
+}
+
+/** Runs a command that needs a server over its data directory. The server runs until the test has finished. */
+export async function semanticSearchOfTest(words: string[], environment: Variables): Promise<Finished> {
+  await serviceOfTest(environment.DATA_DIR!);
+  return semanticSearch(words, environment);
 }
 
 /** An object that is filled before the first test and released after the last. */

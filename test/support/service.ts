@@ -1,7 +1,7 @@
 /** The service as a process started by the command line, and other commands. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requireDocumentedStatus } from '../../packages/server/test/support/openapi-conformance.ts';
@@ -103,6 +103,27 @@ export async function semanticSearch(words: string[], environment: Variables): P
   child.stderr?.on('data', (text: string) => (errors += text));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output, errors };
+}
+
+/** Runs a command that needs a server: the running one of the data directory, or one for the time of the command. */
+export async function semanticSearchOfServer(words: string[], environment: Variables): Promise<Finished> {
+  const { DATA_DIR = '' } = environment;
+  if (words.includes('--server') || (await isServing(DATA_DIR))) return semanticSearch(words, environment);
+  const service = await startService(DATA_DIR, environment, []);
+  try {
+    return await semanticSearch(words, environment);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function isServing(directory: string): Promise<boolean> {
+  try {
+    const { pid } = JSON.parse(await readFile(join(directory, 'address.json'), 'utf8'));
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Starts a command in the root of the repository, without the environment of this process. */

@@ -6,8 +6,10 @@ export interface Connection {
   endpoint: string;
   /** Access token, or a function that returns the current one. */
   token: string | (() => string | Promise<string>);
-  /** Timeout in milliseconds, including the response body. */
+  /** Timeout in milliseconds, including the response body; 0 for none. */
   timeoutMs?: number;
+  /** Replaces the `fetch` of the platform. That of Node gives up after five minutes without a response. */
+  fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
@@ -37,7 +39,7 @@ interface Call extends WriteOptions {
 
 /** Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
 export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
-  const late = AbortSignal.timeout(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const late = timeoutSignal(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const response = await send(connection, path, call, late);
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
@@ -49,8 +51,12 @@ export async function request<Body>(connection: Connection, path: string, call: 
   }
 }
 
+export function timeoutSignal(timeoutMs: number): AbortSignal {
+  return timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
+}
+
 async function send(
-  { endpoint, token }: Connection,
+  { endpoint, token, fetch = globalThis.fetch }: Connection,
   path: string,
   call: Call,
   late: AbortSignal,

@@ -1,7 +1,7 @@
 /**
  * Uploads: documents, pages and thesauri (reference/http-api.md#search-spaces).
  *
- * Pages do not load it: it shares no code with `request`, whose size has a budget.
+ * Pages do not load it: the size of `request` has a budget.
  */
 import type {
   DocumentInput,
@@ -10,7 +10,7 @@ import type {
   ThesaurusOutcome,
 } from '@semantic-search/contract';
 import { ApiError, errorOf } from './api-error.ts';
-import type { Connection, RequestOptions } from './request.ts';
+import { type Connection, type RequestOptions, timeoutSignal } from './request.ts';
 
 /** An upload may take long. */
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -119,11 +119,11 @@ interface Upload extends RequestOptions {
 
 /** Rejects with ApiError, or with the signal's reason if aborted. */
 async function upload<Result>(
-  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS }: Connection,
+  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
   { path, method, run, type, accept = 'application/json', body, signal, onHeaders }: Upload,
   read: (response: Response) => Promise<Result> = (response) => response.json(),
 ): Promise<Result> {
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = timeoutSignal(timeoutMs);
   const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}`;
   const bearer = typeof token === 'function' ? await token() : token;
   // A stream needs `duplex`, which the types of the DOM do not have.

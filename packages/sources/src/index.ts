@@ -12,10 +12,20 @@ export { folderFetcher, folderPages } from './crawl/folder-fetcher.ts';
 export { betweenRuns, isIndexed } from './crawl/page-state.ts';
 export { type Trial, tryAddress } from './crawl/try-address.ts';
 export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
-export { fetchResource } from './fetch/fetch-with-retry.ts';
+export { openDownload } from './fetch/download.ts';
 export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetch/fetcher.ts';
 export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
 export * from './html/index.ts';
 export { identify, type OaiOptions, oaiSource } from './oai/oai-source.ts';
-export * from './source.ts';
+export {
+  type AddressState,
+  type Document,
+  type Item,
+  isSkipped,
+  type Section,
+  type Skipped,
+  type SkippedOutcome,
+  type Source,
+  type SourceState,
+} from './source.ts';
 export { parseSynonyms, type SynonymFile } from './synonym-rules.ts';

@@ -39,6 +39,11 @@ export interface Document {
   warnings?: string[];
 }
 
+/** The document as the server takes it: with its attributes as members, and without what is not content. */
+export function uploadedDocument({ attributes, sections, warnings: _, ...members }: Document) {
+  return { ...attributes, ...members, ...(sections.length > 0 && { sections }) };
+}
+
 export type SkippedOutcome = 'unchanged' | 'removed' | 'skipped' | 'failed';
 
 /** An address without a new document. If the outcome is `removed`, delete the document with this ID. */

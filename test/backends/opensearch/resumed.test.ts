@@ -7,7 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { run, semanticSearch, temporaryDirectory, type Variables } from '../../support/service.ts';
+import {
+  run,
+  semanticSearchOfServer,
+  startService,
+  temporaryDirectory,
+  type Variables,
+} from '../../support/service.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
 const reason = await missingCluster();
@@ -64,23 +70,25 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
   const inForce = async () => Object.keys((await ask('/_alias/zoo')) as object);
   const soon = { timeout: 200_000, interval: 20 };
 
+  /** Kills the server, and the command with it. */
   async function killedWhen(words: string[], isInTheMiddle: () => Promise<boolean>): Promise<void> {
+    const service = await startService(environment.DATA_DIR!, environment, []);
     const child = run(words, environment);
     const ended = once(child, 'exit');
     await expect
       .poll(isInTheMiddle, soon)
       .toBe(true)
-      .finally(() => child.kill('SIGKILL'));
-    expect(await ended).toEqual([null, 'SIGKILL']);
+      .finally(() => service.stop('SIGKILL'));
+    expect(await ended).toEqual([1, null]);
   }
 
   test('a killed document import resumes after the last acknowledged batch without duplicates', async () => {
-    await semanticSearch(ingest('--thesaurus', oldIndex!), environment);
+    await semanticSearchOfServer(ingest('--thesaurus', oldIndex!), environment);
     const words = ingest('--documents', documents!);
     await killedWhen(words, async () => (await countIn('zoo')) >= 1000);
     const there = await countIn('zoo');
     expect(there).toBeLessThan(many);
-    const resumed = await semanticSearch(words, environment);
+    const resumed = await semanticSearchOfServer(words, environment);
     expect(resumed.code).toBe(0);
     const after = Number(/resuming after line (\d+)/.exec(resumed.output)?.[1]);
     expect(after).toBeGreaterThanOrEqual(500);
@@ -102,7 +110,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     expect(await space.suggest({ text: 'mountain', count: 5 })).toHaveLength(1);
     expect(await space.suggest({ text: 'cougar', count: 5 })).toEqual([]);
 
-    expect((await semanticSearch(words, environment)).code).toBe(0);
+    expect((await semanticSearchOfServer(words, environment)).code).toBe(0);
     const [after, ...others] = await inForce();
     expect(others).toEqual([]);
     expect(after).not.toBe(before);

@@ -11,6 +11,7 @@ import {
 import {
   type Service,
   semanticSearch,
+  semanticSearchOfServer,
   startService,
   temporaryDirectory,
   type Variables,
@@ -87,7 +88,8 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
     let tokens: string[] = [];
     const documents = join(home, 'documents.ndjson');
     await writeFile(documents, wren);
-    await command(directory, {}, 'ingest', '--space', 'guide', '--documents', documents);
+    const words = ['ingest', '--space', 'guide', '--documents', documents];
+    await semanticSearchOfServer(words, { DATA_DIR: directory, ...environment });
     const before = await use(directory, there, async (at) => {
       // The title contains a character that PostgreSQL cannot store as text.
       for (const title of ['Deleted', 'Kept', 'Changed\u0000']) await create(at, title);

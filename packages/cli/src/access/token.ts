@@ -11,7 +11,7 @@ import {
 import { openAccessIssuer } from '@semantic-search/server/auth';
 import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
 import { Command, InvalidArgumentError } from 'commander';
-import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
+import { INVALID_SPACE_NAME } from '../connections/connect.ts';
 import { type RunningServer, runningServer } from '../connections/running-server.ts';
 import { collect } from '../options/collect.ts';
 import { positiveInteger } from '../options/positive-integer.ts';

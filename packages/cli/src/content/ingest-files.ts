@@ -1,15 +1,15 @@
 /** Ingests a thesaurus file and a documents file into a search space, with progress bar and resume. */
 
 import { createReadStream } from 'node:fs';
+import { addDocuments, type Connection, replaceThesaurus, type ThesaurusType } from '@semantic-search/client';
 import {
   type DocumentFormat,
+  type DocumentInput,
   documentFormat,
-  type ReadDocument,
   readDocuments,
 } from '@semantic-search/engine';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
-import { htmlConverter, ingest } from '@semantic-search/server/content';
-import type { SpaceTarget } from '../connections/server-space-client.ts';
+import { uploadStream } from '../connections/patient-fetch.ts';
 import { progressBar } from '../options/progress-bar.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 
@@ -26,41 +26,36 @@ export interface IngestReport {
 
 /** Prints progress; invalid lines go to standard error with line number and reason. Throws if a file is unreadable. */
 export async function ingestFiles(
-  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
+  connection: Connection,
   options: IngestOptions,
   checkpoint: IngestCheckpoint = noCheckpoint,
 ): Promise<IngestReport> {
   // The thesaurus comes first, because documents are tagged with its concepts.
-  if (options.thesaurus) await ingestThesaurus(target, options.space, options.thesaurus);
+  if (options.thesaurus) await ingestThesaurus(connection, options.space, options.thesaurus);
   return options.documents
-    ? ingestDocuments(target, options.space, options.documents, checkpoint)
+    ? ingestDocuments(connection, options.space, options.documents, checkpoint)
     : { accepted: 0, refused: 0 };
 }
 
-async function ingestThesaurus(
-  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
-  space: string,
-  file: string,
-): Promise<void> {
+async function ingestThesaurus(connection: Connection, space: string, file: string): Promise<void> {
   const mediaType = thesaurusMediaType(file);
   const bar = await progressBar(`${space}: thesaurus`, file);
-  const report = await target
-    .replaceThesaurus(bar.through(createReadStream(file)), mediaType)
-    .finally(bar.stop);
+  const body = uploadStream(bar.through(createReadStream(file)));
+  const report = await replaceThesaurus(connection, space, body, mediaType).finally(bar.stop);
   console.log(
     `${space}: ${report.concepts} concepts, ${report.labels} labels in ${report.languages.join(', ')}`,
   );
   for (const warning of report.warnings) console.error(`${file}: ${warning}`);
 }
 
-function thesaurusMediaType(file: string): string {
+function thesaurusMediaType(file: string): ThesaurusType {
   const mediaType = rdfMediaType(file);
-  if (mediaType) return mediaType;
+  if (mediaType) return mediaType as ThesaurusType;
   throw new Error(`${file}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
 }
 
 async function ingestDocuments(
-  target: Pick<SpaceTarget, 'put' | 'replaceThesaurus'>,
+  connection: Connection,
   space: string,
   file: string,
   checkpoint: IngestCheckpoint,
@@ -69,17 +64,40 @@ async function ingestDocuments(
   const done = await checkpoint.read(file);
   if (done > 0) console.log(`${space}: resuming after line ${done} of ${file}`);
   const bar = await progressBar(`${space}: documents`, file);
-  const read = after(done, readDocuments(bar.through(createReadStream(file)), format));
-  const documents = htmlConverter().convertAll(read);
-  const report = { accepted: 0, refused: 0 };
-  try {
-    for await (const { line, accepted, refused, errors } of ingest(documents, async () => target)) {
-      Object.assign(report, { accepted, refused });
-      for (const error of errors) bar.log(`${file}, line ${error.line}: ${error.message}`);
-      if (line > 0) await checkpoint.write(file, line);
+  const report: IngestReport = { accepted: 0, refused: 0 };
+  /** Line of each document that was sent. */
+  const sentLines: number[] = [];
+  const reject = (line: number, message: string) => {
+    report.refused += 1;
+    bar.log(`${file}, line ${line}: ${message}`);
+  };
+
+  async function* documents(): AsyncGenerator<DocumentInput> {
+    for await (const read of readDocuments(bar.through(createReadStream(file)), format)) {
+      if (read.line <= done) continue;
+      if ('message' in read) reject(read.line, read.message);
+      else {
+        sentLines.push(read.line);
+        yield read.document;
+      }
     }
+  }
+
+  /** Checkpoints are written one after another, and the last one before the command ends. */
+  let saved = Promise.resolve();
+  try {
+    const result = await addDocuments(connection, space, documents(), {
+      onProgress({ line, errors }) {
+        for (const { line: position, message } of errors) reject(sentLines[position - 1] ?? 0, message);
+        const reached = sentLines[line - 1];
+        if (reached !== undefined) saved = saved.then(() => checkpoint.write(file, reached));
+      },
+    });
+    report.accepted = result.accepted;
+    if (!result.done) throw new Error(`${result.errors.at(-1)?.message} Run the command again to resume.`);
   } finally {
     bar.stop();
+    await saved;
   }
   await checkpoint.clear(file);
   console.log(`${space}: ${report.accepted} documents accepted, ${report.refused} rejected`);
@@ -90,8 +108,4 @@ function formatOf(file: string): DocumentFormat {
   const format = documentFormat(file);
   if (format) return format;
   throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
-}
-
-async function* after(line: number, documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
-  for await (const read of documents) if (read.line > line) yield read;
 }

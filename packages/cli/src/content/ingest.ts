@@ -1,10 +1,11 @@
 /** `semantic-search ingest`: imports a thesaurus and documents from files. */
 
 import { join } from 'node:path';
+import { isSpaceName } from '@semantic-search/contract';
 import { loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
-import { openSearchSpace } from '../connections/open-search-space.ts';
-import { ingestCheckpoints } from './ingest-checkpoint.ts';
+import { connect, INVALID_SPACE_NAME, SERVER_OPTION } from '../connections/connect.ts';
+import { ingestCheckpoints, noCheckpoint } from './ingest-checkpoint.ts';
 import { type IngestOptions, ingestFiles } from './ingest-files.ts';
 
 export function ingestCommand(): Command {
@@ -18,13 +19,18 @@ export function ingestCommand(): Command {
       'SKOS as .ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld or .json; replaces the existing thesaurus',
     )
     .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
-    .action(async (options: IngestOptions) => {
+    .option(...SERVER_OPTION)
+    .action(async (options: IngestOptions & { server?: string }) => {
       if (!options.thesaurus && !options.documents)
         throw new Error('Specify --thesaurus, --documents or both');
-      const settings = loadSettings();
-      const target = await openSearchSpace(settings, options.space, true);
-      const checkpoint = ingestCheckpoints(join(settings.dataDirectory, 'ingest'), options.space);
-      const report = await ingestFiles(target, options, checkpoint).finally(() => target.close());
+      const { space, server } = options;
+      if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
+      const connection = await connect(server);
+      const checkpoint =
+        server === undefined
+          ? ingestCheckpoints(join(loadSettings().dataDirectory, 'ingest'), space)
+          : noCheckpoint;
+      const report = await ingestFiles(connection, options, checkpoint);
       if (report.refused > 0) process.exitCode = 2;
     });
 }

@@ -1,18 +1,19 @@
 /** Thesauri and synonyms to add to a search space, from files or addresses. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import type { ThesaurusType } from '@semantic-search/client';
 import { isSpaceName } from '@semantic-search/contract';
 import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
-import { fetchResource, mediaTypeOf, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
-import { requireAddress, siteFetcher } from '../sources/site-fetcher.ts';
+import { mediaTypeOf, openDownload, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
+import { requireAddress, userAgent } from '../sources/site-fetcher.ts';
 
 export interface ThesaurusFile {
   /** Name of the part that the file replaces by default. */
   part: string;
-  mediaType: string;
+  mediaType: ThesaurusType;
   content: AsyncIterable<string | Uint8Array>;
   /** Synonyms that cannot be used. */
   warnings: string[];
@@ -33,8 +34,7 @@ interface Opened {
 /** Part of all synonyms, unless another is named. */
 export const SYNONYM_PART = 'synonyms';
 
-const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
-const MAX_DOWNLOAD_MS = 30 * 60_000;
+const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
 /** Of a file that is read as a whole, without compression. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson)$/i;
@@ -59,7 +59,7 @@ export async function openThesaurusFile(
     throw new Error(
       `${location}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
     );
-  return { part: partName(name), mediaType, content, warnings: [] };
+  return { part: partName(name), mediaType: mediaType as ThesaurusType, content, warnings: [] };
 }
 
 function synonymFile(text: string, name: string): ThesaurusFile {
@@ -84,27 +84,27 @@ async function openFile(file: string): Promise<Opened> {
 
 async function download(location: string, { allowPrivateNetworks }: ThesaurusFileOptions): Promise<Opened> {
   const address = requireAddress(location);
-  const fetcher = siteFetcher([address], {
-    header: [],
-    ...(allowPrivateNetworks && { allowPrivateNetworks }),
-  });
-  try {
-    const { body, contentType } = await fetchResource(fetcher, {
-      address,
-      accepts: () => true,
-      maxBytes: MAX_DOWNLOAD_BYTES,
-      signal: AbortSignal.timeout(MAX_DOWNLOAD_MS),
-    });
-    const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1)!);
-    return withoutCompression({ name, mediaType: mediaTypeOf(contentType), content: Readable.from([body]) });
-  } finally {
-    fetcher.close();
-  }
+  const options = { userAgent: userAgent(), ...(allowPrivateNetworks && { allowPrivateNetworks }) };
+  const { contentType, content } = await openDownload(address, options, MAX_DOWNLOAD_BYTES);
+  const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1)!);
+  return withoutCompression({ name, mediaType: mediaTypeOf(contentType), content });
 }
 
 function withoutCompression({ name, mediaType, content }: Opened): Opened {
   if (!/\.gz$/i.test(name)) return { name, mediaType, content };
-  return { name: name.slice(0, -3), mediaType, content: Readable.from(content).compose(createGunzip()) };
+  return { name: name.slice(0, -3), mediaType, content: decompressed(content, name) };
+}
+
+/** Throws for a damaged file, and for one that is cut off. */
+async function* decompressed(content: AsyncIterable<Uint8Array>, name: string): AsyncIterable<Uint8Array> {
+  const gunzip = createGunzip();
+  // An error of either stream ends the loop below.
+  pipeline(content, gunzip).catch(() => undefined);
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw new Error(`${name} cannot be decompressed: ${(error as Error).message}`);
+  }
 }
 
 /** The file name without its ending, in the characters of a name of a part. */

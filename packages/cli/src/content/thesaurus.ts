@@ -1,10 +1,17 @@
 /** `semantic-search thesaurus`: adds, lists and removes parts of the thesaurus of a search space. */
 
+import {
+  ApiError,
+  buildCategories,
+  listThesauri,
+  removeThesaurusPart,
+  replaceThesaurusPart,
+} from '@semantic-search/client';
 import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
-import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
-import { openSearchSpace } from '../connections/open-search-space.ts';
-import { type SpaceTarget, serverSpaceClient } from '../connections/server-space-client.ts';
+import { connect, SERVER_OPTION } from '../connections/connect.ts';
+import { uploadStream } from '../connections/patient-fetch.ts';
+import { uploadProgress } from '../options/progress-bar.ts';
 import type { ThesaurusFileOptions } from './thesaurus-file.ts';
 
 interface TargetOptions {
@@ -43,12 +50,7 @@ export function thesaurusCommand(): Command {
 }
 
 function addTargetOptions(command: Command): Command {
-  return command
-    .requiredOption('--space <name>', 'name of the search space')
-    .option(
-      '--server <url>',
-      'change a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
-    );
+  return command.requiredOption('--space <name>', 'name of the search space').option(...SERVER_OPTION);
 }
 
 async function add(file: string, options: AddOptions): Promise<void> {
@@ -58,8 +60,10 @@ async function add(file: string, options: AddOptions): Promise<void> {
   const { openThesaurusFile, SYNONYM_PART } = await import('./thesaurus-file.ts');
   const { part: own, mediaType, content, warnings } = await openThesaurusFile(file, options);
   const part = chosen ?? own;
-  const target = await openTarget(options, true);
-  const report = await target.replaceThesaurus(content, mediaType, part).finally(() => target.close());
+  const connection = await connect(options.server);
+  const progress = uploadProgress(`${space}: part ${part}`);
+  const body = uploadStream(progress.through(content));
+  const report = await replaceThesaurusPart(connection, space, part, body, mediaType).finally(progress.stop);
   const { concepts, labels, languages } = report;
   const inLanguages = languages.length > 0 ? ` in ${languages.join(', ')}` : '';
   console.log(`${space}: part ${part}: ${concepts} concepts, ${labels} labels${inLanguages}`);
@@ -69,31 +73,21 @@ async function add(file: string, options: AddOptions): Promise<void> {
   if (warnings.length > 0) process.exitCode = 2;
 }
 
-async function list(options: TargetOptions): Promise<void> {
-  const target = await openTarget(options, false);
-  const parts = await target.thesauri().finally(() => target.close());
-  for (const { name, concepts, written, title, license } of parts) {
-    const time = written === null ? '-' : new Date(written).toISOString();
-    console.log([name, `${concepts} concepts`, time, title ?? '-', license ?? '-'].join('\t'));
-  }
+async function list({ space, server }: TargetOptions): Promise<void> {
+  const { thesauri } = await listThesauri(await connect(server), space);
+  for (const { name, concepts, written, title, license } of thesauri)
+    console.log([name, `${concepts} concepts`, written ?? '-', title ?? '-', license ?? '-'].join('\t'));
 }
 
-async function remove(part: string, options: TargetOptions): Promise<void> {
-  const target = await openTarget(options, false);
-  const wasThere = await target.removeThesaurus(part).finally(() => target.close());
-  if (!wasThere) throw new Error(`The thesaurus of ${options.space} has no part ${part}`);
-  console.log(`${options.space}: removed the part ${part}`);
+async function remove(part: string, { space, server }: TargetOptions): Promise<void> {
+  await removeThesaurusPart(await connect(server), space, part).catch((error) => {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    throw new Error(`The thesaurus of ${space} has no part ${part}`);
+  });
+  console.log(`${space}: removed the part ${part}`);
 }
 
-async function categories(options: TargetOptions): Promise<void> {
-  const target = await openTarget(options, false);
-  const { concepts, changed } = await target.buildCategories().finally(() => target.close());
-  console.log(`${options.space}: ${concepts} categories${changed ? '' : ', as before'}`);
-}
-
-async function openTarget({ space, server }: TargetOptions, create: boolean): Promise<SpaceTarget> {
-  if (server === undefined) return openSearchSpace(loadSettings(), space, create);
-  const token = environmentVariable('SEARCH_TOKEN');
-  if (!token) throw new Error('--server requires a token with the scope spaces:write in SEARCH_TOKEN');
-  return serverSpaceClient(server.replace(/\/$/, ''), token, space);
+async function categories({ space, server }: TargetOptions): Promise<void> {
+  const { concepts, changed } = await buildCategories(await connect(server), space);
+  console.log(`${space}: ${concepts} categories${changed ? '' : ', as before'}`);
 }

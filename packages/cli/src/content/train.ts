@@ -1,9 +1,9 @@
 /** `semantic-search train`: trains concept tagging and prints its quality. */
 
-import type { TrainingReport } from '@semantic-search/engine';
-import { loadSettings } from '@semantic-search/server/settings';
+import { trainSpace } from '@semantic-search/client';
+import type { TrainingOutcome } from '@semantic-search/contract';
 import { Command } from 'commander';
-import { openSearchSpace } from '../connections/open-search-space.ts';
+import { connect, SERVER_OPTION } from '../connections/connect.ts';
 
 /** Training takes up to some minutes. */
 const PROGRESS_MS = 10_000;
@@ -14,21 +14,19 @@ export function trainCommand(): Command {
       'Train concept tagging on documents that have subjects and print its quality on held-out documents',
     )
     .requiredOption('--space <name>', 'name of the search space')
-    .action(async ({ space }: { space: string }) => {
-      const target = await openSearchSpace(loadSettings(), space, false);
+    .option(...SERVER_OPTION)
+    .action(async ({ space, server }: { space: string; server?: string }) => {
+      const connection = await connect(server);
       const started = performance.now();
       const seconds = () => Math.round((performance.now() - started) / 1000);
       const progress = setInterval(() => console.error(`${space}: training for ${seconds()} s`), PROGRESS_MS);
-      const report = await target.train().finally(() => {
-        clearInterval(progress);
-        return target.close();
-      });
+      const report = await trainSpace(connection, space).finally(() => clearInterval(progress));
       for (const line of trainingTable(space, report)) console.log(line);
     });
 }
 
 /** Table rows: metrics of all documents, then per language. */
-function trainingTable(space: string, report: TrainingReport): string[] {
+function trainingTable(space: string, report: TrainingOutcome): string[] {
   const rows = [{ ...report, language: 'all' }, ...report.languages];
   return [
     `${space}: trained on ${report.documents} documents; quality of the top five concepts on held-out documents:`,

@@ -2,6 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 
+const PROGRESS_INTERVAL_MS = 10_000;
+
 export interface ProgressBar {
   /** Passes the stream through and counts its bytes. */
   through(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
@@ -32,6 +34,30 @@ export async function progressBar(title: string, file: string): Promise<Progress
       console.error(line);
     },
     stop: () => bar.stop(),
+  };
+}
+
+/** Progress of content of unknown length, in lines, so that a log has them too. The time goes on while the server reads. */
+export function uploadProgress(title: string): {
+  through(stream: AsyncIterable<string | Uint8Array>): AsyncIterable<Uint8Array>;
+  stop(): void;
+} {
+  const started = performance.now();
+  let [bytes, state] = [0, 'sent'];
+  const timer = setInterval(() => {
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.error(`${title}: ${(bytes / 1e6).toFixed(1)} MB ${state}, ${seconds} s`);
+  }, PROGRESS_INTERVAL_MS);
+  return {
+    async *through(stream) {
+      for await (const chunk of stream) {
+        const piece = Buffer.from(chunk as Uint8Array);
+        yield piece;
+        bytes += piece.byteLength;
+      }
+      state = 'sent, the server reads them';
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

@@ -1,11 +1,23 @@
 /** Crawl of a site into a search space: reads everything first, then writes and deletes. */
 
-import type { IngestProgress } from '@semantic-search/contract';
-import type { ReadDocument } from '@semantic-search/engine';
-import { documentInput, ingest } from '@semantic-search/server/content';
-import { type AddressState, isIndexed, type Skipped, type Source } from '@semantic-search/sources';
-import type { SpaceTarget } from '../connections/server-space-client.ts';
-import { addressOf, type CrawlFiles, type CrawlJournal, type CrawlState } from './crawl-files.ts';
+import {
+  ApiError,
+  addDocuments,
+  buildCategories,
+  deleteDocuments,
+  listDocuments,
+  type UploadDocument,
+} from '@semantic-search/client';
+import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract';
+import {
+  type AddressState,
+  isIndexed,
+  type Skipped,
+  type Source,
+  uploadedDocument,
+} from '@semantic-search/sources';
+import { addressOf, type CrawlJournal, type CrawlState } from './crawl-files.ts';
+import type { Destination } from './destination.ts';
 import { RunLimitError, type RunLimits } from './run-limits.ts';
 
 export interface CrawlOutcome {
@@ -16,11 +28,9 @@ export interface CrawlOutcome {
   warnings?: string[];
 }
 
-export interface CrawlTools {
-  files: CrawlFiles;
+export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | 'run' | 'files'> {
   /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
-  openTarget(create: boolean): Promise<SpaceTarget>;
   /** Options that decide what is read. If they change, all pages are read again. */
   settings: string;
   /** Whether to read all pages, and whether to remove more than half of them. */
@@ -118,15 +128,27 @@ async function reportFailures({ onOutcome }: CrawlTools, journal: CrawlJournal):
 }
 
 /** Pages that the space has lost, as by a restored backup, are read again. */
-async function forgetMissing({ openTarget }: CrawlTools, { pages }: CrawlState): Promise<void> {
-  const target = await openTarget(true);
+async function forgetMissing(tools: CrawlTools, { pages }: CrawlState): Promise<void> {
+  const missing = new Set([...pages].filter(([, state]) => isIndexed(state)).map(([address]) => address));
+  const { connection, space } = tools;
   try {
-    for (const [address, state] of pages)
-      if (isIndexed(state) && !(await target.has(address)))
-        pages.set(address, { ...state, indexed: false, requested: true });
-  } finally {
-    await target.close();
+    for (let after: string | undefined; ; ) {
+      const { documents, next } = await listDocuments(
+        connection,
+        space,
+        after === undefined ? {} : { after },
+      );
+      for (const { id } of documents) missing.delete(id);
+      if (next === null) break;
+      after = next;
+    }
+  } catch (error) {
+    // A backend that cannot list its documents keeps them.
+    if (error instanceof ApiError && error.status === 405) return;
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
+  for (const address of missing)
+    pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 
 async function countRemoved(journal: CrawlJournal): Promise<number> {
@@ -142,18 +164,13 @@ async function writeSpace(
   journal: CrawlJournal,
   isComplete: boolean,
 ): Promise<void> {
-  const { openTarget, onOutcome } = tools;
-  let target: SpaceTarget | undefined;
-  const open = async () => {
-    target ??= await openTarget(true);
-    return target;
-  };
-  /** Addresses by the number of their document. */
+  const { connection, space, onOutcome } = tools;
+  /** Addresses in the order of their documents. */
   const addresses: string[] = [];
   const warnings = new Map<string, string[]>();
   const removed: string[] = [];
 
-  async function* documents(): AsyncIterable<ReadDocument> {
+  async function* documents(): AsyncGenerator<UploadDocument> {
     for await (const { item, isWritten } of journal.items()) {
       const isRemoved = 'outcome' in item && item.outcome === 'removed';
       if (isRemoved && !isComplete) continue;
@@ -163,23 +180,16 @@ async function writeSpace(
       if ('outcome' in item) onOutcome(item);
       else {
         if (item.warnings) warnings.set(item.id, item.warnings);
-        yield { line: addresses.push(item.id), document: documentInput(item) };
+        addresses.push(item.id);
+        yield uploadedDocument(item);
       }
     }
   }
 
-  const rejected = new Map<number, string>();
-  try {
-    let last: IngestProgress | undefined;
-    for await (last of ingest(documents(), open))
-      for (const { line, message } of last.errors) rejected.set(line, message);
-    if (!last?.done) throw new Error(last?.errors[0]?.message ?? 'The documents could not be written');
-    for (const address of removed) await (await open()).delete(address);
-    // Nothing was written if there is no target.
-    if (target) await updateCategories(target, tools);
-  } finally {
-    await target?.close();
-  }
+  const rejected = await upload(documents(), tools);
+  for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
+    await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
+  if (addresses.length + removed.length > 0) await updateCategories(tools);
   for (const [index, address] of addresses.entries()) {
     const message = rejected.get(index + 1);
     if (message === undefined)
@@ -191,10 +201,26 @@ async function writeSpace(
   }
 }
 
+/** Reasons of rejected documents by their position. Without documents, nothing is sent. */
+async function upload(
+  documents: AsyncGenerator<UploadDocument>,
+  { connection, space, run }: CrawlTools,
+): Promise<Map<number, string>> {
+  const first = await documents.next();
+  if (first.done) return new Map();
+  async function* all() {
+    yield first.value as UploadDocument;
+    yield* documents;
+  }
+  const { done, errors } = await addDocuments(connection, space, all(), run === undefined ? {} : { run });
+  if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
+  return new Map(errors.map(({ line, message }) => [line, message]));
+}
+
 /** A backend or an older server that cannot build categories does not make the run fail. */
-async function updateCategories(target: SpaceTarget, { log }: CrawlTools): Promise<void> {
+async function updateCategories({ connection, space, log }: CrawlTools): Promise<void> {
   try {
-    const { concepts, changed } = await target.buildCategories();
+    const { concepts, changed } = await buildCategories(connection, space);
     if (changed) log(`${concepts} categories`);
   } catch (error) {
     log(`The categories were not updated: ${(error as Error).message}`);

@@ -1,19 +1,19 @@
-/** Destinations of a source: a search space of the data directory or of a remote server. */
-
+/** Destinations of a source: a search space of the running server, or of a remote one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunCompletion, RunStart } from '@semantic-search/contract';
-import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
-import { openSearchSpace } from '../connections/open-search-space.ts';
-import { requestJson } from '../connections/request-json.ts';
-import { type SpaceTarget, serverSpaceClient } from '../connections/server-space-client.ts';
+import { abandonRun, type Connection, completeRun, startRun } from '@semantic-search/client';
+import { loadSettings } from '@semantic-search/server/settings';
+import { connect } from '../connections/connect.ts';
 import { type CrawlFiles, crawlFiles } from './crawl-files.ts';
 import type { SourceRunOptions } from './source-options.ts';
 
 export interface Destination {
+  connection: Connection;
+  space: string;
+  /** The synchronization run that the documents are part of. */
+  run?: string;
   files: CrawlFiles;
-  openTarget(create: boolean): Promise<SpaceTarget>;
   /** Called after everything was written, with the reason why nothing may be removed. */
   complete(obstacle: string | null): Promise<void>;
   close(): Promise<void>;
@@ -21,53 +21,50 @@ export interface Destination {
 
 type DestinationOptions = Pick<SourceRunOptions, 'space' | 'server' | 'force'>;
 
-export function openDestination(options: DestinationOptions, identity: string[]): Promise<Destination> {
+export async function openDestination(options: DestinationOptions, identity: string[]): Promise<Destination> {
+  const connection = await connect(options.server);
   return options.server === undefined
-    ? localDestination(options.space, identity)
-    : remoteDestination({ ...options, server: options.server }, identity);
+    ? localDestination(connection, options.space, identity)
+    : remoteDestination(connection, options, identity);
 }
 
-async function localDestination(space: string, identity: string[]): Promise<Destination> {
-  const settings = loadSettings();
-  const files = crawlFiles(settings.dataDirectory, space, identity);
-  const unlock = await files.lock();
-  return {
-    files,
-    openTarget: (create) => openSearchSpace(settings, space, create),
-    complete: async () => undefined,
-    close: unlock,
-  };
+/** The data directory keeps the state between runs. */
+async function localDestination(
+  connection: Connection,
+  space: string,
+  identity: string[],
+): Promise<Destination> {
+  const files = crawlFiles(loadSettings().dataDirectory, space, identity);
+  const close = await files.lock();
+  return { connection, space, files, complete: async () => undefined, close };
 }
 
 /** Keeps no state between runs, so that pipelines need none: a synchronization run removes what is gone. */
 async function remoteDestination(
-  { space, server, force }: DestinationOptions & { server: string },
+  connection: Connection,
+  { space, force }: DestinationOptions,
   identity: string[],
 ): Promise<Destination> {
-  const token = environmentVariable('SEARCH_TOKEN');
-  if (!token) throw new Error('--server requires a token with the scope spaces:write in SEARCH_TOKEN');
-  const url = server.replace(/\/$/, '');
-  const runs = `${url}/api/spaces/${encodeURIComponent(space)}/runs`;
-  const headers = { Authorization: `Bearer ${token}` };
-  const { id } = await requestJson<RunStart>(runs, { method: 'POST', headers });
+  const { id: run } = await startRun(connection, space);
   const directory = await mkdtemp(join(tmpdir(), 'semantic-search-'));
   const files = crawlFiles(directory, space, identity);
   const unlock = await files.lock();
   let isOpen = true;
   return {
+    connection,
+    space,
+    run,
     files,
-    openTarget: async () => serverSpaceClient(url, token, space, id),
     async complete(obstacle) {
       if (obstacle !== null) return console.error(`${space}: removed nothing: ${obstacle}`);
-      const path = `${runs}/${id}/complete?force=${force === true}`;
-      const { removed } = await requestJson<RunCompletion>(path, { method: 'POST', headers });
+      const { removed } = await completeRun(connection, space, run, { force: force === true });
       isOpen = false;
       console.log(`${space}: ${removed} documents removed that are not in the source`);
     },
     async close() {
       await unlock();
       await rm(directory, { recursive: true, force: true });
-      if (isOpen) await fetch(`${runs}/${id}`, { method: 'DELETE', headers }).catch(() => undefined);
+      if (isOpen) await abandonRun(connection, space, run).catch(() => undefined);
     },
   };
 }

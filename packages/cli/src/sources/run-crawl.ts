@@ -96,7 +96,8 @@ function crawlOptions(options: CrawlCommandOptions): Omit<CrawlOptions, 'starts'
 export async function printTrial(url: string, given: string[], options: CrawlCommandOptions): Promise<void> {
   const address = requireAddress(url);
   validateSelectors(options);
-  const isFolder = given.length > 0 && options.base !== undefined;
+  // Start addresses do not matter, but the folder has the page.
+  const isFolder = given.length > 0 && !/^https?:/i.test(given[0]!);
   const { fetcher } = await openSite(isFolder ? given : [address], options);
   try {
     const { content, ignore } = options;

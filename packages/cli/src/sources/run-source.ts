@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { isSpaceName } from '@semantic-search/contract';
 import type { Fetcher, Source } from '@semantic-search/sources';
-import { INVALID_SPACE_NAME } from '../connections/open-search-space.ts';
+import { INVALID_SPACE_NAME } from '../connections/connect.ts';
 import { type AddressBar, addressBar } from '../options/progress-bar.ts';
 import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';

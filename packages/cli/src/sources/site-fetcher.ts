@@ -17,11 +17,15 @@ export function requireAddress(text: string): string {
 export function siteFetcher(starts: readonly string[], options: SiteFetcherOptions): Fetcher {
   const { contact, allowPrivateNetworks = false } = options;
   return httpFetcher({
-    userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
+    userAgent: userAgent(contact),
     allowPrivateNetworks,
     headers: Object.fromEntries(options.header.map(namedHeader)),
     headerOrigins: new Set(starts.map((address) => new URL(address).origin)),
   });
+}
+
+export function userAgent(contact?: string): string {
+  return `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`;
 }
 
 /** The value is in a variable, because arguments are visible to other users of the machine. */

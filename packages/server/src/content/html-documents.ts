@@ -1,7 +1,6 @@
 /** HTML documents: what the extraction finds on a page, and members that replace it. */
 import { type DocumentInput, documentLimits } from '@semantic-search/contract';
-import { type ReadDocument, STANDARD_MEMBERS, validationError } from '@semantic-search/engine';
-import type { Document } from '@semantic-search/sources';
+import { type ReadDocument, validationError } from '@semantic-search/engine';
 import type { PageToRead } from '@semantic-search/sources/html';
 
 /** A document whose absent members come from its page. Null members count as absent. */
@@ -22,10 +21,10 @@ export function htmlConverter(): HtmlConverter {
 
   /** Loaded late, because most servers receive no HTML. */
   async function openReader() {
-    const { readPage } = await import('@semantic-search/sources/html');
+    const { readPage, uploadedDocument } = await import('@semantic-search/sources/html');
     const { isolatedProcess } = await import('@semantic-search/sources/isolation');
     const isolated = isolatedProcess();
-    return (page: PageToRead) => readPage(isolated, page);
+    return async (page: PageToRead) => uploadedDocument((await readPage(isolated, page)).document);
   }
 
   async function convert({ html, ...given }: HtmlDocument): Promise<DocumentInput> {
@@ -34,7 +33,7 @@ export function htmlConverter(): HtmlConverter {
       throw new Error(`html has more than ${documentLimits.htmlLength} characters.`);
     const address = given.link || given.id;
     reader ??= openReader();
-    const page = documentInput((await (await reader)({ html, address })).document);
+    const page = await (await reader)({ html, address });
     const explicit = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
     const link = webAddress.test(address) ? { link: address } : { link: undefined };
     return { ...page, ...link, ...Object.fromEntries(explicit), id: given.id };
@@ -65,21 +64,4 @@ const webAddress = /^https?:\/\//i;
 
 export function isHtml(document: object): document is HtmlDocument {
   return 'html' in document && document.html !== null && document.html !== undefined;
-}
-
-/** A page as a document. Breadcrumbs and values that the page declares become attributes. */
-export function documentInput({ attributes, sections, warnings, ...document }: Document): DocumentInput {
-  return { ...declaredMembers(attributes), ...document, ...(sections.length > 0 && { sections }) };
-}
-
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype', 'html']);
-
-/** A page can declare attributes, the type, the language and subjects; other members are taken from its content. */
-function declaredMembers(attributes: Document['attributes']): Record<string, string | string[]> {
-  const members = Object.entries(attributes).flatMap(([name, values]) => {
-    if (name === 'type' || name === 'language') return values[0] === undefined ? [] : [[name, values[0]]];
-    const isReserved = FORBIDDEN_NAMES.has(name) || (STANDARD_MEMBERS.has(name) && name !== 'subjects');
-    return isReserved ? [] : [[name, values]];
-  });
-  return Object.fromEntries(members);
 }

@@ -1,10 +1,14 @@
 /** Kills of the command `crawl` at random times: no document is lost, and a complete run leaves the pages of the site. */
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run, semanticSearch, temporaryDirectory } from '../../../../test/support/service.ts';
+import {
+  run,
+  type Service,
+  semanticSearch,
+  startService,
+  temporaryDirectory,
+} from '../../../../test/support/service.ts';
 import { page, type Website, website } from '../../../sources/test/website.fixture.ts';
 
 const kills = Number(process.env.KILLS ?? 200);
@@ -13,6 +17,7 @@ const PAGES = 80;
 const CHANGES = 4;
 
 let site: Website;
+let service: Service;
 let dataDirectory: { path: string; remove(): Promise<void> };
 let changes = 0;
 /** Text of the pages by path. */
@@ -21,10 +26,12 @@ const texts = new Map<string, string>();
 beforeAll(async () => {
   site = await website();
   dataDirectory = await temporaryDirectory();
+  service = await startService(dataDirectory.path, {}, []);
   for (let number = 0; number < PAGES; number += 1) writePage(`/page/${number}`);
   linkPages();
 });
 afterAll(async () => {
+  await service.stop();
   await site.close();
   await dataDirectory.remove();
 });
@@ -52,18 +59,15 @@ function changeSite(): void {
   linkPages();
 }
 
-/** Text of each stored page by path, read without a server. */
+/** Text of each stored page by path. */
 async function storedPages(): Promise<Map<string, string>> {
-  const space = await openSpace(join(dataDirectory.path, 'spaces/town'));
-  try {
-    const listed = await space.list(undefined, 1000);
-    const originals = await Promise.all(listed.map(async ({ id }) => [id, await space.stored(id)] as const));
-    return new Map(
-      originals.map(([id, original]) => [new URL(id).pathname, String(original?.text ?? '')] as const),
-    );
-  } finally {
-    await space.close();
-  }
+  const path = '/api/spaces/town/documents';
+  const { documents } = (await service.call('GET', path)).body as unknown as { documents: { id: string }[] };
+  const texts = documents.map(async ({ id }) => {
+    const { body } = await service.call('GET', `${path}/${encodeURIComponent(id)}`);
+    return [new URL(id).pathname, String(body.text ?? '')] as const;
+  });
+  return new Map(await Promise.all(texts));
 }
 
 const crawlArguments = () => [

@@ -86,35 +86,34 @@ export class CrawlRun {
   }
 
   /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
-  *settle(entry: Entry, visited: VisitOutcome): Iterable<Item> {
+  settle(entry: Entry, visited: VisitOutcome): Item[] {
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
     this.#frontier.include(entry.address);
     const listed = visited.listed && this.#frontier.addListed(visited.listed.pages);
+    const items = this.#itemsOf(entry, visited, listed);
+    this.#checkStarts(entry, visited);
+    return visited.listed ? [...items, ...sitemapItems(visited.listed)] : items;
+  }
+
+  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): Item[] {
     switch (visited.kind) {
       case 'page':
-        yield* this.#settlePage(entry, visited, listed);
-        break;
+        return this.#settlePage(entry, visited, listed);
       case 'not-modified':
-        yield this.#keep(entry, 'unchanged', 'not modified', listed);
-        break;
+        return [this.#keep(entry, 'unchanged', 'not modified', listed)];
       case 'redirect':
-        yield this.#settleRedirect(entry, visited.to, listed);
-        break;
+        return [this.#settleRedirect(entry, visited.to, listed)];
       case 'excluded':
-        yield this.#drop(entry, visited.reason, this.#withLinks(visited, entry, listed));
-        break;
+        return [this.#drop(entry, visited.reason, this.#withLinks(visited, entry, listed))];
       case 'failed':
-        yield this.#keep(entry, 'failed', visited.reason, listed);
-        break;
+        return [this.#keep(entry, 'failed', visited.reason, listed)];
       case 'limited': {
         const { maxPages = DEFAULT_MAX_PAGES } = this.#options;
         const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
-        yield this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`);
+        return [this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`)];
       }
     }
-    if (visited.listed) yield* sitemapItems(visited.listed);
-    this.#checkStarts(entry, visited);
   }
 
   /** Items of the addresses that were not visited. */

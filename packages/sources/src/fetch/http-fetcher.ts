@@ -95,7 +95,7 @@ async function receive(
   }
 }
 
-function responseOf(stream: Request): Promise<Response> {
+export function responseOf(stream: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     stream.once('response', resolve);
     stream.once('error', reject);

@@ -3,8 +3,11 @@ import { elementText } from './page-text.ts';
 import type { PageElement, PageTree } from './tree.ts';
 
 const DECLARATIONS = ['data-search-meta', 'data-search-filter', 'data-pagefind-meta', 'data-pagefind-filter'];
-/** Names of members of a document that a page cannot set. */
-const RESERVED = new Set(['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects']);
+/** Members of a document that a page cannot set, and names with a special meaning for objects. */
+const RESERVED = new Set([
+  ...['id', 'link', 'text', 'language', 'type', 'breadcrumbs', 'sections', 'subjects', 'embedding', 'html'],
+  ...['__proto__', 'constructor', 'prototype'],
+]);
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 200;
 /** Of all names. Later values of a page are ignored. */

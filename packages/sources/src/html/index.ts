@@ -1,4 +1,5 @@
 /** HTML pages: clean text, sections and metadata. */
+export { uploadedDocument } from '../source.ts';
 export { decodeHtml } from './decode.ts';
 export { type Directives, type Link, MAX_LINKS } from './directives.ts';
 export { extractPage, type Page, plainText } from './extract-page.ts';
