@@ -54,7 +54,7 @@ describe('thesaurus add', () => {
     expect(JSON.stringify(await search('television'))).not.toContain('telly');
   });
 
-  it('shows the license, and adds parts that are listed and removed', async () => {
+  it('shows the license, and adds parts that are listed and removed', { timeout: 180_000 }, async () => {
     const data = await folderOfTest();
     site = await website();
     site.pages.set('/objects.ttl.gz', (_request, response) => response.end(gzipSync(turtle)));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { recordRun, resumeSource, scheduledSources, scheduleSource } from '@semantic-search/server/schedules';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startForTest } from '../../../server/test/support/server.ts';
 import { folderOfTest } from '../../../server/test/support/service.ts';
 import { website } from '../../../sources/test/website.fixture.ts';
 import { startScheduler } from './scheduler.ts';
@@ -51,6 +52,7 @@ describe('the scheduler', () => {
     });
     const directory = await folderOfTest();
     const every = { schedule: '0 0 1 1 *', created: '2020-01-01T00:00:00.000Z' };
+    const server = await startForTest(directory);
     const folders = ['a-endless', 'b-damaged', 'c-quick', 'd-unrecorded'];
     for (const space of folders) await mkdir(join(directory, 'crawl', space), { recursive: true });
     const quick = ['crawl', '--space', 'x'];
@@ -70,6 +72,7 @@ describe('the scheduler', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await scheduler.close();
     await site.close();
+    await server.close();
     expect(requests).toBe(1);
     expect(names().filter((space) => space === 'c-quick')).toHaveLength(1);
     expect(names().filter((space) => space === 'd-unrecorded').length).toBeLessThan(2);
@@ -106,6 +109,7 @@ describe('the scheduler', () => {
       site.pages.set('/robots.txt', () => resolve());
     });
     const directory = await folderOfTest();
+    const server = await startForTest(directory);
     const command = ['crawl', `${site.url}/`, '--allow-private-networks', '--space', 'town'];
     const source = await scheduleSource(directory, { ...nightly, command });
     await recordRun(directory, source, { started: '2020-01-01T00:00:00.000Z' });
@@ -114,6 +118,7 @@ describe('the scheduler', () => {
     await requested;
     await scheduler.close();
     await site.close();
+    await server.close();
     expect((await scheduledSources(directory))[0]!.run).toMatchObject({ exitCode: null });
   });
 });
