@@ -1,4 +1,4 @@
-/** `fetch` without a limit of time: the server may import a thesaurus or train for longer than that of Node waits. */
+/** `fetch` without a limit of time, because imports and training may take very long. */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
