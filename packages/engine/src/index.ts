@@ -13,9 +13,7 @@ export {
   diagnoseSpace,
   isSpace,
   readStoredContent,
-  type Salvage,
   type StoredContent,
-  salvageSpace,
 } from './storage/space-files.ts';
 export { type StorageCode, StorageError } from './storage/storage-error.ts';
 export { openSearchSpace } from './workers/search-space-client.ts';

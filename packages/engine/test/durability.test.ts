@@ -21,7 +21,6 @@ import {
   diagnoseSpace,
   isSpace,
   readStoredContent,
-  salvageSpace,
   spaceFiles,
 } from '../src/storage/space-files.ts';
 import { openSearchSpace } from '../src/workers/search-space-client.ts';
@@ -184,36 +183,10 @@ describe('a damaged database', () => {
     const expected = {
       name: 'StorageError',
       code: 'storage-damaged',
-      message: expect.stringContaining('semantic-search doctor --repair'),
+      message: expect.stringContaining('Restore it from a backup'),
     };
     await expect(openSpace(directory)).rejects.toMatchObject(expected);
     await expect(openSearchSpace(directory)).rejects.toMatchObject(expected);
     expect(diagnoseSpace(directory)).not.toBeNull();
-  });
-
-  test('is salvaged with all readable documents, and the damaged files are kept', async () => {
-    await (await fill(400)).close();
-    const size = readFileSync(spaceFiles(directory).database).length;
-    // Several pages, so that at least one of them contains documents.
-    corrupt(Math.floor(size / 2 / 16_384) * 16_384, 4 * 16_384);
-    expect(diagnoseSpace(directory)).not.toBeNull();
-    const quarantine = join(directory, 'quarantine');
-    const { documents, lost, thesaurus } = salvageSpace(directory, quarantine);
-    expect(documents + lost).toBe(400);
-    expect(lost).toBeGreaterThan(0);
-    expect(documents).toBeGreaterThan(200);
-    expect(thesaurus).toBe(true);
-    expect([existsSync(join(quarantine, 'space.sqlite')), diagnoseSpace(directory)]).toEqual([true, null]);
-    const space = await openSpace(directory);
-    expect((await titlesIn(space)).size).toBe(documents);
-    await space.close();
-  });
-
-  test('stays unchanged if nothing is readable', async () => {
-    await (await fill(5)).close();
-    corrupt(0, 4096);
-    const before = readFileSync(spaceFiles(directory).database);
-    expect(() => salvageSpace(directory, join(directory, 'quarantine'))).toThrow();
-    expect(readFileSync(spaceFiles(directory).database)).toEqual(before);
   });
 });

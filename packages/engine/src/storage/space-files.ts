@@ -1,18 +1,14 @@
 /**
- * File layout of a search space, and operations on the files: copy, integrity check, salvage, export.
+ * File layout of a search space, and operations on the files: copy, integrity check, export.
  *
  * Only the database is essential; all other files are derived from it.
  */
 
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
-import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { backup } from 'node:sqlite';
 import { errorMessage } from '@semantic-search/query/errors';
 import type { DocumentInput } from '../writable-space.ts';
-import { openDatabase } from './database.ts';
-import { type DocumentRow, parseRow } from './documents.ts';
-import { chownToFolderOwner } from './file-ownership.ts';
 import { openReadOnly } from './read-only-database.ts';
 import { StorageError, storageError, withStorageErrors } from './storage-error.ts';
 
@@ -114,91 +110,6 @@ export function diagnoseSpace(directory: string): string | null {
   } catch (error) {
     if (error instanceof StorageError) throw error;
     return errorMessage(error);
-  }
-}
-
-export interface Salvage {
-  documents: number;
-  /** Number of unreadable documents. */
-  lost: number;
-  /** False if the thesaurus is unreadable or missing. */
-  thesaurus: boolean;
-}
-
-/**
- * Replaces a damaged database by a new one with its readable content. Moves the damaged files to `quarantine`. The
- * space must be closed. Throws and changes nothing if nothing is readable.
- */
-export function salvageSpace(directory: string, quarantine: string): Salvage {
-  const files = spaceFiles(directory);
-  const saved = `${files.database}.saved`;
-  const salvage = copyReadable(files.database, saved);
-  if (mkdirSync(quarantine, { recursive: true }) !== undefined) chownToFolderOwner(quarantine);
-  for (const suffix of ['', '-wal', '-shm']) {
-    const file = `${files.database}${suffix}`;
-    if (existsSync(file)) renameSync(file, join(quarantine, `space.sqlite${suffix}`));
-  }
-  // The index does not match the new database.
-  if (existsSync(files.index)) renameSync(files.index, join(quarantine, 'index'));
-  renameSync(saved, files.database);
-  return salvage;
-}
-
-/** Reads documents key by key, so that a damaged page costs only its own documents. */
-function copyReadable(from: string, to: string): Salvage {
-  const damaged = new DatabaseSync(from, { readOnly: true });
-  try {
-    const last = highestKey(damaged);
-    const target = openDatabase(to);
-    try {
-      const byKey = damaged.prepare('SELECT key, id, content, extracted FROM document WHERE key = ?');
-      const salvage: Salvage = { documents: 0, lost: 0, thesaurus: false };
-      for (let key = 1; key <= last; key++) {
-        try {
-          const row = byKey.get(key) as DocumentRow | undefined;
-          if (!row) continue;
-          const document = parseRow(row);
-          // Thesaurus number 0 is older than any: extraction and language detection are repeated on opening.
-          const guessedAmong = canonicalLanguageTag(document.content.language) ? null : '';
-          target.put([{ ...document, guessedAmong }], 0, 0);
-          salvage.documents++;
-        } catch {
-          salvage.lost++;
-        }
-      }
-      copySettings(damaged, target);
-      return { ...salvage, thesaurus: copyThesaurus(damaged, target) };
-    } finally {
-      target.close();
-    }
-  } finally {
-    damaged.close();
-  }
-}
-
-function highestKey(database: DatabaseSync): number {
-  const row = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'").get();
-  return (row as { seq: number } | undefined)?.seq ?? 0;
-}
-
-function copyThesaurus(damaged: DatabaseSync, target: ReturnType<typeof openDatabase>): boolean {
-  try {
-    const row = damaged.prepare('SELECT number, record FROM thesaurus').get();
-    if (!row) return false;
-    target.replaceThesaurus(row.number as number, row.record as Uint8Array);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Unreadable settings have their default values again. */
-function copySettings(damaged: DatabaseSync, target: ReturnType<typeof openDatabase>): void {
-  try {
-    for (const { name, value } of damaged.prepare('SELECT name, value FROM setting').all())
-      target.writeSetting(name as string, value as string);
-  } catch {
-    // The rest of the space is usable without them.
   }
 }
 

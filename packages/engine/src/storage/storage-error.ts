@@ -53,8 +53,7 @@ function descriptorShortage(file: string): unknown {
 
 const meanings: Record<StorageCode, string> = {
   'storage-full': 'The disk is full: nothing was written. Free some space and try again.',
-  'storage-damaged':
-    'The database is damaged. Restore it from a backup, or salvage the readable data: semantic-search doctor --repair.',
+  'storage-damaged': 'The database is damaged. Restore it from a backup, or ingest the content again.',
   'storage-locked': 'The database is in use by another process.',
   'storage-closed': 'The search space has been closed.',
   'storage-ended': 'The worker of the search space has terminated.',
