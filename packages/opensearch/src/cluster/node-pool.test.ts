@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type FakeNode, fakeNode, half, json, silent } from '../../test/fake-node.ts';
+import { type FakeNode, fakeNode, half, json } from '../../test/fake-node.ts';
 import { nodePool } from './node-pool.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -48,7 +48,6 @@ const countOf = (all: FakeNode[]) => all.reduce((sum, { requests }) => sum + req
 
 test.each([
   ['refuses the connection', () => Promise.resolve({ url: nobody })],
-  ['is frozen', () => node(silent, false)],
   ['breaks the connection', () => node(broken)],
   ['breaks the connection during its response', () => node(brokenWithin)],
   ['returns 503', () => node(json(503, { error: 'busy' }))],

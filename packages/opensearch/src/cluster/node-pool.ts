@@ -1,16 +1,38 @@
 /**
- * Node pool with round-robin load balancing, failover and health probes.
+ * Nodes of a cluster, behind the pool of the official client.
  *
- * A call fails over if a node is unreachable or unavailable. If a node is slow but alive, the pool waits: repeating the call
- * on another node would add load to a slow cluster.
+ * A call is sent to another node if its node is unreachable or unavailable. If a node is slow, the call is not repeated:
+ * that would add load to a slow cluster.
  */
-import { BackendError, type BackendErrorKind } from '@semantic-search/server/backends';
-import { type Call, type Node, type NodeOptions, type NodeResponse, openNode } from './node.ts';
-
-export type { Call };
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { type ApiResponse, Client, errors } from '@opensearch-project/opensearch';
+import { BackendError, type BackendErrorKind, parseRetryAfter } from '@semantic-search/server/backends';
+import { DEFAULT_MAX_BODY_BYTES, readBoundedBody, tooLarge } from './bounded-body.ts';
 
 /** For operations on indices and aliases: the cluster waits up to 30 s for its nodes to acknowledge the new state. */
 export const CLUSTER_STATE_TIMEOUT_MS = 35_000;
+
+export interface NodePoolOptions {
+  nodes: URL[];
+  credentials?: { user: string; password: string };
+  /** CA certificates in PEM; default: the CA certificates of the system. */
+  authority?: string;
+  /** Current trace headers, added to each call. */
+  traceHeaders?: () => Record<string, string>;
+  /** Timeout of a call in milliseconds. */
+  deadline: number;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  path: string;
+  query?: Record<string, string | number | boolean>;
+  body?: object;
+  /** NDJSON of a bulk request, instead of `body`. */
+  lines?: string;
+  /** Overrides the deadline. */
+  timeoutMs?: number;
+}
 
 export interface NodePool {
   /** Rejects with a BackendError, or with the reason of the signal when that was aborted. */
@@ -18,108 +40,137 @@ export interface NodePool {
   close(): Promise<void>;
 }
 
-export interface NodePoolOptions extends NodeOptions {
-  nodes: URL[];
+const MAX_SOCKETS = 64;
+/** Time until a failed node is probed, which doubles with each failure. The default of the client is 60 s. */
+const FIRST_PROBE_MS = 1000;
+/** Share of the deadline after which a silent node counts as failed, so that later calls avoid it. */
+const SILENCE_SHARE = 0.9;
+
+export function nodePool(options: NodePoolOptions): NodePool {
+  const client = clientFor(options);
+  // A single node gets one retry, because it may have closed a keep-alive connection that was just reused.
+  const attempts = Math.max(2, options.nodes.length);
+
+  /** The response as a stream, because the client has no limit of the response size. */
+  async function sendOnce(call: Call, signal: AbortSignal): Promise<NodeResponse> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
+    const requestOptions = {
+      requestTimeout: SILENCE_SHARE * (call.timeoutMs ?? options.deadline),
+      asStream: true,
+      headers: options.traceHeaders?.(),
+    };
+    // Callback API, because the client's own promise can cause an unhandled rejection on abort.
+    const sent = client.transport.request(params(call), requestOptions, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    const abort = () => sent.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const { statusCode, headers, body } = await promise;
+      const text = await textOf(body as IncomingMessage);
+      return { status: statusCode ?? 0, body: parsed(text), retryAfter: headers?.['retry-after'] };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toBackendError(error);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    /** The pool selects another node for each attempt. */
+    async send(call, signal) {
+      for (let attempt = 1; ; attempt += 1) {
+        const isLast = attempt === attempts;
+        try {
+          const response = await sendOnce(call, signal);
+          if (isLast || !isUnavailable(response)) return contentOf(response, call);
+        } catch (error) {
+          const isAway = error instanceof BackendError && error.kind === 'unreachable';
+          if (isLast || !isAway) throw error;
+        }
+      }
+    },
+    close: () => client.close(),
+  };
 }
 
-/** Share of the deadline before a silent node is probed, and for the probe, so that time remains for other nodes. */
-const FAILOVER_SHARE = 0.2;
+function clientFor({ nodes, credentials, authority }: NodePoolOptions): Client {
+  const client = new Client({
+    nodes: nodes.map(String),
+    nodeSelector: 'round-robin',
+    maxRetries: 0,
+    agent: { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS },
+    ...(credentials && { auth: { username: credentials.user, password: credentials.password } }),
+    ...(authority !== undefined && { ssl: { ca: authority } }),
+  });
+  (client.connectionPool as { resurrectTimeout?: number }).resurrectTimeout = FIRST_PROBE_MS;
+  return client;
+}
+
+function params({ method, path, query, body, lines }: Call) {
+  return {
+    method,
+    path,
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(lines !== undefined && { bulkBody: lines }),
+  };
+}
+
+async function textOf(response: IncomingMessage & { req?: ClientRequest }): Promise<string> {
+  // The client would print later errors to standard output; the response stream reports them as well.
+  response.req?.removeAllListeners('error').on('error', () => undefined);
+  if (Number(response.headers['content-length'] ?? 0) > DEFAULT_MAX_BODY_BYTES) {
+    response.destroy();
+    throw tooLarge(DEFAULT_MAX_BODY_BYTES);
+  }
+  return readBoundedBody(DEFAULT_MAX_BODY_BYTES, response).catch((error: unknown) => {
+    throw error instanceof BackendError ? error : new BackendError('unreachable', String(error));
+  });
+}
+
+/** Undefined if the response is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Message of a system error, such as `connect EMFILE`. */
+const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
+
+/** Keeps only the message, because the client's errors contain the request with its credentials. */
+function toBackendError(error: unknown): unknown {
+  if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
+  if (error instanceof errors.OpenSearchClientError)
+    return new BackendError('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
+  return error;
+}
+
+interface NodeResponse {
+  status: number;
+  body: unknown;
+  retryAfter: string | undefined;
+}
 
 /** Returned by an unavailable node, or by a proxy that cannot reach its node. */
 const UNAVAILABLE_STATUS = [502, 503];
 /** Reported by a node that lost another one during a call; a retry uses other shard copies. */
 const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
 
-export function nodePool(options: NodePoolOptions): NodePool {
-  const all = options.nodes.map((url) => openNode(url, options));
-  const longestSilence = FAILOVER_SHARE * options.deadline;
-  const turns = roundRobin(all, longestSilence);
-
-  async function tryNodes([node, ...others]: Node[], call: Call, signal: AbortSignal): Promise<unknown> {
-    const isLast = others.length === 0;
-    try {
-      const mayFreeze = others.some((other) => other !== node);
-      const response = await (mayFreeze
-        ? whileAlive(node!, call, signal, longestSilence)
-        : node!.send(call, signal));
-      if (isLast || !isUnavailable(response)) {
-        turns.back(node!);
-        return contentOf(response, call);
-      }
-    } catch (error) {
-      const isAway = error instanceof BackendError && error.kind === 'unreachable';
-      if (isLast || !isAway) throw error;
-    }
-    turns.away(node!);
-    return tryNodes(others, call, signal);
-  }
-
-  return {
-    send(call, signal) {
-      const order = turns.next();
-      // A single node gets one retry, because it may have closed a keep-alive connection that was just reused.
-      return tryNodes(order.length > 1 ? order : [...order, ...order], call, signal);
-    },
-    async close() {
-      for (const node of all) await node.close();
-    },
-  };
-}
-
 function isUnavailable({ status, body }: NodeResponse): boolean {
   return UNAVAILABLE_STATUS.includes(status) || (status === 500 && LOST_NODE.test(errorText(body)));
-}
-
-async function whileAlive(
-  node: Node,
-  call: Call,
-  signal: AbortSignal,
-  longest: number,
-): Promise<NodeResponse> {
-  const frozen = new AbortController();
-  const look = async () => {
-    if (await node.isAlive(longest)) return;
-    frozen.abort(
-      new BackendError('unreachable', `No response to ${call.path}, and the health probe failed.`),
-    );
-  };
-  const looking = setInterval(look, longest);
-  try {
-    return await node.send(call, AbortSignal.any([signal, frozen.signal]));
-  } finally {
-    clearInterval(looking);
-  }
-}
-
-const PROBE_INTERVAL_MS = 1000;
-
-/** Round-robin order of the nodes; failed nodes come last until a probe succeeds. */
-function roundRobin(all: Node[], longest: number) {
-  let first = -1;
-  const away = new Map<Node, { since: number }>();
-
-  async function lookFor(node: Node): Promise<void> {
-    away.set(node, { since: performance.now() });
-    if (await node.isAlive(longest)) away.delete(node);
-  }
-
-  return {
-    next(): Node[] {
-      for (const [node, { since }] of away)
-        if (performance.now() - since > PROBE_INTERVAL_MS) void lookFor(node);
-      first = (first + 1) % all.length;
-      const turned = [...all.slice(first), ...all.slice(0, first)];
-      return turned.sort((one, other) => Number(away.has(one)) - Number(away.has(other)));
-    },
-    away: (node: Node) => away.set(node, { since: performance.now() }),
-    back: (node: Node) => away.delete(node),
-  };
 }
 
 function contentOf({ status, body, retryAfter }: NodeResponse, { path }: Call): unknown {
   if (status >= 400) {
     const words = errorText(body);
-    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, { retryAfter });
+    const details = { retryAfter: parseRetryAfter(retryAfter) };
+    throw new BackendError(kindOf(status, words), `Status ${status}: ${words}`, details);
   }
   if (body === undefined) throw new BackendError('malformed', `The response to ${path} is not JSON.`);
   return body;
