@@ -1,10 +1,10 @@
 /** Late writes: an abandoned write that arrives after a newer one must not overwrite it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -28,10 +28,10 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     cluster = await startCluster();
     proxy = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
-    other = opensearchBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
+    other = servedBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
     theirs = await other.content('zoo', true);
     await write(theirs, 'warm');
-    hasty = opensearchBackend({
+    hasty = servedBackend({
       ...at,
       nodes: [proxy.url],
       deadline: 1500,

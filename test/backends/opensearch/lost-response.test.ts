@@ -1,10 +1,10 @@
 /** Lost responses during a thesaurus replacement: an activated version stays active and is reported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -20,7 +20,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   beforeAll(async () => {
     cluster = await startCluster();
     proxy = await startFaultyProxy(cluster.url);
-    backend = opensearchBackend({ ...options, nodes: [proxy.url] });
+    backend = servedBackend({ ...options, nodes: [proxy.url] });
     await put(thesaurus);
     const documents = Array.from({ length: DOCUMENT_COUNT }, (_, i) => ({
       id: `urn:${i}`,
@@ -108,7 +108,7 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   });
 
   test('of two concurrent replacements, one is active and complete', async () => {
-    const other = opensearchBackend({ ...options, nodes: [cluster.url] });
+    const other = servedBackend({ ...options, nodes: [cluster.url] });
     for (const round of [1, 2, 3]) {
       const outcomes = await Promise.allSettled([
         put(thesaurusWithLabel('Wildcat')),

@@ -1,10 +1,10 @@
 /** Facets with more values than one response can contain are counted exactly. */
 import type { FacetRequest, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -18,7 +18,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
 
   beforeAll(async () => {
     cluster = await startCluster();
-    backend = opensearchBackend(options());
+    backend = servedBackend(options());
     const content = (await backend.content('zoo', true))!;
     const some = Array.from({ length: documents }, (_, i) => documentOf(i));
     expect(await content.documents.put(some)).toMatchObject({ accepted: documents });
@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
       [20_401, true],
       [20_400, false],
     ] as const) {
-      const limited = opensearchBackend({ ...options(), maxFacetValues: mostValues });
+      const limited = servedBackend({ ...options(), maxFacetValues: mostValues });
       const ask = async (more: Partial<FacetRequest>) =>
         (await limited.space('zoo'))!.search({ ...plain, facets: [facetRequest('dyn_lit_some', more)] });
       const inFull = ask({ sorting: 'label', limit: 2 });

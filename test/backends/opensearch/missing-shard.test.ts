@@ -3,12 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { ended, missingCluster, startNode } from './cluster.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -33,7 +33,7 @@ describe.skipIf(reason !== undefined)('a space with a missing shard', () => {
     ports = [{ http: await freePort(), transport: await freePort() }];
     await start();
     const nodes = [new URL(`http://127.0.0.1:${ports[0]!.http}`)];
-    backend = opensearchBackend({
+    backend = servedBackend({
       name: 'zoo',
       index: 'zoo',
       nodes,

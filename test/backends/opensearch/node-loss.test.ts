@@ -6,11 +6,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { documentOf, type Loaded, underLoad } from './load.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -33,7 +33,7 @@ describe.skipIf(reason !== undefined)('a cluster of three nodes', () => {
     cluster = await startCluster(3, fastFaultDetection);
     // The default deadline of the server.
     const options = { name: 'zoo', index: 'zoo', nodes: cluster.urls, deadline: 10_000 };
-    backend = opensearchBackend({ ...options, shards: 3, replicas: '1' });
+    backend = servedBackend({ ...options, shards: 3, replicas: '1' });
     content = (await backend.content('zoo', true))!;
     await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
     const documents = Array.from({ length: DOCUMENT_COUNT }, (_, i) =>

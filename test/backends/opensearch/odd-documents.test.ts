@@ -1,12 +1,12 @@
 /** Unusual documents: the cluster accepts and finds what the embedded engine accepts and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
 import { temporaryDirectory } from '../../support/service.ts';
 import { missingCluster, startCluster } from './cluster.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
     const cluster = await startCluster();
     undo.push(cluster.close);
     const options = { name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 };
-    backends.cluster = opensearchBackend(options);
+    backends.cluster = servedBackend(options);
     undo.push(backends.embedded.close, backends.cluster.close);
   }, 240_000);
   afterAll(async () => {

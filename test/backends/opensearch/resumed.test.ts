@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type Variables,
 } from '../../support/service.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'zoo' };
     await writeFile(file, JSON.stringify({ spaces: { zoo: there } }));
     environment = { DATA_DIR: join(path, 'data'), BACKENDS_FILE: file, BACKEND_DEADLINE: '30000' };
-    backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 30_000 });
+    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 30_000 });
     undo.push(backend.close);
   }, 240_000);
   afterAll(async () => {

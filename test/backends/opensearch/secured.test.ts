@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpensearchOptions, opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
+import type { OpensearchOptions } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
 import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { root } from '../../support/service.ts';
 import { missingSecurity, type SecuredCluster, startSecuredCluster } from './secured.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingSecurity();
 if (reason) console.warn(reason);
@@ -31,7 +32,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
   backendConformance('opensearch', async () => {
     const cluster = await startSecuredCluster(await documentedRoles());
     const { reader, writer } = cluster;
-    const backend = opensearchBackend({ ...at(cluster), credentials: reader, writingCredentials: writer });
+    const backend = servedBackend({ ...at(cluster), credentials: reader, writingCredentials: writer });
     return {
       backend,
       space: 'zoo',
@@ -52,7 +53,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
     let cluster: SecuredCluster;
     const opened: WritableBackend[] = [];
     const backendOf = (more: Partial<OpensearchOptions>) => {
-      const backend = opensearchBackend({ ...at(cluster), ...more });
+      const backend = servedBackend({ ...at(cluster), ...more });
       opened.push(backend);
       return backend;
     };
@@ -96,7 +97,7 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
 
     test('credentials are not sent to a node whose certificate is from another CA', async () => {
       const { authority: _, ...unknown } = at(cluster);
-      const backend = opensearchBackend({ ...unknown, credentials: cluster.reader });
+      const backend = servedBackend({ ...unknown, credentials: cluster.reader });
       opened.push(backend);
       await expect(backend.space('zoo')).rejects.toMatchObject({ code: 'service-unavailable' });
     });

@@ -1,10 +1,10 @@
 /** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
 import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
 import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 import { startFaultyProxy } from './proxy.fixture.ts';
+import { servedBackend } from './served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -13,7 +13,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
   let cluster: RunningCluster;
   const opened: WritableBackend[] = [];
   const process = (name: string) => {
-    const backend = opensearchBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
+    const backend = servedBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
     opened.push(backend);
     return backend;
   };
@@ -62,7 +62,7 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
 
   test('words are stored once after a lost response', async () => {
     const proxy = await startFaultyProxy(cluster.url);
-    const backend = opensearchBackend({
+    const backend = servedBackend({
       name: 'lost',
       index: 'lost',
       nodes: [proxy.url],
