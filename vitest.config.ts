@@ -1,48 +1,91 @@
-/** Unit tests next to the sources; end-to-end tests have their own configuration in `test/`. */
+/** All tests that Vitest runs, by project: unit, server, end-to-end; commands, examples, backends; endurance. */
 import { availableParallelism } from 'node:os';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 import { nodeOptions } from './test/support/node-options.ts';
-import { SLOW_ANALYSIS } from './test/support/process-tests.ts';
 import { retries } from './test/support/retries.ts';
 
-const include = [
-  'packages/*/{src,bench,test}/**/*.test.ts',
-  'demo/*.test.ts',
-  'docs/{conformance,reference}/*.test.ts',
-  'test/architecture/*.test.ts',
-];
-const exclude = [
-  ...configDefaults.exclude,
-  // Tests that take minutes have their own command.
-  '**/*.slow.test.ts',
-  SLOW_ANALYSIS,
-  '**/*.browser.test.ts',
-  'packages/server/test/slow/**',
-];
+/** Tests that run for minutes have their own command. */
+const endurance = ['packages/server/test/slow/**/*.test.ts', '**/*.slow.test.ts'];
+
+/** Takes half a minute of CPU time, and fails rarely. */
+const SLOW_ANALYSIS = 'test/architecture/regular-expressions.test.ts';
 
 /**
- * Tests of the server and of its adapters replace modules of Node, or depend on connections that no other test has opened. Each of their files
- * has its own process; the other files share one per worker, which halves their time.
+ * Tests of the server and of its adapters replace modules of Node, or depend on unused connections. Each of their files
+ * has its own process; other unit tests share one per worker, which halves their time.
  */
-const isolatedTests = ['packages/{cli,graphsearch,opensearch,postgres,server}/{src,bench,test}/**/*.test.ts'];
+const server = ['packages/{cli,graphsearch,opensearch,postgres,server}/{src,bench,test}/**/*.test.ts'];
 
-const common = {
-  ...nodeOptions,
-  retry: retries,
-  // Long enough for a busy machine; only a test that hangs takes longer.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-};
+const commands = ['test/{cli,packaging,datasets}/**/*.test.ts', SLOW_ANALYSIS];
+const examples = ['test/examples/**/*.test.ts'];
+const backends = ['test/backends/**/*.test.ts'];
+
+/** A server process with the demo data for each file. */
+const withService: TestUserConfig = { globalSetup: 'test/support/demo-data.ts', hookTimeout: 120_000 };
+
+/** Not part of a unit test project: tests in a browser (web-test-runner) and those of other projects. */
+const notUnit = ['**/*.browser.test.ts', ...endurance, SLOW_ANALYSIS];
+
+let order = 0;
+
+/** Projects run one after the other: each has the number of workers that suits it. */
+function project(name: string, settings: TestUserConfig) {
+  return {
+    test: {
+      ...nodeOptions,
+      name,
+      retry: retries,
+      // Tests wait for disks, timers and browsers, so a third worker keeps two cores busy.
+      maxWorkers: Math.ceil(availableParallelism() * 1.5),
+      // Long enough for a busy machine; only a test that hangs takes longer.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      sequence: { groupOrder: order++ },
+      ...settings,
+      exclude: [...configDefaults.exclude, ...(settings.exclude ?? [])],
+    },
+  };
+}
 
 export default defineConfig({
   test: {
-    // Tests wait for disks and timers, so a third worker keeps two cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        test: { ...common, name: 'shared', include, exclude: [...exclude, ...isolatedTests], isolate: false },
-      },
-      { test: { ...common, name: 'isolated', include: isolatedTests, exclude } },
+      project('unit', {
+        include: [
+          'packages/*/{src,bench,test}/**/*.test.ts',
+          'demo/*.test.ts',
+          'docs/{conformance,reference}/*.test.ts',
+          'test/architecture/*.test.ts',
+        ],
+        exclude: [...notUnit, ...server],
+        isolate: false,
+      }),
+      project('server', { include: server, exclude: notUnit }),
+      project('end-to-end', {
+        ...withService,
+        include: ['test/**/*.test.ts'],
+        exclude: ['test/architecture/**', ...commands, ...examples, ...backends],
+      }),
+      project('commands', { ...withService, include: commands }),
+      // Examples are installed from packed packages, with their own React, Vue and Angular.
+      project('examples', { include: examples, hookTimeout: 600_000 }),
+      // Missing databases and search engines are reported, and their tests skipped.
+      project('backends', {
+        include: backends,
+        maxWorkers: 1,
+        testTimeout: 120_000,
+        hookTimeout: 300_000,
+        disableConsoleIntercept: true,
+      }),
+      // The soak test is mostly idle: on two free cores, the project takes little longer than the soak test.
+      project('endurance', {
+        include: endurance,
+        maxWorkers: 2,
+        testTimeout: 20 * 60_000,
+        hookTimeout: 120_000,
+      }),
     ],
   },
 });

@@ -1,4 +1,4 @@
-/** Cross-browser test runner (`pnpm test:browsers`): Firefox and WebKit, if installed. */
+/** Cross-browser test runner (`test:browsers` of this package): Firefox and WebKit, if installed. */
 import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Driver } from './driver.ts';
