@@ -45,11 +45,11 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
 
   async function listening(): Promise<Client> {
     const client = connect();
-    client.on('error', sleeper.wakeUp);
-    client.on('end', sleeper.wakeUp);
-    client.on('notification', sleeper.wakeUp);
+    client.on('error', () => undefined); // The running query rejects with the error.
     try {
       await client.connect();
+      // Not before: a failed attempt would shorten the delay of the next one.
+      for (const event of ['error', 'end', 'notification'] as const) client.on(event, sleeper.wakeUp);
       await client.query(`LISTEN ${channel}`);
       await poll(client);
       // The connection does not keep a finished command running.

@@ -120,6 +120,17 @@ describe.skipIf(binaries === null)('the database connection', () => {
     expect((await change()).entry.config.title).toBe('B');
   }, 40_000);
 
+  test('tries an unreachable database a few times per second', async () => {
+    proxy.setMode('refuse');
+    await expect.poll(() => store.unavailableReason(), soon).toMatch(/no connection/);
+    const before = proxy.refusals();
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(proxy.refusals() - before).toBeGreaterThan(0);
+    expect(proxy.refusals() - before).toBeLessThan(20);
+    proxy.setMode('forward');
+    await expect.poll(() => store.unavailableReason(), soon).toBeNull();
+  }, 20_000);
+
   test('shares rate limits; each replica counts alone while the database is down', async () => {
     const count = async (counters: ReturnType<typeof rateLimitCounters>) =>
       (await counters.counter('token', 5, 60).consume('k')).consumedPoints;

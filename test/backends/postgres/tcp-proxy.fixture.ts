@@ -10,6 +10,8 @@ export type ProxyMode =
   | 'cut after commit'
   /** The same, and all later connections are closed at once. */
   | 'lost after commit'
+  /** Open and later connections are closed at once. */
+  | 'refuse'
   /** Connections stay open but transfer nothing. */
   | 'hang';
 
@@ -19,6 +21,8 @@ export interface TcpProxy {
   setMode(mode: ProxyMode): void;
   /** Number of connections cut at a commit. */
   cuts(): number;
+  /** Number of connections that were refused or lost after a commit. */
+  refusals(): number;
   close(): Promise<void>;
 }
 
@@ -27,9 +31,13 @@ export async function startTcpProxy(database: string): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let mode: ProxyMode = 'forward';
   let cuts = 0;
+  let refusals = 0;
 
   const server = createServer((client) => {
-    if (mode === 'lost after commit') return void client.destroy();
+    if (mode === 'lost after commit' || mode === 'refuse') {
+      refusals += 1;
+      return void client.destroy();
+    }
     const upstream = connect(Number(target.port), target.hostname);
     const cut = () => {
       client.destroy();
@@ -68,8 +76,10 @@ export async function startTcpProxy(database: string): Promise<TcpProxy> {
     url: url.href,
     setMode(next) {
       mode = next;
+      if (mode === 'refuse') for (const socket of sockets) socket.destroy();
     },
     cuts: () => cuts,
+    refusals: () => refusals,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
