@@ -38,8 +38,8 @@ export function addSpellingVariants(query: QueryDraft): void {
     plan.highlightTerms.push({ word, unfinished: false });
   }
   // Splitting a word adds a phrase for each position.
-  const splittable = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
-  for (const { clause, all } of splittable) {
+  const splitClauses = uniqueClauses(positive.filter(({ quoted }) => !quoted)).slice(0, MAX_EXPANDED_TERMS);
+  for (const { clause, all } of splitClauses) {
     const requirementMask = masks.get(clause) ?? 0;
     if (requirementMask === 0) continue;
     const { text } = clause.words[0]!;

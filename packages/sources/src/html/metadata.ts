@@ -82,11 +82,13 @@ const MAX_AUTHOR_LENGTH = 200;
 
 /** Names of people and organizations; some pages have the address of a profile instead. */
 function authors(tree: PageTree, data: StructuredData): { author?: string[] } {
-  const metas = [...metaContents(tree)].filter(([name]) => AUTHOR_NAMES.has(name)).map(([, name]) => name);
+  const metaNames = [...metaContents(tree)]
+    .filter(([name]) => AUTHOR_NAMES.has(name))
+    .map(([, name]) => name);
   const links = (tree.named.get('a') ?? []).filter(({ attribs }) =>
     /(?:^|\s)author(?:\s|$)/i.test(attribs.rel ?? ''),
   );
-  const candidates = [data.authors ?? [], metas, links.slice(0, MAX_AUTHORS).map(elementText)];
+  const candidates = [data.authors ?? [], metaNames, links.slice(0, MAX_AUTHORS).map(elementText)];
   for (const names of candidates) {
     const author = [...new Set(names)].filter(
       (name) => name !== '' && name.length <= MAX_AUTHOR_LENGTH && !/^(?:https?:)?\/\//i.test(name),
