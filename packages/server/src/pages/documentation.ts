@@ -19,11 +19,11 @@ export function documentation(origin: string | null, version: string): Router {
   const router = new Router({ sensitive: true });
   router.get('/openapi.json', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*');
-    sendFile(ctx, description);
+    return sendFile(ctx, description);
   });
   router.get('/docs', (ctx) => {
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
-    sendFile(ctx, page);
+    return sendFile(ctx, page);
   });
   router.get('/docs/style.css', (ctx) => sendFile(ctx, stylesheet));
   router.get('/problems/:code', (ctx) => {
@@ -35,7 +35,7 @@ export function documentation(origin: string | null, version: string): Router {
     const [name, text] = isForBrowsers
       ? ['problem.html', problemPage(code)]
       : ['problem.json', JSON.stringify(describeProblem(code))];
-    sendFile(ctx, staticFile(name, Buffer.from(text)));
+    return sendFile(ctx, staticFile(name, Buffer.from(text)));
   });
   return router;
 }

@@ -73,7 +73,7 @@ function addWidgets(router: Router, { widgets, previousWidgets = [], origin }: P
     if (name.includes('/')) continue;
     router.get(`/${name}`, (ctx) => {
       allowAnySite(ctx);
-      sendFile(ctx, file);
+      return sendFile(ctx, file);
     });
   }
   router.get('/assets/*path', (ctx) => {
@@ -82,7 +82,7 @@ function addWidgets(router: Router, { widgets, previousWidgets = [], origin }: P
     const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? widgets.get(`assets/${path}`);
     if (!file) return;
     allowAnySite(ctx);
-    sendFile(ctx, file, build && { isImmutable: true });
+    return sendFile(ctx, file, build && { isImmutable: true });
   });
   router.get('/integrity.json', (ctx) => {
     if (!pinned.script) return;

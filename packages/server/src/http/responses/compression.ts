@@ -4,11 +4,11 @@ import type { Middleware } from 'koa';
 import compress from 'koa-compress';
 
 /** Compression of shorter bodies saves nothing. */
-const MIN_COMPRESSED_BYTES = 1024;
+export const MIN_COMPRESSED_BYTES = 1024;
 
 const compressibleTypes = /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/u;
 
-function isCompressible(mediaType: string): boolean {
+export function isCompressible(mediaType: string): boolean {
   return compressibleTypes.test(mediaType);
 }
 
