@@ -102,7 +102,7 @@ function rssAuthors(item: XmlElement): string[] {
   if (creators.length > 0) return creators;
   const written = all(item, 'author', 'itunes:author', 'atom:author');
   const names = written.map((author) => /\(([^()]+)\)\s*$/.exec(author)?.[1]?.trim() ?? author);
-  return [...new Set(names)].filter((name) => !/^\S+@\S+$/.test(name));
+  return [...new Set(names)].filter((name) => !/^[^\s@]+@\S+$/.test(name));
 }
 
 /** Elements of Atom have a prefix if the feed declares one. */
