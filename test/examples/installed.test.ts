@@ -127,6 +127,9 @@ it('a project of the starter loads its content and passes its own test', async (
   const starter = await emptyFolder(join(installation.path, 'starter'));
   await starter.run(...install, '--offline', ...tarballs);
   expect(await starter.run('npm', 'test')).toMatch(/pass 2\b/);
+  const started = starter.start(['npm', 'start'], { PORT: '0' });
+  onTestFinished(() => stop(started));
+  await printedUrl(started);
   expect(await starter.run('npm', 'run', 'content')).toContain('4 documents accepted');
 });
 

@@ -105,9 +105,9 @@ test('systemd accepts the unit, which starts the program of the package', async 
   const unit = await readFile(join(deploy, 'semantic-search.service'), 'utf8');
   const [, program] = /^ExecStart=(\S+) serve$/m.exec(unit) ?? [];
   expect(program).toBe('/opt/semantic-search/node_modules/.bin/semantic-search');
-  const { bin } = JSON.parse(await readFile(join(app, 'packages/server/package.json'), 'utf8'));
+  const { bin } = JSON.parse(await readFile(join(app, 'packages/cli/package.json'), 'utf8'));
   const here = unit
-    .replace(program!, join(app, 'packages/server', bin['semantic-search']))
+    .replace(program!, join(app, 'packages/cli', bin['semantic-search']))
     .replaceAll('/opt/semantic-search', app);
   const path = join(place, 'semantic-search.service');
   await writeFile(path, here);
