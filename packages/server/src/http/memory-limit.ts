@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 export interface MemoryLimits {
   /** Request bodies until their response is sent; each takes several times its size. */
   requestBytes: number;
-  /** Responses that clients have not read yet. */
+  /** Responses that clients have not read yet; each takes about four times its size. */
   responseBytes: number;
 }
 
@@ -18,7 +18,7 @@ const MIN_COUNTED_BYTES = 64 * 1024;
 /** Throws service-unavailable for a large body while others take all of the memory. */
 export function limitMemory({
   requestBytes = 32 * MIB,
-  responseBytes = 256 * MIB,
+  responseBytes = 128 * MIB,
 }: Partial<MemoryLimits> = {}): Middleware {
   const reserveRequest = budget(requestBytes, 'The server is processing too many large requests');
   const reserveResponse = budget(responseBytes, 'Clients have not read too many large responses yet');
