@@ -1,4 +1,5 @@
 /** Limit of the memory of large bodies, for servers without a buffering proxy. */
+import { Stream } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { isBuffered } from './requests/body.ts';
@@ -8,14 +9,14 @@ const MIB = 1024 * 1024;
 export interface MemoryLimits {
   /** Request bodies until their response is sent; each takes several times its size. */
   requestBytes: number;
-  /** Responses that clients have not read yet; each takes about four times its size. */
+  /** Responses that clients have not read yet. */
   responseBytes: number;
 }
 
 /** Shorter bodies, such as those of searches, are never rejected. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
-/** Throws service-unavailable for a large body while others take all of the memory. */
+/** Throws service-unavailable for a large body while others take all of the memory. Serializes responses once. */
 export function limitMemory({
   requestBytes = 32 * MIB,
   responseBytes = 128 * MIB,
@@ -25,8 +26,18 @@ export function limitMemory({
   return async (ctx, next) => {
     if (isBuffered(ctx)) reserveRequest(ctx, ctx.request.length ?? MIB);
     await next();
-    reserveResponse(ctx, ctx.length ?? 0);
+    const json = serialized(ctx.body);
+    reserveResponse(ctx, json?.length ?? ctx.length ?? 0);
+    // Only now, so that rejected responses do not keep their bytes.
+    if (json) ctx.body = json;
   };
+}
+
+/** JSON of an object; otherwise null. Without it, the limit, the compression and Koa would each serialize the response. */
+function serialized(body: unknown): Buffer | null {
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || body instanceof Stream)
+    return null;
+  return Buffer.from(JSON.stringify(body));
 }
 
 function budget(maxBytes: number, reason: string): (ctx: Context, bytes: number) => void {
