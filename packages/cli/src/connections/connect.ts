@@ -3,15 +3,10 @@ import { resolve } from 'node:path';
 import type { Connection } from '@semantic-search/client';
 import { SPACE_NAME_RULE } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
-import {
-  LockedError,
-  lockDirectory,
-  publishedAddress,
-  requireDataDirectory,
-} from '@semantic-search/server/filesystem';
 import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { ownCommand } from '../own-command.ts';
 import { patientFetch } from './patient-fetch.ts';
+import { findServer } from './running-server.ts';
 
 export const INVALID_SPACE_NAME = `Invalid name of a search space: use ${SPACE_NAME_RULE}`;
 
@@ -36,8 +31,8 @@ export async function connect(server: string | undefined): Promise<Connection> {
 async function connectLocally(): Promise<Connection> {
   const settings = loadSettings();
   const { dataDirectory } = settings;
-  const endpoint = await runningServer(dataDirectory);
-  if (endpoint === null)
+  const address = await findServer(dataDirectory);
+  if (address === null)
     throw new Error(
       `No server is running with the data directory ${resolve(dataDirectory)}. Start one with ${ownCommand('start')}, or name one with --server.`,
     );
@@ -48,20 +43,5 @@ async function connectLocally(): Promise<Connection> {
     scopes: ['spaces:write'],
     lifetime: TOKEN_LIFETIME_SECONDS,
   });
-  return { endpoint, token, ...patience };
-}
-
-/** The lock decides, because an ended server may leave its address behind. */
-async function runningServer(dataDirectory: string): Promise<string | null> {
-  await requireDataDirectory(dataDirectory);
-  try {
-    const unlock = await lockDirectory(dataDirectory);
-    await unlock();
-    return null;
-  } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
-    const address = await publishedAddress(dataDirectory);
-    if (address === null) throw error;
-    return address.url;
-  }
+  return { endpoint: address.url, token, ...patience };
 }

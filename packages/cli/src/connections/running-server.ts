@@ -1,7 +1,13 @@
-/** Requests of commands to the server that runs with the same data directory. */
+/** The server that runs with the same data directory, and requests of commands to it. */
 import type { Scope } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
-import { publishedAddress } from '@semantic-search/server/filesystem';
+import {
+  type Address,
+  LockedError,
+  lockDirectory,
+  publishedAddress,
+  requireDataDirectory,
+} from '@semantic-search/server/filesystem';
 import type { ServerSettings } from '@semantic-search/server/settings';
 import { ownCommand } from '../own-command.ts';
 import { requestJson } from './request-json.ts';
@@ -20,7 +26,7 @@ export async function runningServer(
   scopes: readonly Scope[],
 ): Promise<RunningServer> {
   const { dataDirectory } = settings;
-  const address = await publishedAddress(dataDirectory);
+  const address = await findServer(dataDirectory);
   if (address === null)
     throw new Error(`No server runs with ${dataDirectory}; start one with "${ownCommand('start')}"`);
   const issuer = await openAccessIssuer(settings);
@@ -38,4 +44,19 @@ export async function runningServer(
       });
     },
   };
+}
+
+/** Null if no server runs. The lock decides, because an ended server may leave its address behind. */
+export async function findServer(dataDirectory: string): Promise<Address | null> {
+  await requireDataDirectory(dataDirectory);
+  try {
+    const unlock = await lockDirectory(dataDirectory);
+    await unlock();
+    return null;
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const address = await publishedAddress(dataDirectory);
+    if (address === null) throw error;
+    return address;
+  }
 }

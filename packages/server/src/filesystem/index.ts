@@ -4,4 +4,4 @@ export { durableFile, nullIfNotFound, replaceFile } from './durable-file.ts';
 export { withFileError } from './file-error.ts';
 export { makeFolder } from './file-ownership.ts';
 export { acquireLock, LockedError, lockDirectory, type Unlock } from './lock.ts';
-export { publishedAddress } from './server-address-file.ts';
+export { type Address, publishedAddress } from './server-address-file.ts';
