@@ -153,7 +153,7 @@ export function documentWrites(
 }
 
 /** Throws if the content is not valid JSON, as in a damaged file. */
-export function parseRow({ key, id, content, extracted, embedding }: DocumentRow): StoredDocument {
+function parseRow({ key, id, content, extracted, embedding }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
   const stored = { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
   return embedding === undefined ? stored : { ...stored, embedding };

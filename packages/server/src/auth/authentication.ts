@@ -103,7 +103,7 @@ function unverifiedHeader(token: string): JwtHeader | undefined {
 }
 
 /** Bearer token of the Authorization header (RFC 6750, section 2.1). Throws unauthorized. */
-export function bearerToken({ req }: Context): string {
+function bearerToken({ req }: Context): string {
   const { authorization = '' } = req.headers;
   if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
   const token = authorization.slice('bearer '.length).trim();

@@ -28,7 +28,7 @@ export interface KeyFile {
 }
 
 /** Validates the content of `keys.json`. */
-export function isKeyFile(data: object): data is KeyFile {
+function isKeyFile(data: object): data is KeyFile {
   const { keys } = data as Partial<KeyFile>;
   if (!Array.isArray(keys) || !keys.every((key) => key !== null && isStoredKey(key))) return false;
   return keys.some(({ kind }) => kind === 'access') && keys.some(({ kind }) => kind === 'publishable');

@@ -40,7 +40,7 @@ export const MAX_EXPIRED_ENTRIES = 1000;
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
 /** Validates the content of `tokens.json`. */
-export function isTokenFile(data: object): data is TokenFile {
+function isTokenFile(data: object): data is TokenFile {
   const { issued, revoked } = data as Partial<TokenFile>;
   return isListOf(issued, isIssued) && isListOf(revoked, isRevocation);
 }

@@ -57,7 +57,7 @@ export async function configurationIds(directory: string): Promise<number[]> {
 }
 
 /** Throws if the document is missing or damaged. */
-export async function readConfiguration(directory: string, id: number): Promise<ConfigurationDocument> {
+async function readConfiguration(directory: string, id: number): Promise<ConfigurationDocument> {
   const file = configurationFile(directory, id);
   const document = await file.read();
   if (document === null) throw new Error(`${file.path} is missing`);
@@ -85,7 +85,7 @@ export async function readState(directory: string): Promise<StateDocument | null
 }
 
 /** Another version of this software wrote the data directory. */
-export class OtherVersionError extends Error {
+class OtherVersionError extends Error {
   override readonly name = 'OtherVersionError';
   constructor(directory: string, schema: number) {
     const remedy =

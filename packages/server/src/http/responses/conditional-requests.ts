@@ -24,18 +24,16 @@ export function notModified(): Middleware {
   };
 }
 
-/** Responds with JSON under its entity tag, uncompressed, because the tag identifies the exact bytes. */
+/**
+ * Responds with JSON under its entity tag, uncompressed, because the tag identifies the exact bytes. Clients may keep the
+ * response, and have to revalidate it before each use.
+ */
 export function sendTagged(ctx: Context, json: string): void {
-  setValidators(ctx, entityTag(json));
-  ctx.body = json;
-}
-
-/** Headers of a response that clients may keep, and have to revalidate before each use. */
-export function setValidators(ctx: Context, tag: string): void {
-  ctx.set('ETag', tag);
+  ctx.set('ETag', entityTag(json));
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.type = 'application/json';
   ctx.compress = false;
+  ctx.body = json;
 }
 
 /** Whether If-None-Match contains this entity tag (weak comparison). */
