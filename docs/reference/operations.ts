@@ -1,10 +1,6 @@
 /** Reference pages of the HTTP API, from the generated OpenAPI description. */
 import { type Operation, openApi } from '@semantic-search/contract';
-import {
-  type ApiDescription,
-  OperationBlocks,
-  operationsByTag,
-} from '../../packages/server/src/pages/api-page/operation-blocks.ts';
+import { type ApiDescription, OperationBlocks, operationsByTag } from './operation-blocks.ts';
 import { code, type Page, paragraph, table } from './page.ts';
 
 const SERVER = 'https://search.example.org';

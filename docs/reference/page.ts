@@ -1,12 +1,6 @@
 /** A reference page as Markdown for the documentation site, and the helpers that its generators share. */
 
-export {
-  code,
-  codeBlock,
-  shownValue,
-  table,
-  unquoted,
-} from '../../packages/server/src/pages/api-page/markdown.ts';
+export { code, codeBlock, shownValue, table, unquoted } from './markdown.ts';
 
 export interface Page {
   /** File name without extension, also the last part of the page's address. */

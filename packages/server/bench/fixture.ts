@@ -2,12 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApi } from '@semantic-search/contract';
+import { apiPage } from '../../../docs/reference/api-page.ts';
 import { startFakeGraphsearchServer } from '../../graphsearch/test/fake-server/process.ts';
 import { FAKE_SPACE_ID } from '../../graphsearch/test/fake-server/responses.ts';
 import { openContent } from '../src/open-content.ts';
-import { apiPage } from '../src/pages/api-page/api-page.ts';
-import type { ApiDescription } from '../src/pages/api-page/operation-blocks.ts';
 import { documents, thesaurus } from '../test/support/documents.ts';
 import { startForTest } from '../test/support/server.ts';
 import { cachingBackend } from './caching-backend.ts';
@@ -73,7 +71,7 @@ export async function prepare(): Promise<Prepared> {
     searchUrl: new URL('GraphSearch/api/search', cachingProxy.url).href,
     searchBody: searchCall.body as object,
     searchSpaceId: FAKE_SPACE_ID,
-    page: apiPage(openApi(server.url, '1.0.0') as unknown as ApiDescription, server.url),
+    page: apiPage(),
   };
   await server.close();
   return {

@@ -2,30 +2,29 @@
 import Router from '@koa/router';
 import { openApi, type ProblemCode, problemHelp, problems } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
-import { apiPage } from './api-page/api-page.ts';
-import { htmlPage } from './api-page/html-page.ts';
-import type { ApiDescription } from './api-page/operation-blocks.ts';
-import { style } from './api-page/style.ts';
-import { sendFile, staticFile } from './static-files.ts';
+import { type StaticFiles, sendFile, staticFile } from './static-files.ts';
 
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-export function documentation(origin: string | null, version: string): Router {
-  const api = openApi(origin ?? '/', version) as unknown as ApiDescription;
-  const description = staticFile('openapi.json', Buffer.from(JSON.stringify(api)));
-  const page = staticFile('index.html', Buffer.from(apiPage(api, origin ?? 'https://search.example.org')));
-  const stylesheet = staticFile('style.css', Buffer.from(style));
+/** `studio` has the page of the API, which the build generates, and its style. `origin` is null if it is unknown. */
+export function documentation(origin: string | null, version: string, studio: StaticFiles): Router {
+  const description = staticFile(
+    'openapi.json',
+    Buffer.from(JSON.stringify(openApi(origin ?? '/', version))),
+  );
+  const template = studio.get('api.html');
+  const page = template && withServer(template.body.toString(), origin ?? 'https://search.example.org');
   const router = new Router({ sensitive: true });
   router.get('/openapi.json', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*');
     return sendFile(ctx, description);
   });
   router.get('/docs', (ctx) => {
+    if (!page) return;
     ctx.set('Content-Security-Policy', contentSecurityPolicy);
     return sendFile(ctx, page);
   });
-  router.get('/docs/style.css', (ctx) => sendFile(ctx, stylesheet));
   router.get('/problems/:code', (ctx) => {
     const code = requireCode(ctx.params.code);
     ctx.vary('Accept');
@@ -40,6 +39,10 @@ export function documentation(origin: string | null, version: string): Router {
   return router;
 }
 
+function withServer(html: string, server: string) {
+  return staticFile('index.html', Buffer.from(html.replaceAll('__SERVER__', server)));
+}
+
 function requireCode(code = ''): ProblemCode {
   if (Object.hasOwn(problems, code)) return code as ProblemCode;
   const detail = `There is no such problem type; known are ${Object.keys(problems).join(', ')}.`;
@@ -52,9 +55,14 @@ function describeProblem(code: ProblemCode) {
 
 function problemPage(code: ProblemCode): string {
   const { type, status, title, meaning, action } = describeProblem(code);
-  return htmlPage(
-    title,
-    `<main>
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/studio/api.css">
+<main>
 <h1>${title}</h1>
 <p>Problem type <code>${type}</code>, HTTP status ${status}</p>
 <h2>What it means</h2>
@@ -62,8 +70,9 @@ function problemPage(code: ProblemCode): string {
 <h2>What to do</h2>
 <p>${withCode(action)}</p>
 <p><a href="/docs">Description of the API</a></p>
-</main>`,
-  );
+</main>
+</html>
+`;
 }
 
 /** The texts contain no HTML. */

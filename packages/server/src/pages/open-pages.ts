@@ -44,7 +44,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   });
   const token = pageToken(sources);
   return [
-    documentation(origin, version),
+    documentation(origin, version, studio),
     manual({ files: manualPages, configurations, token }),
     ownPages({
       origin,

@@ -5,7 +5,7 @@ import { serveRoutes } from '../../test/support/serve-routes.ts';
 import { documentation } from './documentation.ts';
 
 async function read(path: string, accept: string, method = 'GET'): Promise<Response> {
-  const port = await serveRoutes(documentation(null, '1.0.0'));
+  const port = await serveRoutes(documentation(null, '1.0.0', new Map()));
   return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { accept } });
 }
 

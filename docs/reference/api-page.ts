@@ -1,6 +1,7 @@
-/** Page of the HTTP API in HTML, from the OpenAPI description. It has no scripts. */
+/** Page of the HTTP API without scripts, which the server has at `/docs`: `node docs/reference/api-page.ts FILE`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { openApi } from '@semantic-search/contract';
 import { Marked } from 'marked';
-import { htmlPage } from './html-page.ts';
 import { type ApiDescription, OperationBlocks, operationsByTag } from './operation-blocks.ts';
 
 /** Names of operations begin with a small letter, those of objects with a capital. */
@@ -9,13 +10,28 @@ const links = {
   problem: (code: string) => `/problems/${code}`,
 };
 
-export function apiPage(api: ApiDescription, server: string): string {
-  const blocks = new OperationBlocks(api, links, server);
+/** Placeholder for the address of the server. */
+const SERVER = '__SERVER__';
+
+export function apiPage(): string {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../packages/server/package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  const api = openApi(SERVER, version) as unknown as ApiDescription;
+  const blocks = new OperationBlocks(api, links, SERVER);
   const objects = blocks.innerObjects();
   const title = 'HTTP API of Semantic search';
-  return htmlPage(
-    title,
-    `<header>
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="stylesheet" href="/studio/api.css">
+</head>
+<body>
+<header>
 <h1 id="top">${title}</h1>
 <p>Version ${api.info.version} · <a href="/openapi.json">OpenAPI 3.1</a> · <a href="/">Search</a></p>
 </header>
@@ -51,8 +67,10 @@ ${section(
   ['What requests and responses contain, by name.'],
   objects.map((name) => [name, blocks.object(name)]),
 )}
-</main>`,
-  );
+</main>
+</body>
+</html>
+`;
 }
 
 function introduction({ info, components }: ApiDescription): string[] {
@@ -85,3 +103,5 @@ const html = (blocks: string[]) =>
     .replaceAll('<table>', '<div tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
+
+if (import.meta.main) writeFileSync(process.argv[2]!, apiPage());

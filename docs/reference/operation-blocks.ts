@@ -1,6 +1,6 @@
 /** Operations and objects of the OpenAPI description as blocks of Markdown. */
 import { MAX_INT32, type Operation, operations } from '@semantic-search/contract';
-import { describeSchema, type SchemaDescription } from '../../describe-schema.ts';
+import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { curl } from './curl.ts';
 import { code, codeBlock, shownValue, table, unquoted } from './markdown.ts';
 
