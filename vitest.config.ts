@@ -15,11 +15,15 @@ const SLOW_ANALYSIS = 'test/architecture/regular-expressions.test.ts';
  * Tests of the server and of its adapters replace modules of Node, or depend on unused connections. Each of their files
  * has its own process; other unit tests share one per worker, which halves their time.
  */
-const server = ['packages/{cli,graphsearch,opensearch,postgres,server}/{src,bench,test}/**/*.test.ts'];
+const server = [
+  'packages/{cli,graphsearch,server}/{src,bench,test}/**/*.test.ts',
+  'packages/{opensearch,postgres}/src/**/*.test.ts',
+];
 
 const commands = ['test/{cli,packaging,datasets}/**/*.test.ts', SLOW_ANALYSIS];
 const examples = ['test/examples/**/*.test.ts'];
-const backends = ['test/backends/**/*.test.ts'];
+/** Tests with a real cluster or database. */
+const backends = ['test/backends/**/*.test.ts', 'packages/{opensearch,postgres}/test/**/*.test.ts'];
 
 /** A server process with the demo data for each file. */
 const withService: TestUserConfig = { globalSetup: 'test/support/demo-data.ts', hookTimeout: 120_000 };
@@ -59,7 +63,7 @@ export default defineConfig({
           'docs/{conformance,reference}/*.test.ts',
           'test/architecture/*.test.ts',
         ],
-        exclude: [...notUnit, ...server],
+        exclude: [...notUnit, ...server, ...backends],
         isolate: false,
       }),
       project('server', { include: server, exclude: notUnit }),

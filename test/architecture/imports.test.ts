@@ -37,7 +37,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   },
   graphsearch: { values: ['engine', 'query', 'server/backends'], typesOnly: [] },
   opensearch: { values: ['engine', 'query', 'server/backends'], typesOnly: [] },
-  postgres: { values: ['server/stores'], typesOnly: [] },
+  postgres: { values: ['contract/stores'], typesOnly: [] },
   // The program.
   cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client'], typesOnly: ['contract'] },

@@ -1,7 +1,6 @@
 /** PostgreSQL connection: transactions with a known or reported outcome, notifications. */
 
 import { hostname } from 'node:os';
-import { ProblemError } from '@semantic-search/server/stores';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
@@ -132,8 +131,7 @@ async function transaction<Result>(
 
 /** Whether the connection was lost or timed out, so that neither side reported an outcome. */
 function isSilent(error: unknown): boolean {
-  if (error instanceof UnknownOutcomeError) return true;
-  return error instanceof Error && !(error instanceof DatabaseError) && !(error instanceof ProblemError);
+  return error instanceof Error && !(error instanceof DatabaseError);
 }
 
 /** Arbitrary, but the same in all versions. */

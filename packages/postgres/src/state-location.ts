@@ -5,7 +5,7 @@ import {
   initialState,
   type StateLocation,
   type TokenFile,
-} from '@semantic-search/server/stores';
+} from '@semantic-search/contract/stores';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import {
@@ -16,7 +16,7 @@ import {
   replaceDocuments,
   write,
 } from './tables.ts';
-import { replaceTokens } from './token-store.ts';
+import { replaceTokens } from './token-storage.ts';
 
 export interface DatabaseLocation extends StateLocation {
   /** Rejects while another process is connected, because it would go on with its state in memory; so does `write`. */

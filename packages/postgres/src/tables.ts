@@ -1,21 +1,17 @@
 /** SQL of the configuration tables. */
 import type {
+  Activation,
   ActivationRecord,
+  ConfigurationChange,
   ConfigurationDocument,
   History,
   LogRecord,
   NextVersion,
   StateDocument,
   StoredConfiguration,
-} from '@semantic-search/server/stores';
+} from '@semantic-search/contract/stores';
 import type { ClientBase } from 'pg';
 import { type CounterName, channel } from './change-listener.ts';
-
-/** What one transaction writes. The log of `activation` has the new records only. */
-export interface Change {
-  next?: NextVersion;
-  activation?: StateDocument;
-}
 
 export interface ConfigurationRow {
   id: number;
@@ -57,7 +53,7 @@ export async function readHistory(client: ClientBase, id: number): Promise<Histo
 /** `attempt` identifies this attempt to write the change `number`, whose counter is locked. */
 export async function write(
   client: ClientBase,
-  { next, activation }: Change,
+  { next, activation }: ConfigurationChange,
   number: number,
   attempt: string,
 ): Promise<void> {
@@ -74,13 +70,13 @@ export async function write(
 /** Sequential, because the index does not allow two active configurations, not even within a statement. */
 async function writeActivation(
   client: ClientBase,
-  { activeId, log }: StateDocument,
+  { activeId, records }: Activation,
   number: number,
 ): Promise<void> {
   const table = 'semantic_search.configurations';
   await client.query(`UPDATE ${table} SET active = false, number = $1 WHERE active`, [number]);
   await client.query(`UPDATE ${table} SET active = true, number = $1 WHERE id = $2`, [number, activeId]);
-  await insertActivations(client, log);
+  await insertActivations(client, records);
 }
 
 async function writeVersion(

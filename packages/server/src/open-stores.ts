@@ -1,10 +1,20 @@
 /** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
 import type { Logger } from 'pino';
-import { openTokenStore } from './auth/token-store.ts';
-import { openFileStore } from './configurations/store.ts';
+import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';
+import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/lock.ts';
-import type { Stores } from './stores/stores.ts';
+import type { MakeCounter } from './http/rate-limit.ts';
+
+export interface Stores {
+  configurations: ConfigurationStore;
+  tokens: TokenStore;
+  /** Rate-limit counter shared by all replicas; absent without a database. */
+  counter?: MakeCounter;
+  /** True if no configuration has ever been created and no other replica is loading the demo data. */
+  isFresh(): Promise<boolean>;
+  close(): Promise<void>;
+}
 
 interface Where {
   dataDirectory: string;
@@ -37,9 +47,17 @@ async function openFileStores(directory: string): Promise<Stores> {
 }
 
 async function openShared(url: string, log: Logger): Promise<Stores> {
-  const { openSharedStores } = await import('@semantic-search/postgres').catch((cause: unknown) => {
+  const { openSharedStorage } = await import('@semantic-search/postgres').catch((cause: unknown) => {
     const message = 'DATABASE_URL needs the package @semantic-search/postgres, which is not installed';
     throw new Error(message, { cause });
   });
-  return openSharedStores(url, log);
+  const { configurations: storage, tokens, counter, claim, close } = await openSharedStorage(url, log);
+  const configurations = new ConfigurationStore(storage);
+  return {
+    configurations,
+    tokens: tokenStore(tokens),
+    counter,
+    isFresh: async () => configurations.isFresh && (await claim()),
+    close,
+  };
 }

@@ -1,7 +1,8 @@
 /** Reads the configurations of the data directory or the database, also while a server runs. */
+
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { directoryLocation } from '@semantic-search/server/backup';
 import type { ServerSettings } from '@semantic-search/server/settings';
-import type { StoredConfiguration } from '@semantic-search/server/stores';
 import { withDatabase } from './with-database.ts';
 
 export async function storedConfigurations(settings: ServerSettings): Promise<StoredConfiguration[]> {

@@ -1,7 +1,7 @@
 /** Opens the database of configurations and tokens for the duration of a command. */
 
+import type { StateLocation } from '@semantic-search/contract/stores';
 import { openDatabase, postgresLocation } from '@semantic-search/postgres';
-import type { StateLocation } from '@semantic-search/server/backup';
 import type { ServerSettings } from '@semantic-search/server/settings';
 import { pino } from 'pino';
 

@@ -1,11 +1,12 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import type { Scope } from '@semantic-search/contract';
+import type { IssuedToken } from '@semantic-search/contract/stores';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
 import { tokenTypes } from './authentication.ts';
 import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
-import type { IssuedToken, TokenStore } from './token-store.ts';
+import type { TokenStore } from './token-store.ts';
 
 export interface TokenIssuer {
   access(options: AccessTokenOptions): Promise<Issued>;

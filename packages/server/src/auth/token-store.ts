@@ -1,41 +1,59 @@
-/** Token store in `tokens.json`: issued publishable tokens and revocations; contains no secrets. */
+/** Token store: issued publishable tokens and revocations, without secrets. Its file is `tokens.json`. */
 import { join } from 'node:path';
+import {
+  type IssuedToken,
+  MAX_EXPIRED_ENTRIES,
+  SaveError,
+  type TokenFile,
+  type TokenStorage,
+} from '@semantic-search/contract/stores';
+import { ProblemError } from '../errors/problem.ts';
 import { durableDocument } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
 
-export interface IssuedToken {
-  jti: string;
-  name: string;
-  configurations: number[];
-  /** Absent: usable from any origin. */
-  origins?: string[];
-  issued: string;
-  expires: string;
-}
-
-export interface TokenStore {
+export interface TokenStore extends Pick<TokenStorage, 'record' | 'revoke'> {
   /** All issued tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
-  record(token: IssuedToken): Promise<void>;
-  /** `expires` (ISO 8601) is the expiry time if known. */
-  revoke(jti: string, expires?: string): Promise<void>;
   isRevoked(jti: string): boolean;
   /** Whether a valid token lists this origin. */
   allowsOrigin(origin: string): boolean;
 }
 
-/** Content of `tokens.json`. */
-export interface TokenFile {
-  issued: IssuedToken[];
-  /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
-  revoked: { jti: string; date: string; expires?: string }[];
+export function tokenStore(storage: TokenStorage): TokenStore {
+  let origins = originsOf(storage.tokens);
+  return {
+    list: () => storage.tokens.issued.filter(hasNotEnded),
+    record: (token) => storage.record(token).catch(rejectWithProblem),
+    revoke: (jti, expires) => storage.revoke(jti, expires).catch(rejectWithProblem),
+    isRevoked: (jti) => storage.tokens.revoked.has(jti),
+    allowsOrigin(origin) {
+      if (origins.tokens !== storage.tokens || Date.now() >= origins.until)
+        origins = originsOf(storage.tokens);
+      return origins.named.has(origin);
+    },
+  };
 }
 
-/**
- * Expired tokens and revocations beyond this number are deleted, the longest expired first. Deletion by age alone would follow
- * a clock that is wrong, and revoked tokens would become valid again.
- */
-export const MAX_EXPIRED_ENTRIES = 1000;
+function rejectWithProblem(error: unknown): never {
+  if (!(error instanceof SaveError)) throw error;
+  const detail = 'The tokens could not be saved; nothing has changed.';
+  throw new ProblemError('service-unavailable', detail, { cause: error.cause });
+}
+
+/** Origins of valid tokens, precomputed because every cross-origin request needs them. */
+interface Origins {
+  tokens: TokenStorage['tokens'];
+  named: ReadonlySet<string>;
+  /** When the first of the tokens expires, in milliseconds since 1970. */
+  until: number;
+}
+
+function originsOf(tokens: TokenStorage['tokens']): Origins {
+  const valid = tokens.issued.filter((token) => !tokens.revoked.has(token.jti) && hasNotEnded(token));
+  const named = new Set(valid.flatMap(({ origins = [] }) => origins));
+  const until = valid.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
+  return { tokens, named, until };
+}
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
@@ -83,21 +101,17 @@ export async function readTokens(directory: string): Promise<TokenFile | null> {
  */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const stored = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
-  let revoked = revokedIn(stored.data);
-  let origins = originsOf(inForce());
-
-  function inForce(): IssuedToken[] {
-    return stored.data.issued.filter((token) => !revoked.has(token.jti) && hasNotEnded(token));
-  }
+  let tokens = tokensIn(stored.data);
 
   async function change(make: (data: TokenFile) => TokenFile): Promise<void> {
     await stored.update((data) => withoutEnded(make(data)));
-    revoked = revokedIn(stored.data);
-    origins = originsOf(inForce());
+    tokens = tokensIn(stored.data);
   }
 
-  return {
-    list: () => stored.data.issued.filter(hasNotEnded),
+  return tokenStore({
+    get tokens() {
+      return tokens;
+    },
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
     revoke: (jti, expires) =>
       change((data) =>
@@ -105,34 +119,16 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
           ? data
           : { ...data, revoked: [...data.revoked, revocation(jti, expires)] },
       ),
-    isRevoked: (jti) => revoked.has(jti),
-    allowsOrigin(origin) {
-      if (Date.now() >= origins.until) origins = originsOf(inForce());
-      return origins.named.has(origin);
-    },
-  };
+  });
 }
 
-function revokedIn({ revoked }: TokenFile): ReadonlySet<string> {
-  return new Set(revoked.map(({ jti }) => jti));
+function tokensIn({ issued, revoked }: TokenFile): TokenStorage['tokens'] {
+  return { issued, revoked: new Set(revoked.map(({ jti }) => jti)) };
 }
 
 function revocation(jti: string, expires: string | undefined): TokenFile['revoked'][number] {
   const date = new Date().toISOString();
   return expires === undefined ? { jti, date } : { jti, date, expires };
-}
-
-/** Origins of valid tokens, precomputed because every cross-origin request needs them. */
-export interface Origins {
-  named: ReadonlySet<string>;
-  /** When the first of the tokens expires, in milliseconds since 1970. */
-  until: number;
-}
-
-export function originsOf(inForce: readonly IssuedToken[]): Origins {
-  const named = new Set(inForce.flatMap(({ origins = [] }) => origins));
-  const until = inForce.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
-  return { named, until };
 }
 
 /** Revocations get the expiry time of their token. */

@@ -1,13 +1,13 @@
 /** Read-only health check of a data directory, with one finding per part. */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StateLocation } from '@semantic-search/contract/stores';
 import { readKeys } from '../auth/key-file.ts';
 import { readTokens } from '../auth/token-store.ts';
 import { readDocuments, requireDocument } from '../configurations/document-files.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { RESTORE_MARKER } from '../filesystem/lock.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
-import type { StateLocation } from '../stores/state-location.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
 
 export interface Finding {

@@ -6,9 +6,8 @@ export { type MigratedPart, type Migration, runMigrations } from '../migration/m
 export { prepareSpaceMigration } from '../migration/migrate-space.ts';
 export { prepareStateMigration } from '../migration/migrate-state.ts';
 export { openStores } from '../open-stores.ts';
-export { directoryLocation } from '../stores/directory-location.ts';
-export type { StateLocation } from '../stores/state-location.ts';
 export { diagnose, type Finding } from './diagnosis.ts';
+export { directoryLocation } from './directory-location.ts';
 export { listSpaces } from './list-spaces.ts';
 export type { Manifest } from './manifest.ts';
 export { restoreBackup } from './restore-backup.ts';

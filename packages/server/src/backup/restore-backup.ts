@@ -1,6 +1,7 @@
 /** Restore of a backup, which is unpacked and verified next to the state before it replaces it. */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StateLocation } from '@semantic-search/contract/stores';
 import { extract, list } from 'tar';
 import { readKeys } from '../auth/key-file.ts';
 import { configurationIds } from '../configurations/document-files.ts';
@@ -10,8 +11,7 @@ import { FileError, withFileError } from '../filesystem/file-error.ts';
 import { makeFolder, ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { lockDirectory, RESTORE_MARKER } from '../filesystem/lock.ts';
 import { pauseSources } from '../schedules/scheduled-sources.ts';
-import { directoryLocation } from '../stores/directory-location.ts';
-import type { StateLocation } from '../stores/state-location.ts';
+import { directoryLocation } from './directory-location.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
 import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { StateLocation } from '@semantic-search/contract/stores';
 import { create } from 'tar';
 import { keysFile, readKeys } from '../auth/key-file.ts';
 import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
-import { directoryLocation } from '../stores/directory-location.ts';
-import type { StateLocation } from '../stores/state-location.ts';
+import { directoryLocation } from './directory-location.ts';
 import { copySpace, listSpaces } from './list-spaces.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 

@@ -1,10 +1,10 @@
 /** Files of configurations: `configurations/<id>.json` and `state.json`. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ConfigurationDocument, SCHEMA, StateDocument } from '@semantic-search/contract/stores';
 import type { TSchema } from 'typebox';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { validationErrors } from '../validation.ts';
-import { ConfigurationDocument, SCHEMA, StateDocument } from './document.ts';
 
 export const configurationsFolder = (directory: string): string => join(directory, 'configurations');
 

@@ -6,8 +6,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validationErrors } from '../validation.ts';
-import { firstVersion, historyPage, settingsAt, updatedVersion } from './document.ts';
 import { planSettings } from './merge-settings.ts';
+import { firstVersion, historyPage, settingsAt, updatedVersion } from './versions.ts';
 
 const { configuration, record: created } = firstVersion(1, 'ann', defaultSettings);
 

@@ -1,7 +1,7 @@
 /** The configurations that a token may know of: those of its search spaces, or all. */
 import type { LogEntry } from '@semantic-search/contract';
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import type { Access } from '../auth/permission.ts';
-import type { StoredConfiguration } from './document.ts';
 import type { ConfigurationStore } from './store.ts';
 
 export type ReadableConfigurations = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;

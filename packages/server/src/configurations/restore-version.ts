@@ -1,6 +1,7 @@
 /** Rollback of a configuration to a previous version, recorded as a new change. */
+
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { ProblemError } from '../errors/problem.ts';
-import type { StoredConfiguration } from './document.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 

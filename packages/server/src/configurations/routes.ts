@@ -12,6 +12,7 @@ import {
   LogParameters,
   recordMembers,
 } from '@semantic-search/contract';
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
@@ -20,7 +21,6 @@ import { requireMatch, sendTagged } from '../http/responses/conditional-requests
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
-import type { StoredConfiguration } from './document.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
 import { restoreVersion } from './restore-version.ts';

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { storeConformance } from '../../test/conformance/store.ts';
 import { contentOf, fill, retitle, titled } from '../../test/support/configurations.ts';
 import { folderOfTest } from '../../test/support/service.ts';
-import { firstVersion, updatedVersion } from './document.ts';
 import { configurationFile } from './document-files.ts';
 import { openFileStore } from './store.ts';
+import { firstVersion, updatedVersion } from './versions.ts';
 
 let directory: string;
 

@@ -1,7 +1,7 @@
 /** JSON representations of configurations, and their entity tags. */
 import type { ConfigurationList } from '@semantic-search/contract';
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { entityTag } from '../http/responses/conditional-requests.ts';
-import type { StoredConfiguration } from './document.ts';
 
 /** The record (specification, section 2.1). */
 export function recordOf({ id, user, created, config }: StoredConfiguration) {

@@ -10,8 +10,6 @@ export interface DurableDocument<Data extends object> {
    * write fails, nothing has changed.
    */
   update(change: (data: Data) => Data | Promise<Data>): Promise<void>;
-  /** Resolves when no change is in progress. */
-  settled(): Promise<void>;
 }
 
 export function durableDocument<Data extends object>(
@@ -34,7 +32,6 @@ export function durableDocument<Data extends object>(
         );
         low.data = next;
       }),
-    settled: () => queue(async () => undefined),
   };
 }
 

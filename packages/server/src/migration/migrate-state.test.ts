@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Server, startForTest } from '../../test/support/server.ts';
 import { folderOfTest } from '../../test/support/service.ts';
-import { directoryLocation } from '../stores/directory-location.ts';
+import { directoryLocation } from '../backup/directory-location.ts';
 import { runMigrations } from './migrate.ts';
 import { prepareStateMigration } from './migrate-state.ts';
 

@@ -1,5 +1,5 @@
 /** Migration of configurations with their logs, and of tokens. */
-import type { StateLocation, StoredState } from '../stores/state-location.ts';
+import type { StateLocation, StoredState } from '@semantic-search/contract/stores';
 import { compare, describeConflicts } from './compare-locations.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type Migration, migratePart } from './migrate.ts';

@@ -1,7 +1,8 @@
 /** Publishable tokens for the server's own pages, restricted to its own origins. */
 import { networkInterfaces } from 'node:os';
+import type { IssuedToken } from '@semantic-search/contract/stores';
 import type { PublishableTokenOptions, TokenIssuer } from '../auth/token-issuer.ts';
-import type { IssuedToken, TokenStore } from '../auth/token-store.ts';
+import type { TokenStore } from '../auth/token-store.ts';
 
 export interface PageToken {
   /** A token for these configurations that is valid for at least half of its lifetime. */

@@ -1,6 +1,7 @@
 /** Conformance suite of the configuration store port. */
+
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { StoredConfiguration } from '../../src/configurations/document.ts';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
 import { ProblemError } from '../../src/errors/problem.ts';

@@ -1,8 +1,8 @@
 /** Configurations and tokens of a data directory or a backup, as a whole. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { initialState, type StateLocation } from '@semantic-search/contract/stores';
 import { noTokens, readTokens, tokensFile } from '../auth/token-store.ts';
-import { initialState } from '../configurations/document.ts';
 import {
   configurationFile,
   configurationsFolder,
@@ -10,7 +10,6 @@ import {
   stateFile,
 } from '../configurations/document-files.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import type { StateLocation } from './state-location.ts';
 
 /** Reads without a lock, because each file is replaced as a whole. To write, the caller holds the lock of the directory. */
 export function directoryLocation(directory: string): StateLocation {

@@ -1,18 +1,13 @@
 /** Connection loss: a replica reports the outcome of a commit correctly and promptly if its connection fails. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../packages/postgres/src/database.ts';
-import { rateLimitCounters } from '../../../packages/postgres/src/rate-limit-counters.ts';
-import { openPostgresStore } from '../../../packages/postgres/src/store.ts';
-import { lockCounter } from '../../../packages/postgres/src/tables.ts';
-import {
-  binaries,
-  makePostgres,
-  type PostgresServer,
-  quiet,
-} from '../../../packages/postgres/test/postgres-server.ts';
-import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
-import { startTcpProxy, type TcpProxy } from './tcp-proxy.fixture.ts';
+import type { ConfigurationStore } from '../../server/src/configurations/store.ts';
+import { retitle, titled } from '../../server/test/support/configurations.ts';
+import { type Database, openDatabase } from '../src/database.ts';
+import { rateLimitCounters } from '../src/rate-limit-counters.ts';
+import { lockCounter } from '../src/tables.ts';
+import { openPostgresStore } from './opened-stores.ts';
+import { binaries, makePostgres, type PostgresServer, quiet } from './postgres-server.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 if (binaries === null) console.warn('Connection losses are not tested: PostgreSQL is not installed.');
 

@@ -3,11 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  binaries,
-  makePostgres,
-  type PostgresServer,
-} from '../../../packages/postgres/test/postgres-server.ts';
+import { binaries, makePostgres, type PostgresServer } from '../../packages/postgres/test/postgres-server.ts';
 import {
   type Service,
   semanticSearch,
@@ -15,7 +11,7 @@ import {
   startService,
   temporaryDirectory,
   type Variables,
-} from '../../support/service.ts';
+} from '../support/service.ts';
 
 if (binaries === null) console.warn('Database dumps are not tested: PostgreSQL is not installed.');
 

@@ -1,22 +1,15 @@
-/** Configurations and tokens of several replicas on PostgreSQL: conformance, races, outages and crashes. */
+/** Configurations and tokens of several replicas: races, outages and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../packages/postgres/src/database.ts';
-import { rateLimitCounters } from '../../../packages/postgres/src/rate-limit-counters.ts';
-import { openPostgresStore } from '../../../packages/postgres/src/store.ts';
-import { openPostgresTokenStore } from '../../../packages/postgres/src/token-store.ts';
-import {
-  binaries,
-  makePostgres,
-  type PostgresServer,
-  quiet,
-} from '../../../packages/postgres/test/postgres-server.ts';
-import type { StoredConfiguration } from '../../../packages/server/src/configurations/document.ts';
-import type { ConfigurationStore } from '../../../packages/server/src/configurations/store.ts';
-import { recordTag } from '../../../packages/server/src/configurations/view.ts';
-import { ProblemError } from '../../../packages/server/src/errors/problem.ts';
-import { storeConformance } from '../../../packages/server/test/conformance/store.ts';
-import { retitle, titled } from '../../../packages/server/test/support/configurations.ts';
+import type { ConfigurationStore } from '../../server/src/configurations/store.ts';
+import { recordTag } from '../../server/src/configurations/view.ts';
+import { ProblemError } from '../../server/src/errors/problem.ts';
+import { retitle, titled } from '../../server/test/support/configurations.ts';
+import { type Database, openDatabase } from '../src/database.ts';
+import { rateLimitCounters } from '../src/rate-limit-counters.ts';
+import { openPostgresStore, openPostgresTokens } from './opened-stores.ts';
+import { binaries, makePostgres, type PostgresServer, quiet } from './postgres-server.ts';
 
 if (binaries === null) console.log('PostgreSQL is not installed: its tests are skipped.');
 
@@ -46,8 +39,6 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     await Promise.all(opened.map((database) => database.close()));
     opened = [];
   });
-
-  storeConformance('PostgreSQL', async () => replica());
 
   describe('two replicas', () => {
     let one: ConfigurationStore;
@@ -185,13 +176,13 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       await server.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`);
       const both = await Promise.all([connect(), connect()]);
       const stores = await Promise.all(both.map(openPostgresStore));
-      const tokens = await Promise.all(both.map(openPostgresTokenStore));
+      const tokens = await Promise.all(both.map(openPostgresTokens));
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, index) => stores[index % 2]!.create('ann', titled(`T${index}`))),
       );
       expect(made.map(({ id }) => id).sort((a, b) => a - b)).toEqual(made.map((_, index) => index + 1));
       await Promise.all(made.map(({ id }, index) => tokens[index % 2]!.revoke(`token ${id}`)));
-      const late = await openPostgresTokenStore(await connect());
+      const late = await openPostgresTokens(await connect());
       expect(made.every(({ id }) => late.isRevoked(`token ${id}`))).toBe(true);
       const counting = both.map((database) => rateLimitCounters(url, database));
       const counters = counting.map((each) => each.counter('token', 100, 60));
@@ -281,8 +272,8 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       expires: '2999-01-01T00:00:00.000Z',
     };
     const [one, other] = [
-      await openPostgresTokenStore(await connect()),
-      await openPostgresTokenStore(await connect()),
+      await openPostgresTokens(await connect()),
+      await openPostgresTokens(await connect()),
     ];
     await one.record(token);
     expect(one.allowsOrigin('https://example.org')).toBe(true);
@@ -291,13 +282,13 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
     await Promise.all([other.revoke('a'), one.revoke('a'), one.revoke('person')]);
     await expect.poll(() => [one, other].map((store) => store.isRevoked('a')), soon).toEqual([true, true]);
     await expect.poll(() => other.isRevoked('person'), soon).toBe(true);
-    const late = await openPostgresTokenStore(await connect());
+    const late = await openPostgresTokens(await connect());
     expect([late.isRevoked('a'), late.isRevoked('person'), late.isRevoked('b')]).toEqual([true, true, false]);
     expect(late.allowsOrigin('https://example.org')).toBe(false);
   });
 
   test('keeps the 1,000 revocations that expired last, and those without known expiry', async () => {
-    const store = await openPostgresTokenStore(await connect());
+    const store = await openPostgresTokens(await connect());
     await store.revoke('old', '2019-01-01T00:00:00.000Z');
     await store.revoke('person');
     await server.query(
@@ -306,7 +297,7 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
        SELECT 'expired ' || n, 1, now(), timestamptz '2020-01-01' + n * interval '1 minute' FROM generate_series(1, 1000) n`,
     );
     await store.revoke('another');
-    const late = await openPostgresTokenStore(await connect());
+    const late = await openPostgresTokens(await connect());
     expect(['old', 'expired 1', 'expired 1000', 'person', 'another'].filter(late.isRevoked)).toEqual([
       'expired 1',
       'expired 1000',

@@ -1,13 +1,11 @@
-/** PostgreSQL store of tokens: all replicas apply a revocation within a second. */
+/** Tokens in PostgreSQL: all replicas apply a revocation within a second. */
 import {
   type IssuedToken,
   MAX_EXPIRED_ENTRIES,
-  type Origins,
-  originsOf,
-  ProblemError,
+  SaveError,
   type TokenFile,
-  type TokenStore,
-} from '@semantic-search/server/stores';
+  type TokenStorage,
+} from '@semantic-search/contract/stores';
 import type { ClientBase } from 'pg';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
@@ -21,24 +19,26 @@ interface Row {
 }
 
 /** Follows the database until it is closed. */
-export async function openPostgresTokenStore(database: Database): Promise<TokenStore> {
+export async function openTokenStorage(database: Database): Promise<TokenStorage> {
   const issued = new Map<string, IssuedToken>();
   const revoked = new Set<string>();
-  let known = 0;
-  /** Null if it has to be read again. */
-  let origins: Origins | null = null;
+  let latest = 0;
+  let tokens: TokenStorage['tokens'];
+  const publish = () => {
+    tokens = { issued: [...issued.values()], revoked };
+  };
 
-  /** Known revocations stay, even if the database is restored to an earlier state. */
+  /** Revocations in memory stay, even if the database is restored to an earlier state. */
   async function catchUp(client: ClientBase, value: number): Promise<void> {
-    if (value === known) return;
-    const rows = await rowsAfter(client, value < known ? 0 : known);
+    if (value === latest) return;
+    const rows = await rowsAfter(client, value < latest ? 0 : latest);
     for (const { jti, token } of rows) {
       if (token) issued.set(jti, token);
       else revoked.add(jti);
     }
-    origins = null;
+    publish();
     // The rows are one snapshot, which may be newer than the value, so no number below the greatest is missing.
-    known = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
+    latest = rows.reduce((greatest, { number }) => Math.max(greatest, Number(number)), value);
   }
 
   async function change(make: (client: ClientBase, number: number) => Promise<unknown>): Promise<void> {
@@ -59,31 +59,26 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
         throw error;
       });
     } catch (cause) {
-      const detail = 'The tokens could not be saved; nothing has changed.';
-      throw new ProblemError('service-unavailable', detail, { cause });
+      throw new SaveError('unchanged', cause);
     }
   }
 
+  publish();
   database.follow('tokens', catchUp);
   await database.transaction(async (client) => catchUp(client, await lockCounter(client, 'tokens')));
-  const listed = () => [...issued.values()].filter(hasNotEnded);
-
-  function originsNow(): Origins {
-    if (origins === null || Date.now() >= origins.until)
-      origins = originsOf(listed().filter(({ jti }) => !revoked.has(jti)));
-    return origins;
-  }
 
   return {
-    list: listed,
-    // Own changes apply at once; `known` follows with the notification.
+    get tokens() {
+      return tokens;
+    },
+    // Own changes apply at once; `latest` follows with the notification.
     async record(token) {
       await change(async (client, number) => {
         await deleteEnded(client, 'tokens');
         await insertToken(client, number, token);
       });
       issued.set(token.jti, token);
-      origins = null;
+      publish();
     },
     async revoke(jti, expires) {
       const date = new Date().toISOString();
@@ -92,10 +87,8 @@ export async function openPostgresTokenStore(database: Database): Promise<TokenS
         await insertRevocation(client, number, { jti, date, ...(expires && { expires }) });
       });
       revoked.add(jti);
-      origins = null;
+      publish();
     },
-    isRevoked: (jti) => revoked.has(jti),
-    allowsOrigin: (origin) => originsNow().named.has(origin),
   };
 }
 
@@ -146,8 +139,4 @@ async function deleteEnded(client: ClientBase, table: 'tokens' | 'revocations'):
     `DELETE FROM semantic_search.${table} WHERE jti IN (
        SELECT jti FROM semantic_search.${table} WHERE expires <= now() ORDER BY expires DESC OFFSET ${MAX_EXPIRED_ENTRIES})`,
   );
-}
-
-function hasNotEnded({ expires }: IssuedToken): boolean {
-  return Date.parse(expires) > Date.now();
 }

@@ -1,69 +1,16 @@
-/** Document of a configuration with its log, and the pure functions that lead from version to version. */
-import { type Change, ConfigurationSettings, type LogEntry, MAX_INT32 } from '@semantic-search/contract';
+/** Versions of a configuration: pure functions from one to the next, and back through its history. */
+import { type Change, type ConfigurationSettings, type LogEntry, MAX_INT32 } from '@semantic-search/contract';
+import type {
+  Activation,
+  ActivationRecord,
+  History,
+  LogRecord,
+  NextVersion,
+  StoredConfiguration,
+} from '@semantic-search/contract/stores';
 import jsonPatch, { type Operation } from 'fast-json-patch';
-import Type, { type Static } from 'typebox';
 import { ProblemError } from '../errors/problem.ts';
 import { settingsChanges } from './merge-settings.ts';
-
-/** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
-export const LogRecord = Type.Object({
-  version: Type.Integer({ minimum: 1 }),
-  date: Type.String({ format: 'date-time' }),
-  user: Type.String(),
-  action: Type.Enum(['created', 'updated', 'deleted']),
-  undo: Type.Array(
-    Type.Object({
-      op: Type.Enum(['add', 'remove', 'replace']),
-      path: Type.String(),
-      value: Type.Optional(Type.Unknown()),
-    }),
-  ),
-});
-export type LogRecord = Static<typeof LogRecord>;
-
-/** Content of `configurations/<id>.json`. */
-export const ConfigurationDocument = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
-  user: Type.String(),
-  created: Type.String({ format: 'date-time' }),
-  config: ConfigurationSettings,
-  version: Type.Integer({ minimum: 1 }),
-  deleted: Type.Optional(Type.Literal(true)),
-  log: Type.Array(LogRecord),
-});
-export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
-
-/** A configuration without its log. Immutable: a change replaces it. */
-export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
-
-/** A configuration became the active one, or is it no longer. `version` is the one that it had at that time. */
-export const ActivationRecord = Type.Object({
-  id: Type.Integer({ minimum: 1 }),
-  version: Type.Integer({ minimum: 1 }),
-  date: Type.String({ format: 'date-time' }),
-  user: Type.String(),
-  action: Type.Enum(['activated', 'deactivated']),
-});
-export type ActivationRecord = Static<typeof ActivationRecord>;
-
-/** Version of the layout of the data directory. */
-export const SCHEMA = 2;
-
-/** Content of `state.json`. */
-export const StateDocument = Type.Object({
-  schema: Type.Literal(SCHEMA),
-  activeId: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
-  log: Type.Array(ActivationRecord),
-});
-export type StateDocument = Static<typeof StateDocument>;
-
-export const initialState: StateDocument = { schema: SCHEMA, activeId: null, log: [] };
-
-/** The next version of a configuration and the record for its log. */
-export interface NextVersion {
-  configuration: StoredConfiguration;
-  record: LogRecord;
-}
 
 /** One above the highest ID, also of deleted configurations. IDs are int32 (reference/http-api.md#configurations). */
 export function nextId(highest: number): number {
@@ -101,35 +48,24 @@ export function deletedVersion(current: StoredConfiguration, user: string): Next
   };
 }
 
-/** The state after another configuration, or none, has become the active one. Both histories get a record. */
-export function activated(
-  state: StateDocument,
+/** Makes another configuration, or none, the active one. Both histories get a record. */
+export function activation(
   next: StoredConfiguration | null,
   previous: StoredConfiguration | undefined,
   user: string,
-): StateDocument {
+): Activation {
   const date = now();
   const record = (
     { id, version }: StoredConfiguration,
     action: ActivationRecord['action'],
   ): ActivationRecord => ({ id, version, date, user, action });
   return {
-    ...state,
     activeId: next?.id ?? null,
-    log: [
-      ...state.log,
+    records: [
       ...(previous ? [record(previous, 'deactivated')] : []),
       ...(next ? [record(next, 'activated')] : []),
     ],
   };
-}
-
-/** All changes of one configuration: its log, and the activations of this configuration in their order. */
-export interface History {
-  /** Newest settings. */
-  config: ConfigurationSettings;
-  log: readonly LogRecord[];
-  activations: readonly ActivationRecord[];
 }
 
 /** A page of the history as the API returns it, newest first. Each entry has a version, counted over the whole history. */

@@ -1,0 +1,167 @@
+/** Port of the stores: stored documents, and where a server keeps them. */
+import Type, { type Static } from 'typebox';
+import { ConfigurationSettings } from './settings.ts';
+
+/** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
+export const LogRecord = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  date: Type.String({ format: 'date-time' }),
+  user: Type.String(),
+  action: Type.Enum(['created', 'updated', 'deleted']),
+  undo: Type.Array(
+    Type.Object({
+      op: Type.Enum(['add', 'remove', 'replace']),
+      path: Type.String(),
+      value: Type.Optional(Type.Unknown()),
+    }),
+  ),
+});
+export type LogRecord = Static<typeof LogRecord>;
+
+/** Content of `configurations/<id>.json`. */
+export const ConfigurationDocument = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  user: Type.String(),
+  created: Type.String({ format: 'date-time' }),
+  config: ConfigurationSettings,
+  version: Type.Integer({ minimum: 1 }),
+  deleted: Type.Optional(Type.Literal(true)),
+  log: Type.Array(LogRecord),
+});
+export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
+
+/** A configuration without its log. Immutable: a change replaces it. */
+export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
+
+/** A configuration became the active one, or is it no longer. `version` is the one that it had at that time. */
+export const ActivationRecord = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  version: Type.Integer({ minimum: 1 }),
+  date: Type.String({ format: 'date-time' }),
+  user: Type.String(),
+  action: Type.Enum(['activated', 'deactivated']),
+});
+export type ActivationRecord = Static<typeof ActivationRecord>;
+
+/** Version of the layout of the data directory. */
+export const SCHEMA = 2;
+
+/** Content of `state.json`. */
+export const StateDocument = Type.Object({
+  schema: Type.Literal(SCHEMA),
+  activeId: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
+  log: Type.Array(ActivationRecord),
+});
+export type StateDocument = Static<typeof StateDocument>;
+
+export const initialState: StateDocument = { schema: SCHEMA, activeId: null, log: [] };
+
+/** The next version of a configuration and the record for its log. */
+export interface NextVersion {
+  configuration: StoredConfiguration;
+  record: LogRecord;
+}
+
+/** Another configuration, or none, becomes the active one. */
+export interface Activation {
+  activeId: number | null;
+  records: ActivationRecord[];
+}
+
+/** What is saved as a whole. The active configuration changes before a deletion. */
+export interface ConfigurationChange {
+  next?: NextVersion;
+  activation?: Activation;
+}
+
+/** All changes of one configuration: its log, and the activations of this configuration in their order. */
+export interface History {
+  /** Newest settings. */
+  config: ConfigurationSettings;
+  log: readonly LogRecord[];
+  activations: readonly ActivationRecord[];
+}
+
+/** Thrown if a change was not saved, or if its outcome is unknown because the connection was lost. */
+export class SaveError extends Error {
+  override readonly name = 'SaveError';
+  readonly outcome: 'unchanged' | 'unknown';
+  constructor(outcome: 'unchanged' | 'unknown', cause: unknown) {
+    super(`The change could not be saved; its outcome is ${outcome}.`, { cause });
+    this.outcome = outcome;
+  }
+}
+
+/** Keeps configurations. Their newest versions are in memory; the store of the server decides what changes. */
+export interface ConfigurationStorage {
+  /** Of all configurations, also deleted and damaged ones; 0 if there are none. */
+  readonly highestId: number;
+  readonly activeId: number | null;
+  /** In ascending order of ID, with deleted ones. */
+  all(): Iterable<StoredConfiguration>;
+  /** Also finds a deleted configuration. */
+  find(id: number): StoredConfiguration | undefined;
+  /** Rejects if the history cannot be read. */
+  history(id: number): Promise<History | undefined>;
+  /**
+   * Calls `decide` under a lock, when memory has the newest versions. Saves the change durably, then changes the memory. `decide`
+   * returns null for no change, and never throws; it may be called again. Rejects with a SaveError.
+   */
+  save(decide: () => ConfigurationChange | null): Promise<void>;
+  /** Parts that are damaged, for the operator: what is wrong, by name. */
+  readonly damage: ReadonlyMap<string, string>;
+  /** Message for the operator if nothing can be written; otherwise null. */
+  unavailableReason(): string | null;
+  close(): Promise<void>;
+}
+
+/** An issued publishable token; the token itself is not stored. */
+export interface IssuedToken {
+  jti: string;
+  name: string;
+  configurations: number[];
+  /** Absent: usable from any origin. */
+  origins?: string[];
+  issued: string;
+  expires: string;
+}
+
+/** Content of `tokens.json`. */
+export interface TokenFile {
+  issued: IssuedToken[];
+  /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
+  revoked: { jti: string; date: string; expires?: string }[];
+}
+
+/**
+ * Expired tokens and revocations beyond this number are deleted, the longest expired first. Deletion by age alone would follow
+ * a clock that is wrong, and revoked tokens would become valid again.
+ */
+export const MAX_EXPIRED_ENTRIES = 1000;
+
+/** Keeps issued tokens and revocations. */
+export interface TokenStorage {
+  /** All that are not deleted, oldest first, by `jti`. Each change replaces the object. */
+  readonly tokens: { issued: readonly IssuedToken[]; revoked: ReadonlySet<string> };
+  /** Rejects with a SaveError, as does `revoke`. */
+  record(token: IssuedToken): Promise<void>;
+  /** `expires` (ISO 8601) is the expiry time if known. */
+  revoke(jti: string, expires?: string): Promise<void>;
+}
+
+/** Configurations and tokens as a whole, for backups and migrations. */
+export interface StoredState {
+  /** In ascending order of ID, with deleted ones. */
+  configurations: ConfigurationDocument[];
+  state: StateDocument;
+  tokens: TokenFile;
+}
+
+export interface StateLocation {
+  /** For messages, such as `the data directory`. */
+  name: string;
+  /** Throws if anything is damaged. */
+  read(): Promise<StoredState>;
+  /** Replaces configurations and tokens. */
+  write(state: StoredState): Promise<void>;
+}

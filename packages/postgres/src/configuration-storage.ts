@@ -1,0 +1,162 @@
+/**
+ * Configurations in PostgreSQL, for several replicas.
+ *
+ * Each replica has all configurations in memory, without their logs, and follows the changes of the others. A writer holds the
+ * lock of the counter and has applied all earlier changes before it decides.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ConfigurationChange,
+  type ConfigurationStorage,
+  type History,
+  SaveError,
+  type StoredConfiguration,
+} from '@semantic-search/contract/stores';
+import type { ClientBase } from 'pg';
+import { type Database, UnknownOutcomeError } from './database.ts';
+import { type ConfigurationRow, changedRows, lockCounter, readHistory, wasWritten, write } from './tables.ts';
+
+/** `close` leaves the database open. */
+export async function openConfigurationStorage(database: Database): Promise<ConfigurationStorage> {
+  const storage = new PostgresStorage(database);
+  await storage.reload();
+  storage.follow();
+  return storage;
+}
+
+class PostgresStorage implements ConfigurationStorage {
+  readonly #database: Database;
+  /** In ascending order of ID. */
+  readonly #configurations = new Map<number, StoredConfiguration>();
+  /** Number of the latest change in memory. */
+  #number = 0;
+  #stopFollowing = () => {};
+  activeId: number | null = null;
+  /** The transactions of the database exclude damage that files have. */
+  readonly damage = new Map<string, string>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get highestId(): number {
+    return Math.max(0, ...this.#configurations.keys());
+  }
+
+  all(): Iterable<StoredConfiguration> {
+    return this.#configurations.values();
+  }
+
+  find(id: number): StoredConfiguration | undefined {
+    return this.#configurations.get(id);
+  }
+
+  history(id: number): Promise<History | undefined> {
+    return this.#database.transaction((client) => readHistory(client, id));
+  }
+
+  /**
+   * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
+   * and a suspension of this process, as in a rolling restart on few processors.
+   */
+  async save(decide: () => ConfigurationChange | null): Promise<void> {
+    try {
+      await this.#saveOnce(decide);
+    } catch (error) {
+      const mayRetry =
+        error instanceof SaveError && error.outcome === 'unchanged' && this.unavailableReason() === null;
+      if (!mayRetry) throw error;
+      await this.#saveOnce(decide);
+    }
+  }
+
+  unavailableReason(): string | null {
+    return this.#database.unavailableReason();
+  }
+
+  async close(): Promise<void> {
+    this.#stopFollowing();
+  }
+
+  /** Reads everything: at the start, and after the database was restored to an earlier state. */
+  async reload(): Promise<void> {
+    await this.#database.transaction((client) => this.#reloadWith(client));
+  }
+
+  follow(): void {
+    let latest = this.#number;
+    this.#stopFollowing = this.#database.follow('changes', async (client, value) => {
+      // Lower than a previous value, so the database was restored; concurrent writes only increase it.
+      if (value < latest) await this.reload();
+      else if (value > this.#number) this.#apply(await changedRows(client, this.#number), value);
+      latest = value;
+    });
+  }
+
+  async #saveOnce(decide: () => ConfigurationChange | null): Promise<void> {
+    const attempt = randomUUID();
+    let change: ConfigurationChange | null = null;
+    let [number, rows]: [number, ConfigurationRow[]] = [0, []];
+    try {
+      await this.#database.transaction(async (client) => {
+        number = (await this.#catchUp(client)) + 1;
+        change = decide();
+        if (!change) return;
+        await write(client, change, number, attempt);
+        rows = await changedRows(client, number - 1);
+      });
+    } catch (error) {
+      const isKnown = !(error instanceof UnknownOutcomeError);
+      const isSaved = !isKnown && (change === null || (await isWritten(this.#database, number, attempt)));
+      if (!isSaved) throw new SaveError('unchanged', error);
+    }
+    if (change) this.#apply(rows, number);
+  }
+
+  /** Returns the number of the latest change; the transaction has locked it. */
+  async #catchUp(client: ClientBase): Promise<number> {
+    const number = await lockCounter(client, 'changes');
+    if (number < this.#number) await this.#reloadWith(client);
+    else if (number > this.#number) this.#apply(await changedRows(client, this.#number), number);
+    return number;
+  }
+
+  async #reloadWith(client: ClientBase): Promise<void> {
+    const number = await lockCounter(client, 'changes');
+    const rows = await changedRows(client, 0);
+    this.#configurations.clear();
+    this.activeId = null;
+    this.#number = 0;
+    this.#apply(rows, number);
+  }
+
+  /** Own changes arrive twice: by the commit and by the notification. */
+  #apply(rows: readonly ConfigurationRow[], number: number): void {
+    if (number <= this.#number) return;
+    this.#number = number;
+    for (const { id, active, document } of rows) {
+      this.#configurations.set(id, document);
+      if (active) this.activeId = id;
+      else if (this.activeId === id) this.activeId = null;
+    }
+  }
+}
+
+/** How long the outcome of a lost commit is queried, and the interval of the queries. */
+const MAX_OUTCOME_WAIT_MS = 8000;
+const OUTCOME_POLL_MS = 250;
+
+/** The lost transaction held the lock, so once this one has it, the outcome is decided. */
+async function isWritten(database: Database, number: number, attempt: string): Promise<boolean> {
+  for (const end = performance.now() + MAX_OUTCOME_WAIT_MS; ; await sleep(OUTCOME_POLL_MS)) {
+    try {
+      return await database.transaction(async (client) => {
+        await lockCounter(client, 'changes');
+        return wasWritten(client, number, attempt);
+      });
+    } catch (cause) {
+      if (performance.now() > end) throw new SaveError('unknown', cause);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** Storage of servers that share a PostgreSQL database. */
+import type { ConfigurationStorage, TokenStorage } from '@semantic-search/contract/stores';
+import type { Logger } from 'pino';
+import { openConfigurationStorage } from './configuration-storage.ts';
+import { openDatabase } from './database.ts';
+import { type RateLimitCounters, rateLimitCounters } from './rate-limit-counters.ts';
+import { openTokenStorage } from './token-storage.ts';
+
+export interface SharedStorage extends Pick<RateLimitCounters, 'counter'> {
+  configurations: ConfigurationStorage;
+  tokens: TokenStorage;
+  /** True for one of the servers, until it closes or ends. */
+  claim(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export async function openSharedStorage(url: string, log: Logger): Promise<SharedStorage> {
+  const database = await openDatabase(url, log);
+  try {
+    const configurations = await openConfigurationStorage(database);
+    const tokens = await openTokenStorage(database);
+    const requests = rateLimitCounters(url, database);
+    return {
+      configurations,
+      tokens,
+      counter: requests.counter,
+      claim: database.claim,
+      async close() {
+        await requests.close();
+        await configurations.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
