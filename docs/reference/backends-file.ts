@@ -1,7 +1,10 @@
 /** Reference page of the backends file, from the schemas of its entries. */
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
-import { credentialSchemas, entrySchemas } from '../../packages/server/src/settings/backend-entries.ts';
-import { embeddingSchemas } from '../../packages/server/src/settings/embeddings-entry.ts';
+import {
+  credentialSchemas,
+  embeddingSchemas,
+  entrySchemas,
+} from '../../packages/server/src/settings/backends-schema.ts';
 import { code, codeBlock, type Page, paragraph, table, unquoted } from './page.ts';
 
 type Schemas = Record<string, { properties: Record<string, object>; required?: string[] }>;

@@ -1,5 +1,5 @@
 /** All generated reference pages, with the path of each file. */
-import { backendsSchema } from '../../packages/server/src/settings/backends-schema.ts';
+import { BackendsFile } from '../../packages/server/src/settings/backends-schema.ts';
 import { backendsFilePage } from './backends-file.ts';
 import { commandLinePage } from './command-line.ts';
 import { configurationPage } from './configuration.ts';
@@ -50,5 +50,6 @@ export async function generatedFiles(): Promise<[path: URL, text: string][]> {
     new URL(`${page.name}.md`, REFERENCE_FOLDER),
     markdown(page),
   ]);
-  return [...files, [SCHEMA_FILE, `${JSON.stringify(backendsSchema(), null, 2)}\n`]];
+  const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...BackendsFile };
+  return [...files, [SCHEMA_FILE, `${JSON.stringify(schema, null, 2)}\n`]];
 }

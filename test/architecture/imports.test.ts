@@ -154,7 +154,7 @@ describe('responsibilities of a single file', () => {
   it('only one file of the server reads the environment', () => {
     expect(
       containing(/process\.env(?!\.\w+ = )/).filter((path) => path.startsWith('packages/server')),
-    ).toEqual(['packages/server/src/settings/environment.ts']);
+    ).toEqual(['packages/server/src/settings/server-settings.ts']);
   });
 
   it('only two files write problem responses', () => {

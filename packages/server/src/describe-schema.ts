@@ -5,8 +5,10 @@ export interface SchemaDescription {
   type?: string;
   description?: string;
   default?: unknown;
+  const?: unknown;
   enum?: unknown[];
   anyOf?: SchemaDescription[];
+  oneOf?: SchemaDescription[];
   minimum?: number;
   maximum?: number;
   multipleOf?: number;

@@ -9,7 +9,7 @@ import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts'
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
-import type { RemoteSpace } from './settings/backend-entries.ts';
+import type { RemoteSpace } from './settings/backends-file.ts';
 
 export interface BackendSettings {
   dataDirectory: string;
@@ -68,9 +68,10 @@ async function connectTo(
   // Most servers need no client library; those of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
     const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
-    const { certificateAuthority: file, ...options } = space;
+    const { authority: file, mostValues: maxFacetValues, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    return opensearchBackend({ ...options, ...authority, ...common });
+    const limits = maxFacetValues !== undefined && { maxFacetValues };
+    return opensearchBackend({ ...options, ...limits, ...authority, ...common });
   }
   const { graphsearchBackend, readDefinitions } = await import('@semantic-search/graphsearch').catch(
     missing(space),

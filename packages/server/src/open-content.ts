@@ -11,7 +11,8 @@ import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { searchRoutes } from './search/routes.ts';
-import { DEFAULT_CALL_LIMITS, type RemoteSpace } from './settings/backend-entries.ts';
+import type { RemoteSpace } from './settings/backends-file.ts';
+import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 
 export async function openContent(
   settings: BackendSettings,

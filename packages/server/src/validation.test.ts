@@ -2,8 +2,7 @@ import * as contract from '@semantic-search/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { credentialSchemas, EntryKind, entrySchemas } from './settings/backend-entries.ts';
-import { embeddingSchemas } from './settings/embeddings-entry.ts';
+import { BackendsFile } from './settings/backends-schema.ts';
 import { OpensearchRanking } from './settings/ranking-settings.ts';
 import { Variables } from './settings/variables.ts';
 
@@ -12,10 +11,7 @@ const isSchema = (value: unknown): value is TSchema =>
 
 const schemas = Object.entries<unknown>({
   ...contract,
-  ...credentialSchemas,
-  ...entrySchemas,
-  ...embeddingSchemas,
-  EntryKind,
+  BackendsFile,
   OpensearchRanking,
   Variables,
 }).filter((entry): entry is [string, TSchema] => isSchema(entry[1]));

@@ -15,6 +15,7 @@ const ajv = new Ajv2020({
   validateSchema: false,
   // 2.3 is a multiple of 0.1, although the quotient is not whole in binary.
   multipleOfPrecision: 6,
+  discriminator: true,
 });
 ajv.addFormat('date-time', (text) => readIsoDate(text) !== undefined);
 
@@ -98,13 +99,20 @@ function compile(schema: TSchema): ValidateFunction {
 function faultOf(error: ErrorObject): FieldError {
   const parent = error.parentSchema as SchemaDescription;
   const path = dotted(error.instancePath);
-  if (error.keyword === 'required') {
+  if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
     return { key: joined(path, String(error.params.missingProperty)), message: 'is required' };
   }
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params.additionalProperty);
-    const message = unknownPropertyMessage(Object.keys(parent.properties ?? {}));
+    const message = parent.properties
+      ? unknownPropertyMessage(Object.keys(parent.properties))
+      : `must have a name of ${parent.description}`;
     return { key: joined(path, name), message };
+  }
+  if (error.keyword === 'discriminator') {
+    const { tag } = error.params as { tag: string };
+    const kinds = parent.oneOf?.flatMap(({ properties }) => properties?.[tag]?.const ?? []);
+    return { key: joined(path, tag), message: `must be ${describeSchema({ enum: kinds ?? [] })}` };
   }
   return { key: path, message: `must be ${describeSchema(parent)}` };
 }

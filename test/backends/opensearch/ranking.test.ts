@@ -4,7 +4,7 @@ import { evaluate } from '../../../packages/cli/src/evaluation/evaluate.ts';
 import { parseJudgments } from '../../../packages/cli/src/evaluation/judgments.ts';
 import { withEvaluatedSpace } from '../../../packages/cli/src/evaluation/open-evaluated-space.ts';
 import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
-import type { RemoteSpace } from '../../../packages/server/src/settings/backend-entries.ts';
+import type { RemoteSpace } from '../../../packages/server/src/settings/backends-file.ts';
 import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
 
 const reason = await missingCluster();

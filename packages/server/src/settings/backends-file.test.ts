@@ -70,12 +70,12 @@ test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of val
       name: 'library',
       nodes: [new URL('https://one:9200'), new URL('https://two:9200')],
       index: 'library',
-      credentials: { user: 'r', password: 'rp' },
-      writingCredentials: { user: 'w', password: 'wp' },
-      certificateAuthority: ca,
+      credentials: { type: 'basic', user: 'r', password: 'rp' },
+      writingCredentials: { type: 'basic', user: 'w', password: 'wp' },
+      authority: ca,
       shards: 6,
       replicas: '1',
-      maxFacetValues: 1000,
+      mostValues: 1000,
       ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
     },
   ]);
@@ -140,7 +140,7 @@ test('reports the faults of all entries and members at once', () => {
   const { museum } = space({ colour: 'red', ...basic }).spaces;
   const spaces = { museum, library: { backend: 'solr' }, 'a/b': { backend: 'embedded' }, town: null };
   expect(() => spacesOf({ spaces })).toThrow(
-    /museum\.colour: unknown.*museum\.credentials\.userFrom: names.*library\.backend: must be.*a\/b: must have.*town: must be/,
+    /a\/b: must have.*museum\.colour: unknown.*library\.backend: must be.*town: must be.*museum\.credentials\.userFrom: names/,
   );
 });
 

@@ -1,40 +1,43 @@
-/**
- * Parser and validator of BACKENDS_FILE, which assigns search spaces to backends.
- *
- * The whole file is validated before any backend is opened. It contains names of environment variables, no secrets.
- */
-import { existsSync, readFileSync } from 'node:fs';
+/** Reader of BACKENDS_FILE, which assigns search spaces to backends. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type FieldError, isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
+import type { FieldError } from '@semantic-search/contract';
+import type { Credentials } from '@semantic-search/graphsearch';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
-import Type, { type Static } from 'typebox';
-import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
-import { indexNameConflicts } from '../backends/index-name-conflicts.ts';
+import type { Static } from 'typebox';
+import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { validationErrors } from '../validation.ts';
 import {
-  credentialSchemas,
-  type Embedded,
-  type Entry,
-  EntryKind,
-  entrySchemas,
-  type RemoteSpace,
-  remoteSpaces,
-} from './backend-entries.ts';
-import { resolveEmbeddings, validateEmbeddings } from './embeddings-entry.ts';
-
-export type { RemoteSpace };
-
-const File = Type.Object(
-  {
-    /** For editors; the server ignores it. */
-    $schema: Type.Optional(Type.String()),
-    /** Each entry is validated on its own, so that a fault of one does not hide those of others. */
-    spaces: Type.Record(Type.String(), Type.Unknown()),
-  },
-  { additionalProperties: false },
-);
+  BackendsFile,
+  DEFAULT_EMBEDDINGS_WEIGHT,
+  type EmbeddedEntry,
+  type EmbeddingsEntry,
+  type GraphsearchEntry,
+  type OpensearchEntry,
+} from './backends-schema.ts';
 
 type Environment = Record<string, string | undefined>;
+
+/** A remote space with the values of its environment variables. Files have absolute paths. */
+export type RemoteSpace = GraphsearchSpace | OpensearchSpace;
+
+type GraphsearchSpace = Omit<GraphsearchEntry, 'url' | 'credentials'> & {
+  name: string;
+  url: URL;
+  credentials: Credentials;
+};
+
+type OpensearchSpace = Omit<OpensearchEntry, 'nodes' | 'credentials' | 'writingCredentials'> & {
+  name: string;
+  nodes: URL[];
+  credentials?: BasicAuth;
+  writingCredentials?: BasicAuth;
+};
+
+interface BasicAuth {
+  user: string;
+  password: string;
+}
 
 export interface Backends {
   remote: RemoteSpace[];
@@ -46,30 +49,20 @@ export interface Backends {
 
 /** Throws an error that lists all faults with their JSON path, but never a value, because it may be a secret. */
 export function readBackendsFile(file: string, environment: Environment): Backends {
-  const { spaces } = validate(file, File, parseJson(file)) as Static<typeof File>;
-  const directory = dirname(file);
-  throwIfInvalid(
-    file,
-    Object.entries(spaces).flatMap(([space, entry]) => validateEntry(space, entry, directory, environment)),
-  );
-  const entries = Object.entries(spaces as Record<string, Entry>);
-  const remote = entries.flatMap(([space, entry]) => remoteSpaces(space, entry, directory, environment));
-  throwIfInvalid(file, indexNameConflicts(remote.flatMap(indexNames)));
+  const content = parseJson(file);
+  const context = { folder: dirname(resolve(file)), environment };
+  throwIfInvalid(file, [
+    ...validationErrors(BackendsFile, content),
+    ...referenceErrors(content, '', context),
+  ]);
+  const entries = Object.entries((content as Static<typeof BackendsFile>).spaces);
+  const remote = entries.flatMap(([name, entry]) => remoteSpace(name, entry, context));
+  throwIfInvalid(file, indexNameConflicts(remote));
   return {
     remote,
-    embedded: entries.filter(([, { backend }]) => backend === 'embedded').map(([space]) => space),
-    embeddings: new Map(
-      entries.flatMap(([space, entry]) => {
-        const { embeddings } = entry as Embedded;
-        return embeddings ? [[space, resolveEmbeddings(embeddings, directory, environment)]] : [];
-      }),
-    ),
+    embedded: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
+    embeddings: new Map(entries.flatMap(([name, entry]) => embeddingsIn(name, entry, context))),
   };
-}
-
-function indexNames(space: RemoteSpace) {
-  if (space.backend !== 'opensearch') return [];
-  return [{ space: space.name, index: space.index, nodes: space.nodes.map(({ origin }) => origin) }];
 }
 
 function parseJson(file: string): unknown {
@@ -82,83 +75,150 @@ function parseJson(file: string): unknown {
   }
 }
 
-function validate(file: string, schema: Parameters<typeof validationErrors>[0], value: unknown): unknown {
-  throwIfInvalid(file, validationErrors(schema, value));
-  return value;
-}
-
 function throwIfInvalid(file: string, errors: FieldError[]): void {
   if (errors.length === 0) return;
   const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
   throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
-function validateEntry(
-  space: string,
-  value: unknown,
-  directory: string,
-  environment: Environment,
-): FieldError[] {
-  const key = `spaces.${space}`;
-  if (!isSpaceName(space)) {
-    return [{ key, message: `must have a name of ${SPACE_NAME_RULE}` }];
-  }
-  const unknownKind = prefixKeys(key, validationErrors(EntryKind, value));
-  if (unknownKind.length > 0) return unknownKind;
-  const entry = value as Entry;
-  const given = entry as Record<string, unknown>;
-  if (given.embeddings !== undefined && entry.backend !== 'embedded') {
-    const message = `is supported by the embedded backend only, not by ${entry.backend}`;
-    return [{ key: `${key}.embeddings`, message }];
-  }
-  const errors = prefixKeys(key, validationErrors(entrySchemas[entry.backend], entry));
-  const isFaulty = (place: string) =>
-    errors.some((error) => error.key === place || error.key.startsWith(`${place}.`));
-  const references = ['embeddings', 'credentials', 'writingCredentials', 'thesaurus', 'authority'];
-  const further = references.flatMap((member) => {
-    const place = `${key}.${member}`;
-    if (given[member] === undefined || isFaulty(place)) return [];
-    return prefixKeys(place, validateReference(member, given[member], directory, environment));
+/** What the references of a file lead to. */
+interface ReferenceContext {
+  /** Folder of BACKENDS_FILE. */
+  folder: string;
+  environment: Environment;
+}
+
+/** Members that refer to missing files and variables, also next to members that the schema rejects. */
+function referenceErrors(value: unknown, key: string, context: ReferenceContext): FieldError[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const memberKey = key === '' ? name : `${key}.${name}`;
+    // Its names are URIs.
+    if (name === 'facets') return [];
+    if (typeof member !== 'string') return referenceErrors(member, memberKey, context);
+    const message = referenceError(name, member, value, context);
+    return message === undefined ? [] : [{ key: memberKey, message }];
   });
-  return [...errors, ...further];
 }
 
-/** Validates a member that refers to variables or files; the schema of the entry has accepted its kind. */
-function validateReference(
-  member: string,
-  value: unknown,
-  directory: string,
-  environment: Environment,
-): FieldError[] {
-  if (member === 'embeddings')
-    return validateEmbeddings(value as NonNullable<Embedded['embeddings']>, directory, environment);
-  if (typeof value === 'string') return validateFile(member, resolve(directory, value));
-  return validateCredentials(value as { type: keyof typeof credentialSchemas }, environment);
-}
-
-function validateFile(member: string, file: string): FieldError[] {
-  if (member === 'thesaurus' && !rdfMediaType(file)) {
-    return [{ key: '', message: `must have one of the endings ${RDF_FILE_ENDINGS}` }];
+function referenceError(
+  name: string,
+  text: string,
+  siblings: object,
+  { folder, environment }: ReferenceContext,
+): string | undefined {
+  const path = resolve(folder, text);
+  switch (name) {
+    case 'path':
+      if ('url' in siblings) return 'must not be next to url';
+      return isDirectory(path) ? undefined : 'names a directory that does not exist';
+    case 'thesaurus':
+      if (!rdfMediaType(path)) return `must have one of the endings ${RDF_FILE_ENDINGS}`;
+      return existsSync(path) ? undefined : 'names a file that does not exist';
+    case 'authority':
+      return existsSync(path) ? undefined : 'names a file that does not exist';
+    default: {
+      // Other texts may be a secret in place of the name of its variable.
+      const isMissing = /From$/.test(name) && /^[A-Z][A-Z0-9_]*$/.test(text) && !environment[text];
+      return isMissing ? `names ${text}, which is not set in the environment` : undefined;
+    }
   }
-  return existsSync(file) ? [] : [{ key: '', message: 'names a file that does not exist' }];
 }
 
-function validateCredentials(
-  credentials: { type: keyof typeof credentialSchemas },
-  environment: Environment,
-): FieldError[] {
-  const invalid = validationErrors(credentialSchemas[credentials.type], credentials);
-  return invalid.length > 0 ? invalid : missingVariables(credentials, environment);
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function missingVariables(credentials: object, environment: Environment): FieldError[] {
-  return Object.entries(credentials).flatMap(([member, variable]) =>
-    member.endsWith('From') && !environment[variable]
-      ? [{ key: member, message: `names ${variable}, which is not set in the environment` }]
-      : [],
+type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
+
+/** Empty for an embedded space. */
+function remoteSpace(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
+  if (entry.backend === 'embedded') return [];
+  if (entry.backend === 'graphsearch') {
+    const { url, credentials, thesaurus, ...options } = entry;
+    const resolved = credentials
+      ? withSecrets<Credentials>(credentials, environment)
+      : { type: 'none' as const };
+    const file = thesaurus !== undefined && { thesaurus: resolve(folder, thesaurus) };
+    return [{ ...options, name, url: new URL(url), credentials: resolved, ...file }];
+  }
+  const { nodes, credentials, writingCredentials, authority, ...options } = entry;
+  return [
+    {
+      ...options,
+      name,
+      nodes: nodes.map((node) => new URL(node)),
+      ...(credentials && { credentials: withSecrets<BasicAuth>(credentials, environment) }),
+      ...(writingCredentials && {
+        writingCredentials: withSecrets<BasicAuth>(writingCredentials, environment),
+      }),
+      ...(authority !== undefined && { authority: resolve(folder, authority) }),
+    },
+  ];
+}
+
+/** Replaces the names of variables by their values: `userFrom` becomes `user`. */
+function withSecrets<Secrets>(credentials: object, environment: Environment): Secrets {
+  const members = Object.entries(credentials).map(([name, text]: [string, string]) => {
+    if (name === 'tokenUrl') return [name, new URL(text)];
+    return name.endsWith('From') ? [name.replace(/From$/, ''), environment[text]] : [name, text];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Two spaces share a cluster if they have a node URL in common. */
+function indexNameConflicts(spaces: readonly RemoteSpace[]): FieldError[] {
+  const clusters = spaces.filter((space) => space.backend === 'opensearch');
+  return clusters.flatMap(({ name, index, nodes }) => {
+    const origins = nodes.map(({ origin }) => origin);
+    const other = clusters.find(
+      (cluster) =>
+        cluster.nodes.some(({ origin }) => origins.includes(origin)) && isReservedBy(index, cluster.index),
+    );
+    if (!other) return [];
+    const message = `conflicts with the indices of ${other.name}: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus, ${other.index}-run-…`;
+    return [{ key: `spaces.${name}.index`, message }];
+  });
+}
+
+/** The alias `other` reserves `other-v-*` for its versions, `other-run-*` for runs, and the names of its auxiliary indices. */
+function isReservedBy(index: string, other: string): boolean {
+  const prefixes = [`${other}-v-`, `${other}-run-`];
+  return (
+    prefixes.some((prefix) => `${index}-`.startsWith(prefix)) ||
+    [`${other}-words`, `${other}-thesaurus`].includes(index)
   );
 }
 
-function prefixKeys(prefix: string, errors: FieldError[]): FieldError[] {
-  return errors.map(({ key, message }) => ({ key: key === '' ? prefix : `${prefix}.${key}`, message }));
+function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [string, SpaceEmbeddings][] {
+  if (entry.backend !== 'embedded' || !entry.embeddings) return [];
+  const embeddings = entry.embeddings as EmbeddingsEntry;
+  const {
+    source,
+    dimensions,
+    weight = DEFAULT_EMBEDDINGS_WEIGHT,
+    model,
+    path,
+    documentPrefix = '',
+  } = embeddings;
+  const isComputed = source !== 'documents';
+  // The URL is left out, so that a service can move.
+  const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];
+  const settings = { model: JSON.stringify(identity), dimensions, weight, computed: isComputed };
+  return [[name, { settings, embedder: embedderOptions(embeddings, context) }]];
+}
+
+function embedderOptions(
+  { dimensions, url, model, path, keyFrom, timeout, queryPrefix, documentPrefix }: EmbeddingsEntry,
+  { folder, environment }: ReferenceContext,
+): EmbedderOptions | null {
+  const prefixes = {
+    ...(queryPrefix !== undefined && { query: queryPrefix }),
+    ...(documentPrefix !== undefined && { document: documentPrefix }),
+  };
+  if (path !== undefined) return { kind: 'directory', path: resolve(folder, path), dimensions, prefixes };
+  if (url === undefined || model === undefined) return null;
+  const apiKey = keyFrom === undefined ? undefined : environment[keyFrom];
+  const options = { kind: 'service' as const, url, model, dimensions, prefixes };
+  return { ...options, ...(apiKey && { apiKey }), ...(timeout !== undefined && { timeoutMs: timeout }) };
 }

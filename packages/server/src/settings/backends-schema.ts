@@ -1,40 +1,237 @@
-/** JSON Schema of BACKENDS_FILE, for editors. */
-import { SPACE_NAME_PATTERN } from '@semantic-search/contract';
-import { credentialSchemas, entrySchemas } from './backend-entries.ts';
-import { embeddingSchemas } from './embeddings-entry.ts';
+/** JSON Schema of BACKENDS_FILE, for the server, its reference and editors. */
+import { MAX_DIMENSIONS, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from '@semantic-search/contract';
+import Type, { type Static, type TSchema } from 'typebox';
+import { OpensearchRanking } from './ranking-settings.ts';
 
-type Schema = Record<string, unknown> & { properties?: Record<string, object> };
+const variableName = (what: string) =>
+  Type.String({
+    pattern: '^[A-Z][A-Z0-9_]{0,99}$',
+    title: `Name of the environment variable with ${what}`,
+    description: `the name of the environment variable with ${what}`,
+  });
+const url = (title: string) =>
+  Type.String({
+    pattern: '^https?://[^\\s/?#@]+(?:/[^\\s?#]*)?$',
+    title,
+    description: 'an http: or https: URL without user, query and fragment',
+  });
+const name = (title: string) => Type.String({ minLength: 1, maxLength: 200, title });
+const closed = { additionalProperties: false };
+const integer = (minimum: number, maximum: number, title: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, title }));
+const names = (title: string) => Type.Optional(Type.Array(name('Name'), { title }));
 
-/** The server checks more: files, environment variables, and names of indices. */
-export function backendsSchema(): object {
-  const { embedded, graphsearch, opensearch } = entrySchemas as unknown as Record<string, Schema>;
-  const entries = [
-    withMember(embedded!, 'embeddings', Object.values(embeddingSchemas)),
-    withMember(graphsearch!, 'credentials', Object.values(credentialSchemas)),
-    withMember(withMember(opensearch!, 'credentials', [credentialSchemas.basic]), 'writingCredentials', [
-      credentialSchemas.basic,
-    ]),
-  ];
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Backends of search spaces',
+/** Alternatives that the member `kind` tells apart. */
+function oneOf<Schemas extends Record<string, TSchema>>(kind: string, schemas: Schemas, title: string) {
+  return Type.Unsafe<Static<Schemas[keyof Schemas]>>({
     type: 'object',
-    required: ['spaces'],
-    additionalProperties: false,
-    properties: {
-      $schema: { type: 'string' },
-      spaces: {
-        title: 'Search spaces by name',
-        type: 'object',
-        propertyNames: { pattern: SPACE_NAME_PATTERN },
-        additionalProperties: { oneOf: entries },
-      },
-    },
-  };
+    title,
+    discriminator: { propertyName: kind },
+    oneOf: Object.values(schemas),
+  });
 }
 
-/** Replaces the schema of a member by alternatives, and keeps its title. */
-function withMember(schema: Schema, member: string, alternatives: object[]): Schema {
-  const { title } = schema.properties![member] as { title?: string };
-  return { ...schema, properties: { ...schema.properties, [member]: { title, oneOf: alternatives } } };
-}
+/** The default of the adapter of OpenSearch. */
+const DEFAULT_MAX_FACET_VALUES = 500_000;
+
+export const DEFAULT_CALL_LIMITS = { maxConcurrent: 16, maxQueued: 64 };
+
+/** Bulkhead: maximum number of concurrent and of queued queries. */
+const bulkheadLimits = {
+  calls: integer(1, 1000, `Concurrent queries (${DEFAULT_CALL_LIMITS.maxConcurrent})`),
+  waiting: integer(
+    0,
+    100_000,
+    `Queued queries (${DEFAULT_CALL_LIMITS.maxQueued}); further ones return 503 at once`,
+  ),
+};
+
+const oauth = {
+  tokenUrl: url('Token endpoint of the authorization server'),
+  clientFrom: variableName('the client id'),
+  secretFrom: variableName('the client secret'),
+};
+const scope = Type.Optional(name('Scope of the token'));
+const person = { userFrom: variableName('the name of the user'), passwordFrom: variableName('the password') };
+const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
+const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
+const Password = Type.Object({ type: Type.Literal('password'), ...oauth, ...person, scope }, closed);
+
+export const credentialSchemas = {
+  basic: Basic,
+  'client-credentials': ClientCredentials,
+  password: Password,
+};
+
+const Graphsearch = Type.Object(
+  {
+    backend: Type.Literal('graphsearch', { title: 'A GraphSearch-style service' }),
+    url: url('Base URL of the service, in front of `/GraphSearch/api`'),
+    searchSpaceId: name('Id of the search space at the service'),
+    version: Type.Optional(
+      Type.String({
+        pattern: '^\\d+(?:\\.\\d+)*$',
+        title: 'Version of the API, if the path needs one',
+        description: 'a version such as 7.1',
+      }),
+    ),
+    credentials: Type.Optional(
+      oneOf('type', credentialSchemas, 'Credentials of the server at the service (none)'),
+    ),
+    languages: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' }), {
+        minItems: 1,
+        title: 'Languages of the content, the default first (those that the service reports)',
+      }),
+    ),
+    similarities: names('Names of the similarity plugins, the default first'),
+    recommenders: names('Names of the recommenders, the default first'),
+    facets: Type.Optional(
+      Type.Record(Type.String(), name('Facet field'), {
+        title: 'Facet fields of the service by the URI of a concept scheme, collection or concept',
+      }),
+    ),
+    thesaurus: Type.Optional(
+      name('SKOS file with the definitions of the concepts, relative to this file; read at startup'),
+    ),
+    window: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        title: 'Maximum result offset of the service; requests beyond it return 400',
+      }),
+    ),
+    wordByWord: Type.Optional(
+      Type.Boolean({ title: 'Sends one filter per word, which versions before 7 require (false)' }),
+    ),
+    ...bulkheadLimits,
+  },
+  closed,
+);
+
+const basicOnly = (title: string) => oneOf('type', { basic: Basic }, title);
+
+const Opensearch = Type.Object(
+  {
+    backend: Type.Literal('opensearch', { title: 'An OpenSearch cluster' }),
+    nodes: Type.Array(url('URL of a node'), {
+      minItems: 1,
+      maxItems: 100,
+      title: 'URLs of nodes; calls go to them in turn, and to another one after a failure',
+    }),
+    index: Type.String({
+      pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
+      title: 'Prefix of all names of indices',
+      description: 'lower case letters, digits, dots, dashes and underscores',
+    }),
+    credentials: Type.Optional(basicOnly('Account for searches, which needs read permission only')),
+    writingCredentials: Type.Optional(basicOnly('Account for writing content (`credentials`)')),
+    authority: Type.Optional(name('PEM file with the CA certificate of the nodes, relative to this file')),
+    shards: integer(1, 1024, 'Shards of new indices'),
+    replicas: Type.Optional(
+      Type.String({
+        pattern: '^\\d{1,2}(?:-(?:\\d{1,2}|all))?$',
+        title: 'Replicas of new indices',
+        description: 'such as "1" or "0-1"',
+      }),
+    ),
+    mostValues: integer(
+      1,
+      10_000_000,
+      `Values of one facet that the server counts one by one (${DEFAULT_MAX_FACET_VALUES}); beyond, 400`,
+    ),
+    ranking: Type.Optional(OpensearchRanking),
+    ...bulkheadLimits,
+  },
+  closed,
+);
+
+/** Share of the similarity in the ranking. A weak model needs less, so owners measure with their own. */
+export const DEFAULT_EMBEDDINGS_WEIGHT = 0.5;
+
+const prefix = (of: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 1000, title: `Text in front of each ${of}, if the model expects it` }),
+  );
+const common = {
+  dimensions: Type.Integer({ minimum: 1, maximum: MAX_DIMENSIONS, title: 'Numbers of an embedding' }),
+  weight: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      title: `Weight of the embeddings in the ranking; words and concepts have the rest (${DEFAULT_EMBEDDINGS_WEIGHT})`,
+    }),
+  ),
+  queryPrefix: prefix('query'),
+  documentPrefix: prefix('document'),
+};
+const serviceUrl = url('Base URL of the service');
+const model = name('Name of the model at the service');
+const path = name('Directory of a model, relative to this file');
+const optionsOfService = {
+  keyFrom: Type.Optional(variableName('the API key')),
+  timeout: integer(10, 600_000, 'Timeout of a call, in milliseconds'),
+};
+
+const FromService = Type.Object(
+  {
+    source: Type.Literal('service', { title: 'A service computes the embeddings' }),
+    ...common,
+    url: serviceUrl,
+    model,
+    ...optionsOfService,
+  },
+  closed,
+);
+const FromDirectory = Type.Object(
+  { source: Type.Literal('directory', { title: 'The server runs a model' }), ...common, path },
+  closed,
+);
+/** The embedder is for queries only; without one, requests contain the embedding of their input. */
+const FromDocuments = Type.Object(
+  {
+    source: Type.Literal('documents', { title: 'Documents come with their embeddings' }),
+    ...common,
+    url: Type.Optional(serviceUrl),
+    model: Type.Optional(model),
+    ...optionsOfService,
+    path: Type.Optional(path),
+  },
+  { ...closed, dependentRequired: { url: ['model'] } },
+);
+
+export const embeddingSchemas = { service: FromService, directory: FromDirectory, documents: FromDocuments };
+
+const Embedded = Type.Object(
+  {
+    backend: Type.Literal('embedded', {
+      title: 'The embedded engine, as for spaces that are not in the file',
+    }),
+    embeddings: Type.Optional(
+      oneOf('source', embeddingSchemas, 'Embeddings of documents and queries (none)'),
+    ),
+  },
+  closed,
+);
+
+export const entrySchemas = { embedded: Embedded, graphsearch: Graphsearch, opensearch: Opensearch };
+
+/** The whole file. The server also checks files, environment variables, and names of indices. */
+export const BackendsFile = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ title: 'For editors; the server ignores it' })),
+    spaces: Type.Record(
+      Type.String({ pattern: SPACE_NAME_PATTERN }),
+      oneOf('backend', entrySchemas, 'Backend of a search space'),
+      { ...closed, title: 'Search spaces by name', description: SPACE_NAME_RULE },
+    ),
+  },
+  { ...closed, title: 'Backends of search spaces' },
+);
+
+export type EmbeddedEntry = Static<typeof Embedded>;
+export type GraphsearchEntry = Static<typeof Graphsearch>;
+export type OpensearchEntry = Static<typeof Opensearch>;
+/** Members of all sources. */
+export type EmbeddingsEntry = Omit<Static<typeof FromDocuments>, 'source'> & {
+  source: keyof typeof embeddingSchemas;
+};

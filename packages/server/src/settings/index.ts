@@ -1,6 +1,5 @@
 /** Settings of the server, for the command line. */
 export { demoFolder } from '../package-folder.ts';
-export type { RemoteSpace } from './backend-entries.ts';
-export { environmentVariable, loadSettings } from './environment.ts';
+export type { RemoteSpace } from './backends-file.ts';
 export { assignRanking, listRanking, readRankingSettings } from './ranking-settings.ts';
-export type { ServerSettings } from './server-settings.ts';
+export { environmentVariable, loadSettings, type ServerSettings } from './server-settings.ts';

@@ -116,3 +116,19 @@ function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS, TOK
   const audience = OIDC_AUDIENCE || TOKEN_AUDIENCE;
   return issuer === '' ? null : { issuer, audience, scopeClaims: splitWords(OIDC_SCOPE_CLAIMS) };
 }
+
+/**
+ * Reads the environment variables of the process. Precedence: `given`, then the environment, then `defaults`. Throws an error
+ * that lists invalid variables.
+ */
+export function loadSettings(
+  given: Record<string, string> = {},
+  defaults: Record<string, string> = {},
+): ServerSettings {
+  return serverSettings({ ...defaults, ...process.env, ...given });
+}
+
+/** Value of a variable that a command names, such as one with a secret. */
+export function environmentVariable(name: string): string | undefined {
+  return process.env[name];
+}

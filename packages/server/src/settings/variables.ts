@@ -8,10 +8,12 @@ import { describeSchema } from '../describe-schema.ts';
 import { originOf } from '../http/origin.ts';
 import { validationErrors } from '../validation.ts';
 
-const rate = (title: string) => Type.Integer({ minimum: 0, maximum: 10_000_000, title });
+const rate = (standard: number, title: string) =>
+  Type.Integer({ default: standard, minimum: 0, maximum: 10_000_000, title });
 
 const secrets = (title: string) =>
   Type.String({
+    default: '',
     pattern: `^(?:[^\\s]{${MIN_SECRET_LENGTH},}(?: +|$))*$`,
     description: `secrets of at least ${MIN_SECRET_LENGTH} characters each, separated by spaces`,
     title,
@@ -22,28 +24,38 @@ const notBlank = { pattern: '\\S', description: 'not blank' };
 
 /** The reference page of the variables is generated from this schema; `title` is the description there. */
 export const Variables = Type.Object({
-  PORT: Type.Integer({ minimum: 0, maximum: 65535, title: 'Port to listen on; 0 selects a free port.' }),
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65535,
+    title: 'Port to listen on; 0 selects a free port.',
+  }),
   HOST: Type.String({
+    default: 'localhost',
     minLength: 1,
     maxLength: 253,
     pattern: '^\\[?[\\w.:%-]+\\]?$',
     description: 'a host name or IP address, without a port',
     title: 'Address to listen on; `0.0.0.0` makes the server reachable from other machines.',
   }),
-  DATA_DIR: Type.String({ ...notBlank, title: 'Data directory.' }),
+  DATA_DIR: Type.String({ default: './data', ...notBlank, title: 'Data directory.' }),
   DATABASE_URL: Type.String({
+    default: '',
     title: 'PostgreSQL database for configurations and tokens, shared by several replicas.',
     pattern: '^(?:|postgres(?:ql)?://[^\\s]+)$',
     description: 'such as postgres://user:password@host/database',
   }),
   DEMO_DIR: Type.String({
+    default: '',
     title: 'Directory with the pages served at `/demo/` and the demo data loaded at the first start.',
   }),
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+    default: 'info',
     title:
       'Minimum log level; `start` at a terminal uses `warn` by default. Audit events use `info`. Logging never blocks: if the output is not read in time, lines are dropped.',
   }),
   PUBLIC_URL: Type.String({
+    default: '',
     pattern: '^(?:|https?://[^\\s/?#@]+/?)$',
     description: 'such as `https://search.example.org`',
     title: 'Public URL of the server if it is behind a proxy; by default it is derived from the Host header.',
@@ -54,58 +66,77 @@ export const Variables = Type.Object({
   PUBLISHABLE_TOKEN_SECRETS: secrets(
     'Secrets that sign publishable tokens, newest first; no secret may be used for both kinds.',
   ),
-  TOKEN_ISSUER: Type.String({ ...notBlank, title: 'The `iss` claim of tokens issued by this server.' }),
-  TOKEN_AUDIENCE: Type.String({ ...notBlank, title: 'The `aud` claim of tokens issued by this server.' }),
+  TOKEN_ISSUER: Type.String({
+    default: 'semantic-search',
+    ...notBlank,
+    title: 'The `iss` claim of tokens issued by this server.',
+  }),
+  TOKEN_AUDIENCE: Type.String({
+    default: 'semantic-search',
+    ...notBlank,
+    title: 'The `aud` claim of tokens issued by this server.',
+  }),
   OIDC_ISSUER: Type.String({
+    default: '',
     pattern: '^(?:|https://[^\\s?#@]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s?#@]*)?)$',
     description: 'the https: URL of an OpenID Connect issuer, equal to the `iss` claim of its tokens',
     title: 'OpenID Connect issuer whose access tokens are accepted in addition.',
   }),
   OIDC_AUDIENCE: Type.String({
+    default: '',
     pattern: '^$|\\S',
     description: 'empty, or not blank',
     title: 'The `aud` claim of tokens of the OpenID Connect issuer; if empty, `TOKEN_AUDIENCE`.',
   }),
   OIDC_SCOPE_CLAIMS: Type.String({
+    default: 'scope',
     pattern: '^[^\\s]+(?: +[^\\s]+)*$',
     description: 'claim names or dotted paths, separated by spaces, such as scope realm_access.roles',
     title:
       'Claims of the OpenID Connect issuer that contain scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak). The value is a space-separated string or a list.',
   }),
   ALLOWED_ORIGINS: Type.String({
+    default: '',
     pattern: '^(?:\\S+(?: +|$))*$',
     description: 'origins such as `https://example.org`, separated by spaces',
     title: 'Origins allowed by CORS with any token, in addition to the origins of publishable tokens.',
   }),
-  REQUESTS_PER_MINUTE_AND_TOKEN: rate('Rate limit per token, in requests per minute; 0 disables it.'),
+  REQUESTS_PER_MINUTE_AND_TOKEN: rate(6000, 'Rate limit per token, in requests per minute; 0 disables it.'),
   REQUESTS_PER_MINUTE_AND_ADDRESS: rate(
+    3000,
     'Rate limit per client address, in requests per minute; 0 disables it.',
   ),
   BACKENDS_FILE: Type.String({
+    default: '',
     pattern: '^$|\\S',
     description: 'empty, or not blank',
     title: 'Configuration file for search spaces on remote services and for embeddings.',
   }),
   BACKEND_DEADLINE: Type.Integer({
+    default: 10_000,
     minimum: 10,
     maximum: 600_000,
     title: 'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
   }),
   SHUTDOWN_DELAY: Type.Integer({
+    default: 0,
     minimum: 0,
     maximum: 600_000,
     title:
       'Delay of a graceful shutdown, in milliseconds: the server keeps serving requests while `/ready` returns 503, so that load balancers can remove it.',
   }),
   TRUSTED_PROXIES: Type.Integer({
+    default: 0,
     minimum: 0,
     maximum: 10,
     title: 'Number of trusted proxies in front of the server that set `X-Forwarded-For`.',
   }),
   METRICS: Type.Enum(['off', 'loopback', 'open'], {
+    default: 'loopback',
     title: 'Who may read `/metrics`: nobody, clients on the same machine (without a proxy), or everyone.',
   }),
   TRACING: Type.Enum(['off', 'on'], {
+    default: 'off',
     title: 'OpenTelemetry spans for every request; requires the package `@opentelemetry/api` and an SDK.',
   }),
 });
@@ -154,32 +185,11 @@ function semanticErrors(variables: Variables): FieldError[] {
 
 /** Rate limits are off (0) if the server listens on a loopback address. */
 export function defaultsFor(host: string): Variables {
-  const loopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
-  return {
-    PORT: 8080,
-    HOST: 'localhost',
-    DATA_DIR: './data',
-    DATABASE_URL: '',
-    DEMO_DIR: '',
-    LOG_LEVEL: 'info',
-    PUBLIC_URL: '',
-    ACCESS_TOKEN_SECRETS: '',
-    PUBLISHABLE_TOKEN_SECRETS: '',
-    TOKEN_ISSUER: 'semantic-search',
-    TOKEN_AUDIENCE: 'semantic-search',
-    OIDC_ISSUER: '',
-    OIDC_AUDIENCE: '',
-    OIDC_SCOPE_CLAIMS: 'scope',
-    ALLOWED_ORIGINS: '',
-    REQUESTS_PER_MINUTE_AND_TOKEN: loopback ? 0 : 6000,
-    REQUESTS_PER_MINUTE_AND_ADDRESS: loopback ? 0 : 3000,
-    BACKENDS_FILE: '',
-    BACKEND_DEADLINE: 10_000,
-    SHUTDOWN_DELAY: 0,
-    TRUSTED_PROXIES: 0,
-    METRICS: 'loopback',
-    TRACING: 'off',
-  };
+  const schemas = Object.entries(Variables.properties) as [string, { default?: unknown }][];
+  const defaults = Object.fromEntries(schemas.map(([name, schema]) => [name, schema.default])) as Variables;
+  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
+  const noLimits = { REQUESTS_PER_MINUTE_AND_TOKEN: 0, REQUESTS_PER_MINUTE_AND_ADDRESS: 0 };
+  return { ...defaults, ...(isLoopback && noLimits) };
 }
 
 /** An IPv6 address has brackets in a URL, but not when listening on it. */
