@@ -1,6 +1,5 @@
 /** Backups, migrations and checks of the whole state, for the command line. */
 export { parsePositiveInt32 } from '../configurations/configuration-id.ts';
-export { restoreVersion } from '../configurations/restore-version.ts';
 export { isEqualFingerprint } from '../migration/fingerprint.ts';
 export { type MigratedPart, type Migration, runMigrations } from '../migration/migrate.ts';
 export { prepareSpaceMigration } from '../migration/migrate-space.ts';

@@ -21,15 +21,10 @@ import { requireMatch, sendTagged } from '../http/responses/conditional-requests
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
-import { planSettings, type SettingsPlan } from './merge-settings.ts';
+import { planSettings } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
-import { restoreVersion } from './restore-version.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
-import {
-  dropUnknownRecommender,
-  findUnknownReferences,
-  type SpaceCapabilities,
-} from './validate-against-space.ts';
+import { type SpaceCapabilities, settingsPlanner } from './validate-against-space.ts';
 import { listOf, publicRecordOf, recordOf, recordTag } from './view.ts';
 
 interface Input {
@@ -60,12 +55,10 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const { subject } = authorize(ctx, { scope: 'configurations:write' });
   const input = readInput(ctx);
   const base = await initialSettings(spaces, input.config);
-  const known = await dropUnknownRecommender(spaces, input.config, base);
-  const plan = planSettings(known.input, base);
-  const unknown = [...known.errors, ...(await findUnknownReferences(spaces, plan.settings, known.input))];
-  rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors, ...unknown]);
+  const plan = (await settingsPlanner(spaces, input.config, base))(base);
+  rejectIfStrict(ctx, [...readOnlyMemberErrors(input, { user: subject }), ...plan.errors]);
   const entry = await store.create(subject, plan.settings);
-  const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors, ...unknown];
+  const errors = [...readOnlyMemberErrors(input, entry), ...plan.errors];
   respond(ctx, entry, errors, `Configuration ${entry.id} is created`);
 }
 
@@ -118,32 +111,29 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
-  const known = await dropUnknownRecommender(spaces, input.config, current.config);
-  const planFor = (entry: StoredConfiguration) => planSettings(known.input, entry.config);
-  const unknown = [
-    ...known.errors,
-    ...(await findUnknownReferences(spaces, planFor(current).settings, known.input)),
-  ];
-  const errorsOf = (entry: StoredConfiguration, plan: SettingsPlan) => [
-    ...readOnlyMemberErrors(input, entry),
-    ...plan.errors,
-    ...unknown,
-  ];
-  const planned = (newest: StoredConfiguration) => {
-    const plan = planFor(newest);
-    rejectIfStrict(ctx, errorsOf(newest, plan));
-    return plan;
+  const planFor = await settingsPlanner(spaces, input.config, current.config);
+  const planUpdate = (newest: StoredConfiguration) => {
+    const { errors, ...plan } = planFor(newest.config);
+    const allErrors = [...readOnlyMemberErrors(input, newest), ...errors];
+    rejectIfStrict(ctx, allErrors);
+    return { ...plan, errors: allErrors };
   };
-  const { entry, plan } = await store.update(id, subject, planned, ifMatchCheck(ctx));
+  const { entry, plan } = await store.update(id, subject, planUpdate, ifMatchCheck(ctx));
   const outcome = plan.changes.length === 0 ? 'is unchanged' : 'is updated';
-  respond(ctx, entry, errorsOf(entry, plan), `Configuration ${id} ${outcome}`);
+  respond(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
 }
 
+/** Settings of that version that the current schema does not allow keep their present value and are reported. */
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
-  const { entry, plan, outcome } = await restoreVersion({ store, id, version, subject }, ifMatchCheck(ctx));
-  respond(ctx, entry, plan.errors, outcome);
+  const previous = await store.settingsAt(id, version);
+  if (!store.find(id)) throw unknownConfiguration(id);
+  if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
+  const planRestore = ({ config }: StoredConfiguration) => planSettings({ ...previous }, config);
+  const { entry, plan } = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
+  const outcome = plan.changes.length === 0 ? 'is unchanged' : `is as it was in version ${version}`;
+  respond(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
 import type { SpaceProfile } from './derive-settings.ts';
+import { planSettings, type SettingsPlan } from './merge-settings.ts';
 
 export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
@@ -17,6 +18,21 @@ type Input = Record<string, unknown>;
 /** Timeout for the search space. */
 const MAX_VALIDATION_WAIT_MS = 1000;
 
+/** Checks the references of `input` once. The returned function plans it over `base`, or over newer settings. */
+export async function settingsPlanner(
+  spaces: SpaceCapabilities,
+  input: Input,
+  base: ConfigurationSettings,
+): Promise<(newest: ConfigurationSettings) => SettingsPlan> {
+  const known = await dropUnknownRecommender(spaces, input, base);
+  const planned = planSettings(known.input, base);
+  const unknown = [...known.errors, ...(await findUnknownReferences(spaces, planned.settings, known.input))];
+  return (newest) => {
+    const plan = newest === base ? planned : planSettings(known.input, newest);
+    return { ...plan, errors: [...plan.errors, ...unknown] };
+  };
+}
+
 /** Saved settings of `input` whose facets or recommenders the search space does not have. */
 export async function findUnknownReferences(
   spaces: SpaceCapabilities,
@@ -28,21 +44,14 @@ export async function findUnknownReferences(
     'searchSpace' in input &&
     (await referenceError(spaces.knowsSpace(searchSpace), searchSpace)) !== null
   ) {
-    return [
-      {
-        key: 'searchSpace',
-        message: `is saved, but the search space ${searchSpace} does not exist or is unavailable`,
-      },
-    ];
+    const message = `is saved, but the search space ${searchSpace} does not exist or is unavailable`;
+    return [{ key: 'searchSpace', message }];
   }
-  const checks = facetsOf(settings, input).map(({ key, uri }) => ({
-    key,
-    known: spaces.knowsFacet(searchSpace, uri),
-  }));
-  const results = await Promise.all(
-    checks.map(async ({ key, known }) => ({ key, message: await referenceError(known, searchSpace) })),
-  );
-  return results.filter((result): result is FieldError => result.message !== null);
+  const errors = facetsOf(settings, input).map(async ({ key, uri }) => {
+    const message = await referenceError(spaces.knowsFacet(searchSpace, uri), searchSpace);
+    return message === null ? [] : [{ key, message }];
+  });
+  return (await Promise.all(errors)).flat();
 }
 
 /**
@@ -83,7 +92,9 @@ function facetsOf(settings: ConfigurationSettings, input: Input): { key: string;
 async function referenceError(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
   const result = await resultOf(known);
   if (result === true) return null;
-  return result === null ? unverified(searchSpace) : `is not in the search space ${searchSpace}`;
+  return result === null
+    ? `may not be in the search space ${searchSpace}, which is unavailable`
+    : `is not in the search space ${searchSpace}`;
 }
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
@@ -97,10 +108,6 @@ async function resultOf(known: Promise<boolean>): Promise<boolean | null> {
   } finally {
     timeout.abort();
   }
-}
-
-function unverified(searchSpace: string): string {
-  return `may not be in the search space ${searchSpace}, which is unavailable`;
 }
 
 /** With a new search space, all names are checked, otherwise only those in the input. */
