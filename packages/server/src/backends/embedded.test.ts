@@ -147,61 +147,6 @@ test('of many spaces, all are listed and usable at once', async () => {
   await rm(directory, { recursive: true });
 });
 
-test('beyond the limit, the longest idle space is closed, and its next call reopens it', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
-  const onWarning = (_: string, text: string) => expect.unreachable(text);
-  const backend = await openEmbeddedBackend({
-    directory,
-    onWarning,
-    idleSpaces: { maxOpen: 2, interval: 20 },
-  });
-  const first = (await backend.content('first', true))!.documents;
-  await first.put([{ id: 'urn:a', title: 'A' }]);
-  for (const name of ['second', 'third'])
-    await (await backend.content(name, true))!.documents.put([{ id: `urn:${name}`, title: 'A' }]);
-  // A closed space has no lock, so another process may open it.
-  await expect.poll(() => openSpace(join(directory, 'first')).then((space) => space.close())).toBeUndefined();
-  await expect(openSpace(join(directory, 'third'))).rejects.toThrow();
-  // An object from before the space was closed reopens it, once for concurrent calls.
-  const [written, found] = await Promise.all([
-    first.put([{ id: 'urn:b', title: 'B' }]),
-    backend.space('first').then((space) => space!.search(plain)),
-  ]);
-  expect(written.accepted).toBe(1);
-  expect(found.total).toBeGreaterThanOrEqual(1);
-  expect(await (await backend.space('first'))!.search(plain)).toMatchObject({ total: 2 });
-  expect(await backend.names()).toEqual(['first', 'second', 'third']);
-  await backend.close();
-  await expect(first.put([{ id: 'urn:c', title: 'C' }])).rejects.toMatchObject({
-    code: 'service-unavailable',
-  });
-  await rm(directory, { recursive: true });
-});
-
-test('a closed space whose files are missing is reported, and no empty space replaces it', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
-  const warnings: string[] = [];
-  const onWarning = (_: string, text: string) => void warnings.push(text);
-  const backend = await openEmbeddedBackend({
-    directory,
-    onWarning,
-    idleSpaces: { maxOpen: 1, interval: 20 },
-  });
-  await (await backend.content('first', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
-  await backend.content('second', true);
-  await expect.poll(() => openSpace(join(directory, 'first')).then((space) => space.close())).toBeUndefined();
-  await rm(join(directory, 'first'), { recursive: true });
-  const space = (await backend.space('first'))!;
-  expect(await space.describe()).toMatchObject({ documents: 1 });
-  await expect(space.search(plain)).rejects.toMatchObject({ code: 'service-unavailable' });
-  await expect(space.search(plain)).rejects.toMatchObject({ code: 'service-unavailable' });
-  await expect(access(join(directory, 'first'))).rejects.toThrow('ENOENT');
-  expect(warnings).toEqual(['The search space cannot be opened: StorageError: Its files are missing.']);
-  expect(await backend.unavailableReason()).toBe('Search spaces that cannot be opened: first');
-  await backend.close();
-  await rm(directory, { recursive: true });
-});
-
 test('if the files of a failed space are removed, no empty space replaces it', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,26 +1,13 @@
 /** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
 import { readdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-  isSpace,
-  openSearchSpace,
-  readStoredContent,
-  StorageError,
-  type WritableSpace,
-} from '@semantic-search/engine';
+import { isSpace, openSearchSpace, readStoredContent, type WritableSpace } from '@semantic-search/engine';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Originals, WritableBackend } from './backend.ts';
 import type { Embedders } from './embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
 import { withEmbeddings } from './embeddings/with-embeddings.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
-import {
-  type IdleSpacesOptions,
-  type ReopeningSpace,
-  reopeningSpace,
-  suspendIdle,
-} from './reopening-space.ts';
 import { storageProblem } from './storage-problem.ts';
 
 export interface EmbeddedBackendOptions {
@@ -28,18 +15,14 @@ export interface EmbeddedBackendOptions {
   directory: string;
   /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
   onWarning: (space: string, message: string) => void;
-  idleSpaces?: IdleSpacesOptions;
   /** Closed with the backend. */
   embeddings?: { ofSpaces: ReadonlyMap<string, SpaceEmbeddings>; embedders: Embedders };
 }
 
-/** A space costs about 1 MB of memory while it is open, and 50 ms to reopen. */
-const IDLE_SPACES: IdleSpacesOptions = { maxOpen: 100, interval: 10_000 };
-
 /** Exponential backoff before another attempt to open a space, in milliseconds. */
 const RETRY_DELAY_MS = { first: 1000, longest: 60_000 };
 
-/** Further spaces do not delay the start: they are opened in the background up to the limit, or on first use. */
+/** Further spaces do not delay the start: each is opened on first use, which takes 50 ms. It then costs about 1 MB of memory. */
 const MAX_AWAITED_SPACES = 20;
 
 /**
@@ -47,14 +30,13 @@ const MAX_AWAITED_SPACES = 20;
  * opened again on the next access or health check after its backoff.
  */
 export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
-  const { directory, onWarning, idleSpaces = IDLE_SPACES, embeddings } = options;
+  const { directory, onWarning, embeddings } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
-  const openedSpaces = new Map<string, ReopeningSpace>();
   /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
   const alone = new Set<string>();
-  /** Spaces that have not been opened since the start, beyond the awaited ones. */
-  const waiting = new Set<string>();
+  /** Spaces that have not been used since the start, beyond the awaited ones. */
+  const unopened = new Set<string>();
   /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
   const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
@@ -79,33 +61,18 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return withEmbeddings(space, embeddings.embedders.of(name), (message) => onWarning(name, message));
   }
 
-  async function reopen(name: string): Promise<WritableSpace> {
-    try {
-      // Opening a missing folder would create an empty space.
-      if (!isSpace(join(directory, name)))
-        throw new StorageError('storage-damaged', 'Its files are missing.');
-      return await openInWorker(name);
-    } catch (error) {
-      fail(name, error, `The search space cannot be opened: ${error}`);
-      throw error;
-    }
-  }
-
   /** Calls reject with the error until the next attempt. */
   function fail(name: string, error: unknown, reason: string): void {
     const failed = Promise.reject<WritableSpace>(storageProblem(error, name));
     failed.catch(() => undefined);
     spaces.set(name, failed);
-    openedSpaces.delete(name);
     scheduleRetry(name, reason);
   }
 
   function open(name: string): Promise<WritableSpace> {
     const opening = openInWorker(name).then(
       (opened) => {
-        const reopening = reopeningSpace(opened, () => reopen(name));
-        openedSpaces.set(name, reopening);
-        const space = withConfiguredEmbeddings(reopening.space, name);
+        const space = withConfiguredEmbeddings(opened, name);
         return mapAdapterErrors(space, (error) => storageProblem(error, name));
       },
       (error: unknown) => {
@@ -139,7 +106,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
-    if (waiting.delete(name)) void tryToOpen(name);
+    if (unopened.delete(name)) void tryToOpen(name);
     const failure = failures.get(name);
     // While its files are being replaced, opening would create an empty space in their place.
     if (failure && performance.now() >= failure.nextAttempt && isSpace(join(directory, name))) {
@@ -149,26 +116,13 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return spaces.get(name);
   }
 
-  async function openWaiting(): Promise<void> {
-    for (const name of waiting) {
-      if (openedSpaces.size >= idleSpaces.maxOpen) return;
-      waiting.delete(name);
-      await tryToOpen(name);
-    }
-  }
-
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  for (const name of names.slice(MAX_AWAITED_SPACES)) waiting.add(name);
+  for (const name of names.slice(MAX_AWAITED_SPACES)) unopened.add(name);
   await Promise.all(names.slice(0, MAX_AWAITED_SPACES).map(tryToOpen));
-  for (let started = 0; started < availableParallelism(); started += 1) void openWaiting();
-  const idleCheck = setInterval(
-    () => suspendIdle([...openedSpaces.values()], idleSpaces),
-    idleSpaces.interval,
-  ).unref();
 
   return {
-    names: async () => [...spaces.keys(), ...waiting].sort(),
+    names: async () => [...spaces.keys(), ...unopened].sort(),
     space: async (name) => find(name),
     content: async (name, mayCreate) => {
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
@@ -184,8 +138,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     },
     // In parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
-      clearInterval(idleCheck);
-      waiting.clear();
+      unopened.clear();
       const closing = [...spaces.values()].map((opening) =>
         opening.then(
           (space) => space.close(),
