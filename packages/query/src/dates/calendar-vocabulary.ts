@@ -96,9 +96,18 @@ function monthNames(locale: string): Map<string, number> {
   return names;
 }
 
-function abbreviated(names: ReadonlyMap<string, number>, beginning: string): number | undefined {
-  if (beginning.length < MIN_ABBREVIATION) return undefined;
-  const months = new Set([...names].filter(([name]) => name.startsWith(beginning)).map(([, month]) => month));
+/** By its beginning, as in `Sept`, or by that of its consonants, as in `Mrz` for `März`. */
+function abbreviated(names: ReadonlyMap<string, number>, word: string): number | undefined {
+  if (word.length < MIN_ABBREVIATION) return undefined;
+  const consonants = (name: string) => name.replaceAll(/(?<=.)[aeiou]/g, '');
+  return (
+    onlyMonth(names, (name) => name.startsWith(word)) ??
+    onlyMonth(names, (name) => consonants(name).startsWith(word))
+  );
+}
+
+function onlyMonth(names: ReadonlyMap<string, number>, isName: (name: string) => boolean) {
+  const months = new Set([...names].filter(([name]) => isName(name)).map(([, month]) => month));
   return months.size === 1 ? [...months][0] : undefined;
 }
 
