@@ -47,6 +47,16 @@ it('a word of more than half of the documents does not count, except in a query 
   expect(thresholdOf(2, word(0, 501), word(1, 900))).toEqual([[100, 100], 60]);
 });
 
+it('both words of a query count in a space of three documents', () => {
+  const plan = { alternatives: [word(0, 2), word(1, 1)], requiredMask: 3 };
+  const { weights, minimum } = matchThreshold(
+    plan,
+    { ...statistics, documents: 3 },
+    { ofTotal: 0.3, ofLargest: 0.7 },
+  );
+  expect(weights.slice(0, 2).every((weight) => weight >= minimum)).toBe(true);
+});
+
 it('a word that no document has does not count', () => {
   expect(thresholdOf(2, word(0, 0), word(1, 400))).toEqual([[0, 100], 30]);
   expect(thresholdOf(2, word(0, 0), word(1, 0))).toEqual([[0, 0], 1]);

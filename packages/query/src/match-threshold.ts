@@ -1,6 +1,7 @@
 /** Match threshold: a weighted *minimum should match* for the requirements of a relaxed query. */
 import type { IndexStatistics } from './index-statistics.ts';
 import type { MatchThreshold, QueryPlan, ThresholdShares } from './query-plan.ts';
+import { MIN_HITS } from './relaxation.ts';
 
 /** Bits of a requirement mask, without the sign bit. */
 const MASK_BITS = 31;
@@ -34,7 +35,11 @@ export function matchThreshold(
   return { weights, minimum: Math.max(1, Math.round(minimum)) };
 }
 
-/** Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. */
+/**
+ * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. A
+ * word of too few documents for a result list is rare, however small the space is.
+ */
 function rarity(frequency: number, documents: number): number {
-  return Math.max(0, Math.log((documents - frequency + 0.5) / (frequency + 0.5)));
+  const others = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;
+  return Math.max(0, Math.log((others - frequency + 0.5) / (frequency + 0.5)));
 }
