@@ -75,6 +75,14 @@ describe('a sitemap', () => {
     expect(problems).toEqual(['line 3: the file is cut off']);
   });
 
+  it('that is compressed and cut off has the pages before the end, and a problem', async () => {
+    const urls = Array.from({ length: 2000 }, (_, i) => `<url><loc>https://a.example/${i}</loc></url>`);
+    const compressed = gzipSync(`<urlset>${urls.join('')}</urlset>`);
+    const { pages, problems } = await parseSitemap(compressed.subarray(0, compressed.length - 100));
+    expect(pages.length).toBeGreaterThan(1000);
+    expect(problems).toEqual(['line 1: the file is cut off']);
+  });
+
   it('can be in UTF-16, and have blank lines or a warning before its declaration', async () => {
     const xml =
       '<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>https://a.example/é</loc></url></urlset>';

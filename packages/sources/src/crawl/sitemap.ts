@@ -1,5 +1,5 @@
 /** Sitemaps (sitemaps.org): XML, index, feed, text, and compressed with gzip. */
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
 import { decodeXml } from '../xml/decode-xml.ts';
 import { childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
@@ -54,9 +54,9 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
-/** The first bytes, if there are more. */
+/** The first bytes, if there are more, and what there is of a file that is cut off. */
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
-  const content = createGunzip();
+  const content = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   content.end(bytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -65,6 +65,7 @@ async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
     length += chunk.length;
     if (length > MAX_SITEMAP_BYTES) break;
   }
+  if (length === 0) throw new Error('the compressed file is empty');
   return Buffer.concat(chunks, Math.min(length, MAX_SITEMAP_BYTES));
 }
 

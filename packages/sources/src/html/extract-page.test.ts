@@ -176,6 +176,19 @@ describe('the metadata of a page', () => {
     });
   });
 
+  it.each([['<!-- JSON -->'], ['//<![CDATA[\nJSON\n//]]>'], ['/* <![CDATA[ */ JSON /* ]]> */'], [' JSON ']])(
+    'is read from JSON-LD that content systems write: %j',
+    (wrapper) => {
+      const json = '{"@type":"Article","datePublished":"2021-03-04","description":"two\nlines"}';
+      const html = `<script type="application/ld+json">${wrapper.replace('JSON', json)}</script><p>Text</p>`;
+      expect(page(html).document).toMatchObject({
+        type: 'Article',
+        date: '2021-03-04',
+        description: 'two lines',
+      });
+    },
+  );
+
   it('is read from microdata', () => {
     const html = `<div itemscope itemtype="https://schema.org/Event"><time itemprop="startDate" datetime="2025-03-04">x</time></div>
       <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li><span itemprop="name">A</span></li></ol>`;

@@ -56,11 +56,15 @@ function jsonLd(tree: PageTree): StructuredData {
   };
 }
 
+/** Content systems wrap scripts in comments for old browsers, and leave line breaks in strings. */
+const WRAPPER = /^(?:\/[/*] ?)?<!(?:--|\[CDATA\[)(?: ?\*\/)?|(?:\/[/*] ?)?(?:--|\]\])>(?: ?\*\/)?$/g;
+
 function parsed({ children }: PageElement): unknown[] {
   const source = children.find((child) => typeof child === 'string') ?? '';
   if (source.length > MAX_SCRIPT_LENGTH) return [];
+  const json = source.trim().replaceAll(WRAPPER, '');
   try {
-    return [JSON.parse(source)];
+    return [JSON.parse(json.replaceAll(/\p{Cc}+/gu, ' '))];
   } catch {
     return [];
   }
