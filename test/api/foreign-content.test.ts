@@ -24,6 +24,13 @@ const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="ur
 const uploads = [
   ['a CSV file of one line', 'POST', documents, 'text/csv', `id,title\na,${'x'.repeat(LENGTH)}`],
   ['quotes of CSV', 'POST', documents, 'text/csv', `id,title\na,"${'""'.repeat(LENGTH / 2)}"`],
+  [
+    'lines after an open quotation mark of CSV',
+    'POST',
+    documents,
+    'text/csv',
+    `id,title\na,"${'x\n'.repeat(LENGTH / 2)}`,
+  ],
   ['a list in a CSV cell', 'POST', documents, 'text/csv', `id,tags\na,${'1|'.repeat(LENGTH / 2)}`],
   ['deep JSON lines', 'POST', documents, 'application/x-ndjson', `{"id":"a","x":${'['.repeat(LENGTH)}`],
   [

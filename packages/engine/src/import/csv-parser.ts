@@ -1,9 +1,11 @@
 /** Streaming CSV rows (RFC 4180) by csv-parse: skips blank rows, buffers at most one row. */
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { decodeText, MAX_LINE_LENGTH } from './line-reader.ts';
 
 /** Bounds the memory of a row: a row of commas would have millions of cells. */
 export const MAX_CELLS = 10_000;
+const SLICE_BYTES = 65_536;
 /** Characters that are read a second time after faulty rows. */
 const MAX_REPEATED = 8 * MAX_LINE_LENGTH;
 
@@ -105,7 +107,13 @@ async function* rowsFrom(
     const piece: Buffer = text === undefined ? Buffer.alloc(0) : Buffer.from(text);
     held.push(piece);
     const ends = text === undefined;
-    const error = await attempt((done) => (ends ? parser.end(done) : parser.write(piece, done)));
+    let error = ends ? await attempt((done) => parser.end(done)) : undefined;
+    for (let begin = 0; begin < piece.length && !error; begin += SLICE_BYTES) {
+      // The text after a fault may be the whole upload, and the thread also serves requests.
+      if (begin > 0) await setImmediate();
+      error = await attempt((done) => parser.write(piece.subarray(begin, begin + SLICE_BYTES), done));
+      yield* rows.splice(0);
+    }
     yield* rows.splice(0);
     if (error) return { ...faultOf(error), ...rowAt(Buffer.concat(held).subarray(bytes - heldFrom), line) };
     for (let first = held[0]; first && heldFrom + first.length <= bytes; first = held[0]) {
