@@ -99,7 +99,7 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
   const reason = missing
     ? `It refers to ${missing}, which it does not contain.`
     : 'It is the beginning of it.';
-  const hint = `Remove ${missing ? 'the relations to it' : 'the part'} first if this is intended.`;
+  const hint = `Remove ${missing ? 'the relations to it' : `the part ${part.name}`} first if this is intended.`;
   throw new QueryError(
     'invalid-thesaurus',
     `The content seems to be cut off: ${lost.size} concepts of the current thesaurus are missing. ${reason} ${hint}`,
