@@ -230,7 +230,7 @@ async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Pro
 
 function isPage(ctx: Context): boolean {
   // Without a body, the type is not required, but says what is missing.
-  const type = hasBody(ctx.req) ? requireMediaType(ctx, singleDocumentTypes) : ctx.request.type;
+  const type = hasBody(ctx.req) ? requireMediaType(ctx, singleDocumentTypes) : ctx.request.type.toLowerCase();
   return type === 'text/html';
 }
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function sent(pieces: string[]): Promise<string> {
+async function sent(pieces: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port).setNoDelay();
   const response: Buffer[] = [];
   socket.on('data', (piece) => response.push(piece));
@@ -57,6 +57,21 @@ describe.each(ways)('a body sent %s', (_name, piecesOf) => {
     ['is rejected if it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
   ])('%s', async (_what, body, expected) => {
     expect(await sent(piecesOf(body))).toMatch(expected);
+  });
+
+  test.each([
+    [
+      'is rejected if its bytes are not UTF-8',
+      'application/json',
+      /^HTTP\/1\.1 400 .*not valid UTF-8/s,
+      'latin1',
+    ],
+    ['may have a type in capitals', 'APPLICATION/JSON', /{"read":{"a":"é"}}$/s, 'utf8'],
+  ] as const)('%s', async (_what, type, expected, encoding) => {
+    const pieces = piecesOf('{"a":"é"}').map((piece) => piece.replace('application/json', type));
+    const length = Buffer.byteLength('{"a":"é"}', encoding);
+    const written = pieces.map((piece) => piece.replace(/(Length: )\d+/, `$1${length}`));
+    expect(await sent(written.map((piece) => Buffer.from(piece, encoding)))).toMatch(expected);
   });
 
   test('leaves the connection usable for the next request', async () => {

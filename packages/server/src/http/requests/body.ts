@@ -23,7 +23,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Whether the whole body is read into memory before it is processed. */
 export function isBuffered(ctx: Context): boolean {
-  return hasBody(ctx.req) && ['application/json', WITH_ANY_CHARSET].includes(ctx.request.type);
+  return hasBody(ctx.req) && ['application/json', WITH_ANY_CHARSET].includes(mediaType(ctx));
 }
 
 /** Middleware: parses JSON bodies for `readJson`. Throws problems with status 400 and 413. */
@@ -55,6 +55,9 @@ export function readJson(ctx: Context, limit: number): unknown {
   const { rawBody: text = '', body } = ctx.request;
   if (Buffer.byteLength(text) > limit) throw tooLarge(ctx, limit);
   if (text === '') return undefined;
+  // The parser replaces bytes that are not valid by U+FFFD, which has more of them.
+  if (Buffer.byteLength(text) > Number(ctx.req.headers['content-length'] ?? Number.POSITIVE_INFINITY))
+    throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   rejectUnsafe(body);
   return body;
 }
@@ -71,9 +74,15 @@ export async function readBody(ctx: Context, limit: number): Promise<Buffer> {
   }
 }
 
+/** Without parameters, in lower case (RFC 9110, section 8.3.1). */
+function mediaType(ctx: Context): string {
+  return ctx.request.type.toLowerCase();
+}
+
 /** Returns the media type without parameters. Throws 415 for other types, other charsets than UTF-8 and compressed bodies. */
 export function requireMediaType(ctx: Context, allowed: readonly string[]): string {
-  const { type, charset } = ctx.request;
+  const type = mediaType(ctx);
+  const { charset } = ctx.request;
   const { 'content-encoding': encoding = 'identity' } = ctx.req.headers;
   const isUtf8 = charset === '' || /^utf-?8$/i.test(charset);
   if (allowed.includes(type) && (type === WITH_ANY_CHARSET || isUtf8) && encoding === 'identity') return type;
