@@ -107,13 +107,8 @@ export class CorpusTerms implements ReadableTermDictionary {
       text.length >= shortest && !endings?.test(text) && known.has(stemOf(text, language));
     const own = [normalize(word), ...this.#withStem(word, language)];
     const stem = stemOf(word, language);
-    const asPart = compoundPartMatcher(
-      rules,
-      language.code,
-      own,
-      isWord,
-      (text) => language.stem(text) === stem,
-    );
+    const isForm = (text: string) => language.stem(text) === stem;
+    const asPart = compoundPartMatcher(language.code, rules, isWord, { forms: own, isForm });
     const parts = [...own, stem].filter((part) => part.length >= shortest);
     return this.#where(
       (term) =>

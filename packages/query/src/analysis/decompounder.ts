@@ -37,21 +37,26 @@ const MAX_COMPOUND_LENGTH = 60;
 const MIN_UNKNOWN_LENGTH = 5;
 const latinSuffix = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
+/** A word that compounds may contain. */
+interface SearchedPart {
+  /** All inflections that occur alone. */
+  forms: string[];
+  /** Tests the last part of a compound, because a stem need not be a word. */
+  isForm(normalized: string): boolean;
+}
+
 /**
  * Returns a test for compounds that contain `part`: the rest, without linking elements, must consist of known
  * words.
  *
  * The part before the last one may be unknown if it, the last part and every inflection of it have at least five
- * characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. `forms` are all
- * inflections that occur alone; `isForm` tests the last part, because a stem need not be a word. All strings are
- * normalized.
+ * characters. The last part may have an ending of its own: `bibliotheken` for `bibliothek`. All strings are normalized.
  */
 export function compoundPartMatcher(
-  { links, minPartLength: shortest }: CompoundingRules,
   language: string,
-  forms: string[],
+  { links, minPartLength: shortest }: CompoundingRules,
   isWord: (normalized: string) => boolean,
-  isForm: (normalized: string) => boolean,
+  { forms, isForm }: SearchedPart,
 ): (part: string, word: string) => boolean {
   const isMade = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
   const isFirst = (text: string) =>
@@ -102,55 +107,33 @@ export function decompound(
   word: string,
   language: string,
   isWord: (normalized: string) => boolean,
-  shortest?: number,
+  shortest = compounding.get(language)?.minPartLength ?? 0,
 ): string[] | undefined {
-  const own = compounding.get(language);
-  const rules = own && { ...own, minPartLength: shortest ?? own.minPartLength };
+  const rules = compounding.get(language);
   const normalized = normalizeSpelling(word);
-  if (!rules || normalized.length < 2 * rules.minPartLength || normalized.length > MAX_COMPOUND_LENGTH)
-    return undefined;
-  // Dynamic programming: the best split of each suffix, filled from the end.
+  const { length } = normalized;
+  if (!rules || length < 2 * shortest || length > MAX_COMPOUND_LENGTH) return undefined;
+  const isPart = (text: string) => text.length >= shortest && isWord(text);
+  const withoutLink = (text: string) =>
+    rules.links
+      .filter((link) => text.endsWith(link))
+      .map((link) => text.slice(0, text.length - link.length))
+      .find(isPart);
+  // Dynamic programming: the best split of each suffix, filled from the end. The whole word is not a split of itself.
   const best: (string[] | undefined)[] = [];
-  for (let begin = normalized.length - rules.minPartLength; begin >= 0; begin--) {
-    best[begin] = splitFrom(normalized, begin, rules, isWord, best);
+  for (let begin = length - shortest; begin >= 0; begin--) {
+    const suffix = normalized.slice(begin);
+    if (begin > 0 && isWord(suffix)) {
+      best[begin] = [suffix];
+      continue;
+    }
+    for (let end = begin + shortest; end <= length - shortest; end++) {
+      const parts = best[end];
+      // Shorter first parts come first; a longer one must lead to fewer parts.
+      if (!parts || parts.length + 1 >= (best[begin]?.length ?? Number.POSITIVE_INFINITY)) continue;
+      const first = withoutLink(normalized.slice(begin, end));
+      if (first !== undefined) best[begin] = [first, ...parts];
+    }
   }
-  const parts = best[0];
-  return parts && parts.length > 1 ? parts : undefined;
-}
-
-function splitFrom(
-  word: string,
-  begin: number,
-  rules: CompoundingRules,
-  isWord: (normalized: string) => boolean,
-  best: readonly (string[] | undefined)[],
-): string[] | undefined {
-  // The whole word is not a split of itself.
-  if (begin > 0 && isWord(word.slice(begin))) return [word.slice(begin)];
-  let found: string[] | undefined;
-  for (let end = begin + rules.minPartLength; end <= word.length - rules.minPartLength; end++) {
-    const rest = best[end];
-    // Shorter first parts come first; a longer one must lead to fewer parts.
-    if (!rest || (found && rest.length + 1 >= found.length)) continue;
-    const part = partEndingAt(word, begin, end, rules, isWord);
-    if (part !== undefined) found = [part, ...rest];
-  }
-  return found;
-}
-
-/** The part between two positions, without its linking element. */
-function partEndingAt(
-  word: string,
-  begin: number,
-  end: number,
-  { links, minPartLength: shortest }: CompoundingRules,
-  isWord: (normalized: string) => boolean,
-): string | undefined {
-  for (const link of links) {
-    const bare = end - link.length;
-    if (bare - begin < shortest || !word.startsWith(link, bare)) continue;
-    const part = word.slice(begin, bare);
-    if (isWord(part)) return part;
-  }
-  return undefined;
+  return best[0];
 }

@@ -48,13 +48,10 @@ export class CompoundTerms {
     const stem = language.stem(word);
     const forms = new Set([normalize(word), ...own.map((term) => termDictionary.terms.at(term))]);
     const isPart = (text: string) => this.#isPart(text, language);
-    const asPart = compoundPartMatcher(
-      rules,
-      language.code,
-      [...forms],
-      isPart,
-      (text) => language.stem(text) === stem,
-    );
+    const asPart = compoundPartMatcher(language.code, rules, isPart, {
+      forms: [...forms],
+      isForm: (text) => language.stem(text) === stem,
+    });
     const found = new Set<number>();
     for (const part of forms.add(stem)) {
       if (part.length < rules.minPartLength) continue;

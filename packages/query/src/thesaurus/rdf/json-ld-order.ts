@@ -62,16 +62,17 @@ function sortKeys(root: unknown): ReadonlyMap<string, number> {
     ['@type', 1],
     ['@id', 2],
   ]);
-  const addAliases = (value: unknown, isContext: boolean): void => {
-    if (Array.isArray(value)) for (const element of value) addAliases(element, isContext);
+  const addAliases = (value: unknown, place: 'context' | 'data'): void => {
+    if (Array.isArray(value)) for (const element of value) addAliases(element, place);
     if (!isObject(value)) return;
     for (const [name, member] of Object.entries(value)) {
       const meaning = isObject(member) ? member['@id'] : member;
-      if (isContext && (meaning === '@type' || meaning === '@id')) keys.set(name, keys.get(meaning)!);
-      addAliases(member, isContext || name === '@context');
+      if (place === 'context' && (meaning === '@type' || meaning === '@id'))
+        keys.set(name, keys.get(meaning)!);
+      addAliases(member, name === '@context' ? 'context' : place);
     }
   };
-  addAliases(root, false);
+  addAliases(root, 'data');
   return keys;
 }
 
