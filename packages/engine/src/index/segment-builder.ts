@@ -1,7 +1,7 @@
 /** Segment builder: indexes a batch of analyzed documents into one segment. */
 
 import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
-import { sharedFloat64, sharedUint16, sharedUint32, textPacker } from '@semantic-search/query/collections';
+import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { compactArray } from './compact-array.ts';
@@ -74,7 +74,7 @@ export class SegmentBuilder {
     const numbers = numberColumns(documents);
     const documentDates = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
     const dates = shareDateColumn(numbers, documentDates);
-    const ids = packStrings(documents.map((document) => document.id));
+    const ids = packTexts(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
     const spelled = packRows(this.#spelled);
     const vectors = vectorColumn(documents);
@@ -155,9 +155,4 @@ function* readTokens(
     position += POSITION_INCREMENT_GAP;
   }
   return count;
-}
-
-function packStrings(strings: string[]) {
-  const packer = textPacker();
-  return packer.pack(strings.map((string) => packer.add(string)));
 }

@@ -10,6 +10,7 @@ export {
   type PackedLists,
   type PackedTexts,
   packLists,
+  packTexts,
   type SharedFloat32Array,
   type SharedFloat64Array,
   type SharedInt8Array,
@@ -22,6 +23,5 @@ export {
   sharedUint8,
   sharedUint16,
   sharedUint32,
-  textPacker,
 } from './shared-arrays.ts';
 export { StringInterner } from './string-interner.ts';

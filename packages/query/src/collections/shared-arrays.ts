@@ -1,4 +1,5 @@
 /** Typed arrays in shared memory, with packed strings and adjacency lists (CSR). */
+import { lowerBound } from './binary-search.ts';
 
 export type SharedInt8Array = Int8Array<ArrayBufferLike>;
 export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
@@ -56,14 +57,8 @@ export function listAt({ starts, targets }: PackedLists, row: number): SharedUin
 
 /** Returns the row that contains `position`: the last one that starts at or before it. */
 export function rowOf(starts: SharedUint32Array, position: number, rows = starts.length - 1): number {
-  let [low, high] = [0, rows];
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (starts[middle]! <= position) low = middle;
-    else high = middle;
-  }
   // Empty rows share their start with the next one, so the last row with this start contains the position.
-  return low;
+  return lowerBound(1, rows, (row) => starts[row]! <= position) - 1;
 }
 
 export function packLists(rows: ArrayLike<number>[]): PackedLists {
@@ -78,38 +73,21 @@ export function packLists(rows: ArrayLike<number>[]): PackedLists {
   return { starts, targets };
 }
 
-/** Collects strings as UTF-8. Slices of a parsed chunk would keep the whole chunk in memory. */
-export function textPacker() {
-  let bytes = Buffer.allocUnsafe(1 << 16);
-  let end = 0;
-  const starts = [0];
-  return {
-    /** Returns the number of the string. */
-    add(text: string): number {
-      const maxBytes = text.length * 3;
-      if (end + maxBytes > bytes.length) {
-        const larger = Buffer.allocUnsafe(Math.max(bytes.length * 2, end + maxBytes));
-        bytes.copy(larger, 0, 0, end);
-        bytes = larger;
-      }
-      end += bytes.write(text, end);
-      starts.push(end);
-      return starts.length - 2;
-    },
-    at(index: number): string {
-      return bytes.toString('utf8', starts[index]!, starts[index + 1]!);
-    },
-    /** Packs the strings with these numbers, in this order. */
-    pack(order: ArrayLike<number>): PackedTexts {
-      const packedStarts = sharedUint32(order.length + 1);
-      for (let i = 0; i < order.length; i++) {
-        packedStarts[i + 1] = packedStarts[i]! + starts[order[i]! + 1]! - starts[order[i]!]!;
-      }
-      const packed = sharedUint8(packedStarts[order.length]!);
-      for (let i = 0; i < order.length; i++) {
-        packed.set(bytes.subarray(starts[order[i]!]!, starts[order[i]! + 1]!), packedStarts[i]!);
-      }
-      return { bytes: packed, starts: packedStarts };
-    },
-  };
+/** Packs strings in their order. */
+export function packTexts(texts: readonly string[]): PackedTexts {
+  const starts = sharedUint32(texts.length + 1);
+  texts.forEach((text, i) => {
+    starts[i + 1] = starts[i]! + Buffer.byteLength(text);
+  });
+  const bytes = sharedUint8(starts[texts.length]!);
+  const buffer = Buffer.from(bytes.buffer);
+  texts.forEach((text, i) => {
+    buffer.write(text, starts[i]!);
+  });
+  return { bytes, starts };
+}
+
+/** Copies a string. A long slice keeps the whole text in memory that it is part of. */
+export function copyOf(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -9,6 +9,7 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
+import { copyOf } from '../collections/shared-arrays.ts';
 import { StringInterner } from '../collections/string-interner.ts';
 import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
 import { TermIndex } from './term-index.ts';
@@ -141,11 +142,6 @@ export class TermDictionaryBuilder {
   #indexSpelling(form: number): void {
     getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
   }
-}
-
-/** A long slice keeps the whole text in memory that it is part of. */
-function copyOf(word: string): string {
-  return Buffer.from(word, 'utf16le').toString('utf16le');
 }
 
 function termCountsOf({ terms, formTerms, formCounts }: TermDictionaryData): Uint32Array {

@@ -1,6 +1,6 @@
 /** Label normalization: one preferred label per language; only replaced concepts may have none. */
 
-import { sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
+import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collections/shared-arrays.ts';
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
@@ -31,19 +31,20 @@ export function packThesaurusLabels(
   const all: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
     const name = collected.nodes[node]!;
-    const labels = normalizeLabels(byOrdinal[ordinal]!, collected, name, warn);
-    if (labels.length === 0 && isReplaced(ordinal)) labels.push(emptyLabel(collected, node));
-    else if (labels.length === 0) {
-      const isConcept = ordinal < members.size;
-      if (isConcept) warn(`${name} has no label.`);
-      labels.push(notations.get(node) ?? placeholderLabel(collected, node, name));
+    const labels = normalizeLabels(byOrdinal[ordinal]!, name, warn);
+    if (labels.length === 0) {
+      if (ordinal < members.size && !isReplaced(ordinal)) warn(`${name} has no label.`);
+      // A number from the URI of a replaced concept must not match in texts.
+      const text = isReplaced(ordinal) ? '' : placeholderOf(name);
+      const notation = isReplaced(ordinal) ? undefined : notations.get(node);
+      labels.push(notation ?? { node, kind: PREFERRED, language: 0, text });
     }
     if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
     for (const label of labels) all.push(label);
     starts[ordinal + 1] = all.length;
   });
   return {
-    labels: collected.texts.pack(all.map((label) => label.text)),
+    labels: packTexts(all.map((label) => label.text)),
     labelStarts: starts,
     labelKinds: sharedUint8(all.map((label) => label.kind)),
     labelLanguages: sharedUint16(all.map((label) => label.language)),
@@ -51,15 +52,8 @@ export function packThesaurusLabels(
 }
 
 /** Removes duplicates; the first preferred label of a language stays preferred, others become alternative. */
-function normalizeLabels(
-  labels: NodeText[],
-  collected: CollectedStatements,
-  name: string,
-  warn: Warn,
-): NodeText[] {
-  const sorted = labels
-    .sort((a, b) => a.kind - b.kind || a.text - b.text)
-    .map((label) => truncate(label, collected, name, warn));
+function normalizeLabels(labels: NodeText[], name: string, warn: Warn): NodeText[] {
+  const sorted = labels.sort((a, b) => a.kind - b.kind).map((label) => truncate(label, name, warn));
   const hasPreferred = sorted[0]?.kind === PREFERRED;
   const hasFallback = sorted.some(({ kind }) => kind === FALLBACK_LABEL);
   if (!hasPreferred && sorted.length > 0 && !hasFallback) warn(`${name} has no preferred label.`);
@@ -68,7 +62,7 @@ function normalizeLabels(
   const normalized: NodeText[] = [];
   for (const label of sorted) {
     const { language } = label;
-    const key = `${language} ${collected.texts.at(label.text)}`;
+    const key = `${language} ${label.text}`;
     if (seen.has(key)) continue;
     let { kind } = label;
     // A fallback becomes the preferred label if there is none; otherwise it is dropped.
@@ -88,20 +82,11 @@ function normalizeLabels(
   return normalized.sort((a, b) => a.kind - b.kind);
 }
 
-function truncate(label: NodeText, { texts }: CollectedStatements, name: string, warn: Warn): NodeText {
-  const text = texts.at(label.text);
+function truncate(label: NodeText, name: string, warn: Warn): NodeText {
+  const { text } = label;
   if (text.length <= MAX_LABEL_LENGTH) return label;
   warn(`${name} has a label of ${text.length} characters; it was truncated to ${MAX_LABEL_LENGTH}.`);
-  return { ...label, text: texts.add(text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '')) };
-}
-
-/** Empty label of a replaced concept: a number from its URI must not match in texts. */
-function emptyLabel(collected: CollectedStatements, node: number): NodeText {
-  return { node, kind: PREFERRED, language: 0, text: collected.texts.add('') };
-}
-
-function placeholderLabel(collected: CollectedStatements, node: number, uri: string): NodeText {
-  return { node, kind: PREFERRED, language: 0, text: collected.texts.add(placeholderOf(uri)) };
+  return { ...label, text: text.slice(0, MAX_LABEL_LENGTH).replace(halfPair, '') };
 }
 
 /** Last segment of a URI. */

@@ -2,6 +2,7 @@
 import type { ThesaurusReport } from '../../api.ts';
 import {
   packLists,
+  packTexts,
   sharedUint8,
   sharedUint16,
   sharedUint32,
@@ -46,12 +47,11 @@ export function buildThesaurus(collected: CollectedStatements): {
   for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED_FLAG ? 1 : 0;
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
-  const uris = packUris(collected, nodes);
   const labels = packThesaurusLabels(collected, members, isReplaced, warn);
   const data: ThesaurusData = {
     size,
     languages: collected.languages,
-    uris,
+    uris: packTexts(nodes.map((node) => collected.nodes[node]!)),
     ...labels,
     ...packNotes(collected, members),
     ...packRelations(relations),
@@ -187,10 +187,6 @@ function packRelations({ broader, related, replacedBy }: Relations) {
   };
 }
 
-function packUris(collected: CollectedStatements, nodes: number[]) {
-  return collected.texts.pack(nodes.map((node) => collected.texts.add(collected.nodes[node]!)));
-}
-
 function packNotes(collected: CollectedStatements, { ordinals, size }: Members) {
   const notes = [...collected.notes];
   for (const { node, kind, target } of collected.noteLinks) {
@@ -203,7 +199,7 @@ function packNotes(collected: CollectedStatements, { ordinals, size }: Members) 
   for (const { node } of own) noteStarts[ordinals[node]! + 1]!++;
   for (let i = 0; i < size; i++) noteStarts[i + 1]! += noteStarts[i]!;
   return {
-    notes: collected.texts.pack(own.map(({ text }) => text)),
+    notes: packTexts(own.map(({ text }) => text)),
     noteStarts,
     noteLanguages: sharedUint16(own.map(({ language }) => language)),
   };

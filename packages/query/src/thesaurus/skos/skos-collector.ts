@@ -2,7 +2,7 @@
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
 import type { ThesaurusReport } from '../../api.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
-import { textPacker } from '../../collections/shared-arrays.ts';
+import { copyOf } from '../../collections/shared-arrays.ts';
 import {
   DEPRECATED_FLAG,
   type Meaning,
@@ -46,7 +46,7 @@ export function skosCollector(): ThesaurusBuilder {
 
 class SkosCollector {
   readonly collected: CollectedStatements = {
-    ...{ nodes: [], flags: [], languages: [''], texts: textPacker() },
+    ...{ nodes: [], flags: [], languages: [''] },
     ...{ labels: [], notes: [], notations: [], licenses: [], forms: new Map() },
     ...{ labelLinks: [], noteLinks: [] },
     ...{ broader: [], related: [], replaced: [], inScheme: [], topOf: [], members: [], memberLists: [] },
@@ -87,14 +87,14 @@ class SkosCollector {
   }
 
   #addText(meaning: Meaning, { subject, object, language }: Statement): void {
-    const { labels, notes, notations, forms, texts } = this.collected;
+    const { labels, notes, notations, forms } = this.collected;
     const content = cleaned(object, meaning.property);
     if (content === '') return;
     const entry = (kind: number): NodeText => ({
       node: this.#node(subject),
       kind,
       language: this.#language(language),
-      text: texts.add(content),
+      text: copyOf(content),
     });
     if (meaning.property === 'label') labels.push(entry(meaning.kind));
     else if (meaning.property === 'note') notes.push(entry(meaning.rank));

@@ -1,5 +1,4 @@
 /** Types of collected SKOS statements, the input of the thesaurus builder. */
-import type { textPacker } from '../../collections/shared-arrays.ts';
 import type { Relation } from '../rdf/rdf-terms.ts';
 
 /** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
@@ -7,7 +6,7 @@ export interface NodeText {
   node: number;
   kind: number;
   language: number;
-  text: number;
+  text: string;
 }
 
 /** Subject and object of a relation, as node numbers. */
@@ -19,7 +18,6 @@ export interface CollectedStatements extends Record<Relation, Pair[]> {
   /** Flags of each node, see `rdf-terms.ts`. */
   flags: number[];
   languages: string[];
-  texts: ReturnType<typeof textPacker>;
   labels: NodeText[];
   notes: NodeText[];
   notations: NodeText[];
