@@ -2,6 +2,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { DocumentParameters, SimilarParameters, SuggestionParameters } from './parameters.ts';
+import { closed, text, textOrNull } from './schema-parts.ts';
 import { SearchRequest, SharedConcept } from './search.ts';
 
 export interface AgentTool {
@@ -13,7 +14,6 @@ export interface AgentTool {
   output: TObject;
 }
 
-const closed = { additionalProperties: false };
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const onConfiguration = {
@@ -78,11 +78,11 @@ const SimilarArguments = Type.Object({ ...onConfiguration, ...SimilarParameters.
 
 /** A document for agents, without the members that only pages need. */
 const members = {
-  id: Type.String({ description: 'The `uri` of read_document and similar_documents.' }),
+  id: text('The `uri` of read_document and similar_documents.'),
   title: Type.String(),
-  link: Type.String({ description: 'URL of the source; may be empty.' }),
-  date: Type.Optional(Type.String({ description: 'ISO 8601 date-time.' })),
-  language: Type.Optional(Type.String({ description: 'BCP 47 tag.' })),
+  link: text('URL of the source; may be empty.'),
+  date: Type.Optional(text('ISO 8601 date-time.')),
+  language: Type.Optional(text('BCP 47 tag.')),
   concepts: Type.Array(SharedConcept, {
     description: 'Concepts of the thesaurus that the document is about.',
   }),
@@ -105,7 +105,7 @@ export const AgentFacet = Type.Object({
   values: Type.Array(
     Type.Object({
       label: Type.String(),
-      value: Type.Union([Type.String(), Type.Null()], { description: 'URI of a concept; otherwise null.' }),
+      value: textOrNull('URI of a concept; otherwise null.'),
       count: count('Number of results with this value.'),
       level: count('Depth in the tree of values; 0 at the top.'),
     }),
@@ -119,7 +119,7 @@ export const AgentSearchResult = Type.Object({
   results: Type.Array(AgentDocument),
   facets: Type.Array(AgentFacet),
   recognizedConcepts: Type.Array(SharedConcept, { description: 'Concepts recognized in the input.' }),
-  didYouMean: Type.Optional(Type.String({ description: 'Input with corrected spelling, not searched.' })),
+  didYouMean: Type.Optional(text('Input with corrected spelling, not searched.')),
 });
 export type AgentSearchResult = Static<typeof AgentSearchResult>;
 
@@ -127,9 +127,9 @@ export const AgentSuggestions = Type.Object({
   concepts: Type.Array(
     Type.Object({
       field: Type.String(),
-      value: Type.String({ description: 'URI of the concept.' }),
+      value: text('URI of the concept.'),
       label: Type.String(),
-      broader: Type.Union([Type.String(), Type.Null()], { description: 'Label of the broader concept.' }),
+      broader: textOrNull('Label of the broader concept.'),
       count: count('Number of documents about the concept or a narrower one.'),
     }),
   ),

@@ -2,9 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, safeNames } from './limits.ts';
 import { FieldError } from './problem.ts';
+import { instant, integer, message, text } from './schema-parts.ts';
 import { ConfigurationSettings } from './settings.ts';
-
-const message = Type.String({ description: 'One sentence about the outcome.' });
 
 /** Stored configuration. */
 export const Configuration = Type.Object(
@@ -14,15 +13,8 @@ export const Configuration = Type.Object(
       maximum: MAX_INT32,
       description: 'Id of the configuration; never reused.',
     }),
-    user: Type.Optional(
-      Type.String({
-        description: 'Who created it: the subject of the token; absent for publishable tokens.',
-      }),
-    ),
-    created: Type.String({
-      format: 'date-time',
-      description: 'Time of creation, ISO 8601 in UTC with milliseconds.',
-    }),
+    user: Type.Optional(text('Who created it: the subject of the token; absent for publishable tokens.')),
+    created: instant('Time of creation, ISO 8601 in UTC with milliseconds.'),
     config: { ...ConfigurationSettings, description: 'The settings.' },
   },
   { $id: 'Configuration' },
@@ -68,7 +60,7 @@ export const ConfigurationInput = Type.Object(
 export const ConfigurationOutcome = Type.Object(
   {
     id: Configuration.properties.id,
-    user: Type.String({ description: 'Who created it: the subject of the token.' }),
+    user: text('Who created it: the subject of the token.'),
     created: Configuration.properties.created,
     config: Configuration.properties.config,
     message,
@@ -98,13 +90,13 @@ export const DefaultConfiguration = Type.Object(
 export type DefaultConfiguration = Static<typeof DefaultConfiguration>;
 
 export const ActivationOutcome = Type.Object(
-  { message, activeConfigId: Type.Integer({ description: 'Id of the active configuration.' }) },
+  { message, activeConfigId: integer('Id of the active configuration.') },
   { $id: 'ActivationOutcome' },
 );
 export type ActivationOutcome = Static<typeof ActivationOutcome>;
 
 export const DeletionOutcome = Type.Object(
-  { message, id: Type.Integer({ description: 'Id of the deleted configuration.' }) },
+  { message, id: integer('Id of the deleted configuration.') },
   { $id: 'DeletionOutcome' },
 );
 export type DeletionOutcome = Static<typeof DeletionOutcome>;
@@ -112,7 +104,7 @@ export type DeletionOutcome = Static<typeof DeletionOutcome>;
 /** Changed setting: dotted `key`, old and new value; an absent value is null. */
 export const Change = Type.Object(
   {
-    key: Type.String({ description: 'Dotted path of the setting, such as `result.itemsPerPage`.' }),
+    key: text('Dotted path of the setting, such as `result.itemsPerPage`.'),
     oldValue: Type.Unknown({ description: 'Value before; null if it was absent.' }),
     newValue: Type.Unknown({ description: 'Value after.' }),
   },
@@ -123,8 +115,8 @@ export type Change = Static<typeof Change>;
 export const LogEntry = Type.Object(
   {
     version: Type.Integer({ minimum: 1, description: '1 for the creation, then consecutive.' }),
-    date: Type.String({ format: 'date-time', description: 'Time of the change, ISO 8601 in UTC.' }),
-    user: Type.String({ description: 'Who changed it: the subject of the token.' }),
+    date: instant('Time of the change, ISO 8601 in UTC.'),
+    user: text('Who changed it: the subject of the token.'),
     action: Type.Enum(['created', 'updated', 'activated', 'deactivated'], { description: 'What happened.' }),
     changes: Type.Array(Change, { description: 'The changed settings.' }),
   },
@@ -135,8 +127,8 @@ export type LogEntry = Static<typeof LogEntry>;
 /** Change history of a configuration, newest first. */
 export const Logs = Type.Object(
   {
-    total: Type.Integer({ description: 'Number of changes.' }),
-    start: Type.Integer({ description: 'Number of changes that were skipped.' }),
+    total: integer('Number of changes.'),
+    start: integer('Number of changes that were skipped.'),
     logs: Type.Array(LogEntry, { description: 'Changes, newest first.' }),
   },
   { $id: 'Logs' },

@@ -9,7 +9,6 @@ export * from './operations.ts';
 export * from './parameters.ts';
 export * from './problem.ts';
 export * from './problem-help.ts';
-export * from './request-limits.ts';
 export * from './scopes.ts';
 export * from './search.ts';
 export * from './service.ts';

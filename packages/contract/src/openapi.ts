@@ -77,53 +77,34 @@ const pathParameters: Record<string, HeaderDescription> = {
   },
 };
 
-const requestId = {
-  description: 'The id of this request, as in the log: from the request, if it is well-formed, or generated.',
-  required: true,
-  schema: { type: 'string' },
-};
-const etag = {
-  description: 'A strong validator of the representation, for `If-Match` and `If-None-Match`.',
-  required: true,
-  schema: { type: 'string' },
-};
+const header = (description: string) => ({ description, required: true, schema: { type: 'string' } });
+const requestId = header(
+  'The id of this request, as in the log: from the request, if it is well-formed, or generated.',
+);
+const etag = header('A strong validator of the representation, for `If-Match` and `If-None-Match`.');
 const seconds = { type: 'integer', minimum: 0 };
-const rateLimit = (required: boolean) => ({
-  'RateLimit-Policy': {
-    description: 'Requests per window, such as `600;w=60` for 600 in 60 seconds.',
-    required,
-    schema: { type: 'string' },
-  },
-  RateLimit: {
-    description:
-      'What is left of the window: `limit=600, remaining=599, reset=12`, with `reset` in seconds. Only if the server has a rate limit.',
-    required,
-    schema: { type: 'string' },
-  },
-});
+const rateLimit = {
+  'RateLimit-Policy': header('Requests per window, such as `600;w=60` for 600 in 60 seconds.'),
+  RateLimit: header(
+    'What is left of the window: `limit=600, remaining=599, reset=12`, with `reset` in seconds. Only if the server has a rate limit.',
+  ),
+};
+const optionalRateLimit = Object.fromEntries(
+  Object.entries(rateLimit).map(([name, described]) => [name, { ...described, required: false }]),
+);
 
 /** Headers of error responses, in addition to X-Request-Id. */
 const problemHeaders: Partial<Record<ProblemCode, Json>> = {
   unauthorized: {
-    'WWW-Authenticate': {
-      description: '`Bearer`, with an `error` as in RFC 6750 unless the request has no token.',
-      required: true,
-      schema: { type: 'string' },
-    },
+    'WWW-Authenticate': header('`Bearer`, with an `error` as in RFC 6750 unless the request has no token.'),
   },
   forbidden: {
-    'WWW-Authenticate': {
-      description: '`Bearer error="insufficient_scope"` with the required `scope`.',
-      required: true,
-      schema: { type: 'string' },
-    },
+    'WWW-Authenticate': header('`Bearer error="insufficient_scope"` with the required `scope`.'),
   },
-  'method-not-allowed': {
-    Allow: { description: 'The allowed methods.', required: true, schema: { type: 'string' } },
-  },
+  'method-not-allowed': { Allow: header('The allowed methods.') },
   'too-many-requests': {
     'Retry-After': { description: 'Seconds to wait before a retry.', required: true, schema: seconds },
-    ...rateLimit(true),
+    ...rateLimit,
   },
   'service-unavailable': {
     'Retry-After': {
@@ -196,15 +177,13 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
     parameters: describeParameters(operation),
     ...(operation.body && {
       requestBody: {
-        required: operation.body.required,
+        required: !operation.body.isOptional,
         content: Object.fromEntries(
           [operation.body, operation.body.alternative ?? []]
             .flat()
             .flatMap(({ mediaTypes, schema, example }) => {
-              return mediaTypes.map((mediaType) => [
-                mediaType,
-                { schema: bodyReference(schema, schemas), example },
-              ]);
+              const content = { schema: bodyReference(schema, schemas), example };
+              return mediaTypes.map((mediaType) => [mediaType, content]);
             }),
         ),
       },
@@ -249,7 +228,7 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
       headers: {
         'X-Request-Id': requestId,
         ...(response.etag && { ETag: etag }),
-        ...(operation.scope !== null && rateLimit(false)),
+        ...(operation.scope !== null && optionalRateLimit),
       },
       content: {
         [response.mediaType ?? 'application/json']: {

@@ -1,6 +1,6 @@
 /** Operations table: source of the OpenAPI description; clients are checked against it. */
 import { configurationOperations } from './operations/configurations.ts';
-import type { Operation } from './operations/operation.ts';
+import type { Operation, TaggedOperation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
 import { spaceOperations } from './operations/spaces.ts';
@@ -8,10 +8,14 @@ import { tokenOperations } from './operations/tokens.ts';
 
 export type { Operation } from './operations/operation.ts';
 
-export const operations: Operation[] = [
-  ...searchOperations,
-  ...configurationOperations,
-  ...spaceOperations,
-  ...tokenOperations,
-  ...serviceOperations,
-];
+const operationsByTag: Record<Operation['tag'], TaggedOperation[]> = {
+  Search: searchOperations,
+  Configurations: configurationOperations,
+  Spaces: spaceOperations,
+  Tokens: tokenOperations,
+  Service: serviceOperations,
+};
+
+export const operations = Object.entries(operationsByTag).flatMap(([tag, tagged]) =>
+  tagged.map((operation): Operation => ({ ...operation, tag: tag as Operation['tag'] })),
+);

@@ -1,11 +1,10 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
+import { closed } from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
 import { documentLimits } from './spaces.ts';
-
-const closed = { additionalProperties: false };
 
 /** Document URI; URL-encoded in the query string. */
 const DocumentUri = Type.String({

@@ -1,5 +1,6 @@
 /** Problem details: the format of every error response (RFC 9457, reference/http-api.md#errors). */
 import Type, { type Static } from 'typebox';
+import { closed, text } from './schema-parts.ts';
 
 /** All problem types by code; `type` is `/problems/<code>`. */
 export const problems = {
@@ -27,12 +28,10 @@ export const problemCodes = Object.keys(problems) as ProblemCode[];
 /** An invalid member of a request: its dotted path, the reason and the allowed values. */
 export const FieldError = Type.Object(
   {
-    key: Type.String({
-      description: 'Dotted path of the member, such as `filter.facetsToShow[2].title`; empty for the body.',
-    }),
-    message: Type.String({ description: 'Why it is invalid, and the allowed values.' }),
+    key: text('Dotted path of the member, such as `filter.facetsToShow[2].title`; empty for the body.'),
+    message: text('Why it is invalid, and the allowed values.'),
   },
-  { $id: 'MemberError', additionalProperties: false },
+  { ...closed, $id: 'MemberError' },
 );
 export type FieldError = Static<typeof FieldError>;
 
@@ -45,10 +44,10 @@ export const Problem = Type.Object(
         description: `Identifies the problem; stable. Codes: ${problemCodes.map((code) => `\`${code}\` (${problems[code].status})`).join(', ')}.`,
       },
     ),
-    title: Type.String({ description: 'A summary of the problem type, the same for every occurrence.' }),
+    title: text('A summary of the problem type, the same for every occurrence.'),
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
-    detail: Type.String({ description: 'What went wrong in this request, and what is allowed.' }),
-    instance: Type.String({ description: 'The request id, also sent as X-Request-Id.' }),
+    detail: text('What went wrong in this request, and what is allowed.'),
+    instance: text('The request id, also sent as X-Request-Id.'),
     errors: Type.Optional(
       Type.Array(FieldError, { description: 'Invalid members of the request, at most 1001.' }),
     ),

@@ -1,11 +1,10 @@
 /** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
 import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { boolean, closed, integer, text, textOrNull, texts } from './schema-parts.ts';
 import { FacetSetting } from './settings.ts';
 
-const closed = { additionalProperties: false };
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_INT32, description });
-const text = (description: string) => Type.String({ description });
 
 /** Range of a text in UTF-16 code units; `end` is exclusive. */
 export const Span = Type.Object(
@@ -37,10 +36,9 @@ export const Refiner = Type.Unsafe<Refiner>({
     label: text(
       'Name of the concept, the literal, or the range such as `10 – 100`. In `dyn_uri_all_concepts`: the URI of the concept.',
     ),
-    value: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'URI of the concept; null for literals and ranges. In `dyn_uri_all_concepts`: the name of the concept.',
-    }),
+    value: textOrNull(
+      'URI of the concept; null for literals and ranges. In `dyn_uri_all_concepts`: the name of the concept.',
+    ),
     children: Type.Union([Type.Array(Type.Unsafe<Refiner>({ $ref: 'Refiner' })), Type.Null()], {
       description: 'Narrower concepts, in a facet with the `facetMode` `hierarchical`; null in others.',
     }),
@@ -49,10 +47,9 @@ export const Refiner = Type.Unsafe<Refiner>({
 
 export const FacetGroup = Type.Object(
   {
-    field: Type.String({
-      description:
-        'Id of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
-    }),
+    field: text(
+      'Id of the facet: `dyn_lit_<name>` for an attribute with texts, `dyn_flt_<name>` for one with numbers or dates, `dyn_uri_<id>` for concepts (12 hexadecimal digits from the URI), and `dyn_uri_all_concepts`.',
+    ),
     label: text('Title of the facet in the configuration, in the language of the request.'),
     facets: Type.Array(Refiner, { description: 'Values of the facet, in the order of its setting.' }),
   },
@@ -87,10 +84,8 @@ export const ResultSection = Type.Object(
   {
     anchor: text('Fragment of the page, without `#`.'),
     heading: text('Heading of the section.'),
-    url: Type.String({
-      description: 'The link of the document with the anchor as fragment; empty without a link.',
-    }),
-    text: Type.String({ description: 'Snippet of the section.' }),
+    url: text('The link of the document with the anchor as fragment; empty without a link.'),
+    text: text('Snippet of the section.'),
     highlights: Type.Object(
       { heading: spans('Matches in `heading`.'), text: spans('Matches in `text`.') },
       { description: 'Where the section matches the input.' },
@@ -112,8 +107,8 @@ export const RetrievedDocument = Type.Object(
     date: Type.Union([Type.Number(), Type.Null()], {
       description: 'Milliseconds since 1970; null if the document has no date.',
     }),
-    empty: Type.Boolean({ description: 'True if the document has neither title nor description.' }),
-    image: Type.Union([Type.String(), Type.Null()], { description: 'Address of a picture.' }),
+    empty: boolean('True if the document has neither title nor description.'),
+    image: textOrNull('Address of a picture.'),
     documentDetails: Type.Array(FacetGroup, {
       description: 'Values of the document for the shown `detailsToShow` of the configuration.',
     }),
@@ -123,7 +118,7 @@ export const RetrievedDocument = Type.Object(
       description:
         'Values of the document for the shown facets of the configuration, and `dyn_uri_all_concepts`.',
     }),
-    language: Type.Optional(Type.String({ description: 'BCP 47 tag of the text.' })),
+    language: Type.Optional(text('BCP 47 tag of the text.')),
     highlights: Type.Optional(
       Type.Object(
         { title: spans('Matches in `title`.'), description: spans('Matches in `description`.') },
@@ -204,9 +199,9 @@ export const RequestLanguage = Type.String({
 export const SearchRequest = Type.Object(
   {
     input: Type.Optional(
-      Type.String({
-        description: `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. An empty input matches all documents.`,
-      }),
+      text(
+        `Words, "quoted phrases" and -excluded words. Every input is valid; its first ${MAX_INPUT_LENGTH} characters are searched. An empty input matches all documents.`,
+      ),
     ),
     selectedFacets: Type.Optional(
       Type.Array(SelectedFacet, {
@@ -287,26 +282,24 @@ export const UnderstoodConcept = Type.Object(
     uri: text('URI of the concept.'),
     label: text('Preferred label of the concept.'),
     matchingLabel: text('The label found in the input.'),
-    begin: Type.Integer({ description: 'Offset of the label in the input, in UTF-16 code units.' }),
-    end: Type.Integer({ description: 'Offset after the label.' }),
-    alsoSearched: Type.Array(Type.String(), {
-      description:
-        'The other labels of the concept, which were searched too; empty for GraphSearch-style services.',
-    }),
+    begin: integer('Offset of the label in the input, in UTF-16 code units.'),
+    end: integer('Offset after the label.'),
+    alsoSearched: texts(
+      'The other labels of the concept, which were searched too; empty for GraphSearch-style services.',
+    ),
   },
   { $id: 'UnderstoodConcept' },
 );
 export type UnderstoodConcept = Static<typeof UnderstoodConcept>;
 
 const envelope = <Result extends TSchema>(result: Result) => ({
-  message: Type.String({ description: 'Duration, such as "12 ms".' }),
+  message: text('Duration, such as "12 ms".'),
   result: Type.Array(result, { description: 'Best first, or in the requested order.' }),
-  resultType: Type.String({
-    description:
-      '`application/vnd.semantic-search.<kind>-v2+json` with the kind `search`, `suggestion`, `similar`, `recommendation` or `extraction`.',
-  }),
-  status: Type.Integer({ description: 'The HTTP status, 200.' }),
-  success: Type.Boolean({ description: 'True.' }),
+  resultType: text(
+    '`application/vnd.semantic-search.<kind>-v2+json` with the kind `search`, `suggestion`, `similar`, `recommendation` or `extraction`.',
+  ),
+  status: integer('The HTTP status, 200.'),
+  success: boolean('True.'),
   total: int32(
     'In a search, the number of matching documents on all pages; otherwise the number of elements of `result`.',
   ),
@@ -330,9 +323,7 @@ export const SearchResponse = Type.Object(
       },
       { description: 'How the input was understood.' },
     ),
-    suggestion: Type.Optional(
-      Type.String({ description: 'Corrected input ("did you mean"); offered, never applied.' }),
-    ),
+    suggestion: Type.Optional(text('Corrected input ("did you mean"); offered, never applied.')),
   },
   { $id: 'SearchResponse' },
 );
@@ -346,9 +337,7 @@ export const SuggestedConcept = Type.Object(
     label: text('Preferred label of the concept.'),
     matchingLabel: text('The label that matches the fragment: preferred, alternative or hidden.'),
     matches: spans('Where `matchingLabel` matches the fragment.'),
-    context: Type.Union([Type.String(), Type.Null()], {
-      description: 'Label of the broader concept; null for a top concept.',
-    }),
+    context: textOrNull('Label of the broader concept; null for a top concept.'),
     count: int32('Documents tagged with it or a narrower concept.'),
   },
   { $id: 'SuggestedConcept' },
@@ -414,7 +403,7 @@ export const DocumentConcept = Type.Object(
   {
     uri: text('URI of the concept.'),
     label: text('Preferred label of the concept.'),
-    definition: Type.Union([Type.String(), Type.Null()], { description: 'Definition in the thesaurus.' }),
+    definition: textOrNull('Definition in the thesaurus.'),
     broader: Type.Array(SharedConcept, { description: 'Broader concepts.' }),
     positions: Type.Object(
       { title: spans('Mentions in `title`.'), description: spans('Mentions in `description`.') },

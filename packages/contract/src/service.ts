@@ -1,5 +1,6 @@
 /** Schemas of health, readiness and version. */
 import Type, { type Static } from 'typebox';
+import { text } from './schema-parts.ts';
 
 export const Health = Type.Object(
   { status: Type.Literal('alive', { description: 'Always `alive`.' }) },
@@ -23,10 +24,9 @@ export type Readiness = Static<typeof Readiness>;
 
 export const Version = Type.Object(
   {
-    version: Type.String({
-      description:
-        'Version of the server, a semantic version (2.0.0) of the whole product: its API, settings and data. Below 1.0.0, a minor version may change the API. From 1.0.0 on, only a major version does.',
-    }),
+    version: text(
+      'Version of the server, a semantic version (2.0.0) of the whole product: its API, settings and data. Below 1.0.0, a minor version may change the API. From 1.0.0 on, only a major version does.',
+    ),
   },
   { $id: 'Version' },
 );

@@ -1,21 +1,17 @@
 /** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import { MAX_DIMENSIONS, safeNames } from './limits.ts';
-
-const text = (description: string) => Type.String({ description });
-const integer = (description: string) => Type.Integer({ description });
-const message = text('One sentence about the outcome.');
+import { boolean, closed, instant, integer, message, text, textOrNull, texts } from './schema-parts.ts';
 
 export const AvailableFacet = Type.Object(
   {
-    uri: Type.String({
-      description:
-        'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
-    }),
+    uri: text(
+      'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
+    ),
     field: text('`field` of the facet in search requests and responses.'),
     label: text('Name of the scheme or collection, or the name of the attribute.'),
     kind: Type.Enum(['concept', 'literal', 'number', 'date'], { description: 'Type of the values.' }),
-    hierarchical: Type.Boolean({ description: 'Whether its concepts have narrower ones.' }),
+    hierarchical: boolean('Whether its concepts have narrower ones.'),
   },
   { $id: 'AvailableFacet' },
 );
@@ -23,25 +19,19 @@ export type AvailableFacet = Static<typeof AvailableFacet>;
 
 /** A command that the server repeats to read documents. */
 export const SpaceSource = Type.Object({
-  id: Type.String({ description: 'Id of the source in `semantic-search sources`.' }),
-  command: Type.String({
-    description: 'The command that the server runs, such as `crawl https://www.example.org/`.',
-  }),
-  schedule: Type.String({ description: 'Cron pattern in the time zone of the server.' }),
+  id: text('Id of the source in `semantic-search sources`.'),
+  command: text('The command that the server runs, such as `crawl https://www.example.org/`.'),
+  schedule: text('Cron pattern in the time zone of the server.'),
   next: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'Time of the next run; null if the pattern has none.',
   }),
   last: Type.Optional(
     Type.Object(
       {
-        started: Type.String({ format: 'date-time', description: 'Start of the run.' }),
-        finished: Type.Optional(
-          Type.String({ format: 'date-time', description: 'End of the run; absent while it runs.' }),
-        ),
-        succeeded: Type.Optional(
-          Type.Boolean({ description: 'Whether the command succeeded; absent while it runs.' }),
-        ),
-        message: Type.Optional(Type.String({ description: 'Last line that the command printed.' })),
+        started: instant('Start of the run.'),
+        finished: Type.Optional(instant('End of the run; absent while it runs.')),
+        succeeded: Type.Optional(boolean('Whether the command succeeded; absent while it runs.')),
+        message: Type.Optional(text('Last line that the command printed.')),
       },
       { description: 'The last run; absent before the first one.' },
     ),
@@ -54,25 +44,19 @@ export const Space = Type.Object(
     name: text('Name of the search space.'),
     documents: integer('Number of documents.'),
     concepts: integer('Number of concepts, without deprecated ones.'),
-    languages: Type.Array(Type.String(), { description: 'BCP 47 tags of documents and labels.' }),
+    languages: texts('BCP 47 tags of documents and labels.'),
     facets: Type.Array(AvailableFacet, { description: 'Facets that a configuration can show.' }),
-    recommenders: Type.Array(Type.String(), {
-      description: 'Names for `recommender` of getRecommendations.',
-    }),
-    similarities: Type.Array(Type.String(), { description: 'Names for `similarity` of getSimilar.' }),
+    recommenders: texts('Names for `recommender` of getRecommendations.'),
+    similarities: texts('Names for `similarity` of getSimilar.'),
     notices: Type.Optional(
-      Type.Array(Type.String(), {
-        description: 'Repairs and failed saves since the start, newest last; absent if there are none.',
-      }),
+      texts('Repairs and failed saves since the start, newest last; absent if there are none.'),
     ),
     sources: Type.Optional(
       Type.Array(SpaceSource, {
         description: 'Sources that the server reads on a schedule; absent if there are none.',
       }),
     ),
-    healthy: Type.Boolean({
-      description: 'False if the search space did not respond; the counts are 0 then.',
-    }),
+    healthy: boolean('False if the search space did not respond; the counts are 0 then.'),
   },
   { $id: 'Space' },
 );
@@ -157,7 +141,7 @@ export const DocumentSection = Type.Object(
       description: `Text up to the next heading; all sections together have at most ${documentLimits.sectionsLength} characters.`,
     }),
   },
-  { additionalProperties: false, $id: 'DocumentSection' },
+  { ...closed, $id: 'DocumentSection' },
 );
 export type DocumentSection = Static<typeof DocumentSection>;
 
@@ -239,14 +223,12 @@ export const NewDocument = Type.Object(
 /** One NDJSON line of import progress. The last one has `done: true`. */
 export const IngestProgress = Type.Object(
   {
-    done: Type.Boolean({ description: 'True in the last line. Without it, the upload was interrupted.' }),
-    line: Type.Integer({ description: 'Last processed line of the input.' }),
-    accepted: Type.Integer({ description: 'Documents durable so far.' }),
+    done: boolean('True in the last line. Without it, the upload was interrupted.'),
+    line: integer('Last processed line of the input.'),
+    accepted: integer('Documents durable so far.'),
     refused: integer('Documents rejected so far.'),
     unchanged: Type.Optional(
-      Type.Integer({
-        description: 'In a run: accepted documents that were not written, because they were the same before.',
-      }),
+      integer('In a run: accepted documents that were not written, because they were the same before.'),
     ),
     errors: Type.Array(
       Type.Object({
@@ -265,16 +247,10 @@ export const ThesaurusOutcome = Type.Object(
     message,
     concepts: integer('Number of concepts.'),
     labels: integer('Number of labels.'),
-    languages: Type.Array(Type.String(), { description: 'BCP 47 tags of the labels.' }),
-    title: Type.Union([Type.String(), Type.Null()], {
-      description: 'Label of the first concept scheme; null if it has none.',
-    }),
-    license: Type.Union([Type.String(), Type.Null()], {
-      description: 'License or statement of rights in the file, a text or a URI; null if it has none.',
-    }),
-    warnings: Type.Array(Type.String(), {
-      description: 'Removed cycles, missing labels and similar; at most 100.',
-    }),
+    languages: texts('BCP 47 tags of the labels.'),
+    title: textOrNull('Label of the first concept scheme; null if it has none.'),
+    license: textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
+    warnings: texts('Removed cycles, missing labels and similar; at most 100.'),
   },
   { $id: 'ThesaurusOutcome' },
 );
@@ -283,11 +259,9 @@ export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 /** A named part of the thesaurus of a search space. */
 export const ThesaurusPart = Type.Object(
   {
-    name: Type.String({ description: '`main` is the part that `PUT …/thesaurus` replaces.' }),
+    name: text('`main` is the part that `PUT …/thesaurus` replaces.'),
     concepts: integer('Number of concepts, without deprecated ones.'),
-    written: Type.Union([Type.String(), Type.Null()], {
-      description: 'Time of the upload (ISO 8601); null if a previous version stored it.',
-    }),
+    written: textOrNull('Time of the upload (ISO 8601); null if a previous version stored it.'),
     title: ThesaurusOutcome.properties.title,
     license: ThesaurusOutcome.properties.license,
   },
@@ -305,7 +279,7 @@ export const CategoryOutcome = Type.Object(
   {
     message,
     concepts: integer('Number of categories.'),
-    changed: Type.Boolean({ description: 'False if the categories are the same as before.' }),
+    changed: boolean('False if the categories are the same as before.'),
   },
   { $id: 'CategoryOutcome' },
 );
@@ -314,7 +288,7 @@ export type CategoryOutcome = Static<typeof CategoryOutcome>;
 export const ThesaurusRemoval = Type.Object(
   {
     message,
-    name: Type.String({ description: 'Name of the removed part.' }),
+    name: text('Name of the removed part.'),
   },
   { $id: 'ThesaurusRemoval' },
 );
@@ -342,7 +316,7 @@ export const TrainingOutcome = Type.Object(
     ...measures,
     languages: Type.Array(
       Type.Object({
-        language: Type.String({ description: 'Empty for documents without a language.' }),
+        language: text('Empty for documents without a language.'),
         ...measures,
       }),
       { description: 'The same per language, most documents first.' },
@@ -380,7 +354,7 @@ export const DocumentListParameters = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type DocumentListParameters = Static<typeof DocumentListParameters>;
 
@@ -389,18 +363,14 @@ export const DocumentList = Type.Object(
     documents: Type.Array(
       Type.Object({
         id: text('URI of the document.'),
-        hash: Type.String({
-          description: 'SHA-256 of the content; equal for documents with equal members, in any order.',
-        }),
+        hash: text('SHA-256 of the content; equal for documents with equal members, in any order.'),
         written: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
           description: 'Time of the last write; null if the server did not record times then.',
         }),
       }),
       { description: 'In a fixed order.' },
     ),
-    next: Type.Union([Type.String(), Type.Null()], {
-      description: '`after` of the next page; null on the last one.',
-    }),
+    next: textOrNull('`after` of the next page; null on the last one.'),
   },
   { $id: 'DocumentList' },
 );
@@ -414,15 +384,15 @@ export const DocumentDeletionRequest = Type.Object(
       description: 'URIs of the documents.',
     }),
   },
-  { additionalProperties: false, $id: 'DocumentDeletionRequest' },
+  { ...closed, $id: 'DocumentDeletionRequest' },
 );
 export type DocumentDeletionRequest = Static<typeof DocumentDeletionRequest>;
 
 export const DocumentDeletionOutcome = Type.Object(
   {
     message,
-    deleted: Type.Array(Type.String(), { description: 'The ids that existed.' }),
-    missing: Type.Array(Type.String(), { description: 'The ids that did not exist.' }),
+    deleted: texts('The ids that existed.'),
+    missing: texts('The ids that did not exist.'),
   },
   { $id: 'DocumentDeletionOutcome' },
 );
@@ -438,7 +408,7 @@ export const WriteParameters = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type WriteParameters = Static<typeof WriteParameters>;
 
@@ -452,11 +422,11 @@ export const CompletionParameters = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 );
 export type CompletionParameters = Static<typeof CompletionParameters>;
 
-const RunId = Type.String({ description: 'Id of the run.' });
+const RunId = text('Id of the run.');
 
 export const RunStart = Type.Object({ message, id: RunId }, { $id: 'RunStart' });
 export type RunStart = Static<typeof RunStart>;
@@ -465,8 +435,8 @@ export const RunCompletion = Type.Object(
   {
     message,
     id: RunId,
-    removed: Type.Integer({ description: 'Number of documents that the run did not contain.' }),
-    documents: Type.Integer({ description: 'Number of documents in the search space.' }),
+    removed: integer('Number of documents that the run did not contain.'),
+    documents: integer('Number of documents in the search space.'),
   },
   { $id: 'RunCompletion' },
 );

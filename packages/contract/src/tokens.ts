@@ -1,19 +1,15 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
+import { boolean, closed, instant, message, text, texts } from './schema-parts.ts';
 import { scopes, spaceScopes } from './scopes.ts';
-
-const closed = { additionalProperties: false };
 
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Maximum for any token. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
-const instant = (description: string) => Type.String({ format: 'date-time', description });
-const text = (description: string) => Type.String({ description });
-const message = text('One sentence about the outcome.');
-const Jti = Type.String({ description: 'Id of the token, also in the log, to revoke it; not secret.' });
+const Jti = text('Id of the token, also in the log, to revoke it; not secret.');
 
 const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_INT32 }), {
   minItems: 1,
@@ -67,7 +63,7 @@ const record = {
   jti: Jti,
   name: text('Note of the owner, as given in the request.'),
   configurations: Type.Array(Type.Integer(), { description: 'Ids of its configurations.' }),
-  origins: Type.Optional(Type.Array(Type.String(), { description: 'Usable from any origin if absent.' })),
+  origins: Type.Optional(texts('Usable from any origin if absent.')),
   issued: instant('Time of issue, ISO 8601 in UTC.'),
   expires: instant('Expiry time, ISO 8601 in UTC.'),
 };
@@ -76,14 +72,14 @@ export const TokenOutcome = Type.Object(
   {
     ...record,
     message,
-    token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
+    token: text('Shown only once; the server keeps no copy.'),
   },
   { ...closed, $id: 'TokenOutcome' },
 );
 export type TokenOutcome = Static<typeof TokenOutcome>;
 
 export const TokenRecord = Type.Object(
-  { ...record, revoked: Type.Boolean({ description: 'Whether the token was revoked.' }) },
+  { ...record, revoked: boolean('Whether the token was revoked.') },
   { ...closed, $id: 'TokenRecord' },
 );
 export type TokenRecord = Static<typeof TokenRecord>;
@@ -125,11 +121,11 @@ export type SpaceTokenRequest = Static<typeof SpaceTokenRequest>;
 export const SpaceTokenOutcome = Type.Object(
   {
     message,
-    token: Type.String({ description: 'Shown only once; the server keeps no copy.' }),
+    token: text('Shown only once; the server keeps no copy.'),
     jti: Jti,
     name: record.name,
     scopes: Type.Array(Type.Enum([...spaceScopes]), { description: 'Scopes of the token.' }),
-    spaces: Type.Array(Type.String(), { description: 'Names of the only search spaces that it may use.' }),
+    spaces: texts('Names of the only search spaces that it may use.'),
     issued: record.issued,
     expires: record.expires,
   },
@@ -142,7 +138,7 @@ export const TokenDescription = Type.Object(
     kind: Type.Enum(['access', 'publishable'], {
       description: '`publishable` for public pages, `access` for people and programs.',
     }),
-    name: Type.String({ description: 'The subject of the token; recorded with changes.' }),
+    name: text('The subject of the token; recorded with changes.'),
     scopes: Type.Array(Type.Enum([...scopes]), { description: 'Scopes of the token.' }),
     spaces: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The only search spaces that the token may use; null if it is not limited.',

@@ -2,7 +2,7 @@
 import * as configuration from '../configuration.ts';
 import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';
-import { bodyProblems, json, type Operation, onConfiguration } from './operation.ts';
+import { bodyProblems, json, onConfiguration, type TaggedOperation } from './operation.ts';
 
 const configurationLinks = {
   read: {
@@ -22,12 +22,11 @@ const configurationLinks = {
   },
 };
 
-export const configurationOperations: Operation[] = [
+export const configurationOperations: TaggedOperation[] = [
   {
     id: 'createConfiguration',
     method: 'post',
     path: '/api/configurations',
-    tag: 'Configurations',
     summary: 'Create a configuration',
     description:
       'Missing settings take the default values, so the main page offers the configuration only if `visible` is true. Settings outside of `config` return 400. If `config` has a `searchSpace`, but no `result`, `filter` or `details`, these are derived from the documents of the search space and stored. Invalid settings keep their default and are listed in `errors`. The body has at most 256 KiB. With `Prefer: handling=strict`, an invalid setting leads to 422 and nothing is saved.',
@@ -35,7 +34,7 @@ export const configurationOperations: Operation[] = [
     headers: ['Prefer'],
     body: {
       schema: configuration.ConfigurationInput,
-      required: false,
+      isOptional: true,
       mediaTypes: json,
       example: examples.configurationInput,
     },
@@ -52,7 +51,6 @@ export const configurationOperations: Operation[] = [
     id: 'listConfigurations',
     method: 'get',
     path: '/api/configurations',
-    tag: 'Configurations',
     summary: 'List all configurations',
     description: 'All records with their settings, and the id of the active one.',
     scope: 'configurations:read',
@@ -69,7 +67,6 @@ export const configurationOperations: Operation[] = [
     id: 'getActiveConfiguration',
     method: 'get',
     path: '/api/configurations/active',
-    tag: 'Configurations',
     summary: 'Read the active configuration',
     description: 'Returns 404 if no configuration is active.',
     scope: 'configurations:read',
@@ -86,7 +83,6 @@ export const configurationOperations: Operation[] = [
     id: 'getDefaultConfiguration',
     method: 'get',
     path: '/api/configurations/default',
-    tag: 'Configurations',
     summary: 'Read the default settings',
     description:
       'The response can be edited and posted unchanged. With `searchSpace`, `result`, `filter` and `details` are derived from its documents; the defaults stay if it is missing, empty or unavailable.',
@@ -105,7 +101,6 @@ export const configurationOperations: Operation[] = [
     id: 'listVisibleConfigurations',
     method: 'get',
     path: '/api/configurations/visible',
-    tag: 'Configurations',
     summary: 'List the configurations that visitors can choose',
     description: 'Those with the setting `visible`.',
     scope: 'configurations:read',
@@ -122,7 +117,6 @@ export const configurationOperations: Operation[] = [
     id: 'getConfiguration',
     method: 'get',
     path: onConfiguration,
-    tag: 'Configurations',
     summary: 'Read a configuration',
     description: 'A publishable token can read its own configurations, without `user`.',
     scope: 'configurations:read',
@@ -139,7 +133,6 @@ export const configurationOperations: Operation[] = [
     id: 'getConfigurationLogs',
     method: 'get',
     path: `${onConfiguration}/logs`,
-    tag: 'Configurations',
     summary: 'Read the change history of a configuration',
     description: 'The history is deleted with the configuration; the audit log keeps it.',
     scope: 'configurations:read',
@@ -157,7 +150,6 @@ export const configurationOperations: Operation[] = [
     id: 'restoreConfiguration',
     method: 'post',
     path: `${onConfiguration}/logs/{version}/restore`,
-    tag: 'Configurations',
     summary: 'Restore a configuration to an earlier version',
     description:
       'The restored settings become the newest version of the history. Settings that are no longer allowed keep their current value and are listed in `errors`.',
@@ -175,7 +167,6 @@ export const configurationOperations: Operation[] = [
     id: 'updateConfiguration',
     method: 'put',
     path: onConfiguration,
-    tag: 'Configurations',
     summary: 'Update a configuration',
     description:
       'Members of the body replace stored ones, absent members stay, arrays are replaced as a whole. Invalid settings keep their previous value and are listed in `errors`. The body has at most 256 KiB.',
@@ -183,7 +174,7 @@ export const configurationOperations: Operation[] = [
     headers: ['If-Match', 'Prefer'],
     body: {
       schema: configuration.ConfigurationInput,
-      required: false,
+      isOptional: true,
       mediaTypes: json,
       example: examples.configurationUpdate,
     },
@@ -200,7 +191,6 @@ export const configurationOperations: Operation[] = [
     id: 'setActiveConfiguration',
     method: 'post',
     path: `${onConfiguration}/set`,
-    tag: 'Configurations',
     summary: 'Make a configuration the active one',
     description:
       'Deactivates the previous one in the same write. An activated configuration may be invisible to visitors.',
@@ -217,7 +207,6 @@ export const configurationOperations: Operation[] = [
     id: 'deleteConfiguration',
     method: 'delete',
     path: onConfiguration,
-    tag: 'Configurations',
     summary: 'Delete a configuration',
     description: 'Deleting the active configuration leaves none active.',
     scope: 'configurations:write',

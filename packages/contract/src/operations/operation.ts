@@ -24,7 +24,7 @@ export interface Operation {
   query?: TObject;
   headers?: RequestHeader[];
   body?: BodyContent & {
-    required: boolean;
+    isOptional?: true;
     /** Content of another schema, in other media types. */
     alternative?: BodyContent;
   };
@@ -43,6 +43,9 @@ export interface Operation {
     [name: string]: { operationId: string; description: string; parameters: Record<string, string> };
   };
 }
+
+/** An operation of a list whose operations have the same tag. */
+export type TaggedOperation = Omit<Operation, 'tag'>;
 
 export const json = ['application/json'];
 export const onConfiguration = '/api/configurations/{configId}';

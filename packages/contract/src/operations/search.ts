@@ -3,7 +3,7 @@ import * as examples from '../examples.ts';
 import * as parameters from '../parameters.ts';
 import type { ProblemCode } from '../problem.ts';
 import * as search from '../search.ts';
-import { json, type Operation, onConfiguration } from './operation.ts';
+import { json, onConfiguration, type TaggedOperation } from './operation.ts';
 
 const searchProblems: ProblemCode[] = [
   'bad-request',
@@ -26,12 +26,11 @@ const documentLinks = {
   },
 };
 
-export const searchOperations: Operation[] = [
+export const searchOperations: TaggedOperation[] = [
   {
     id: 'suggestConcepts',
     method: 'get',
     path: `${onConfiguration}/suggestConcepts`,
-    tag: 'Search',
     summary: 'Suggest concepts for a text fragment',
     description:
       'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, and one typing error is tolerated, two from 8 characters on.',
@@ -48,14 +47,13 @@ export const searchOperations: Operation[] = [
     id: 'search',
     method: 'post',
     path: `${onConfiguration}/search`,
-    tag: 'Search',
     summary: 'Search documents and count facets',
     description:
       'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
     scope: 'search',
     body: {
       schema: search.SearchRequest,
-      required: false,
+      isOptional: true,
       mediaTypes: json,
       example: examples.searchRequest,
     },
@@ -71,7 +69,6 @@ export const searchOperations: Operation[] = [
     id: 'getSimilar',
     method: 'get',
     path: `${onConfiguration}/getSimilar`,
-    tag: 'Search',
     summary: 'Find documents similar to a document',
     description:
       'Compares concepts and words. An unknown `uri` returns 404; an unknown plugin returns 400 and lists the available ones.',
@@ -89,7 +86,6 @@ export const searchOperations: Operation[] = [
     id: 'getRecommendations',
     method: 'get',
     path: `${onConfiguration}/getRecommendations`,
-    tag: 'Search',
     summary: 'Recommend documents for a document',
     description:
       'Returns at most `numberOfRecommendations` documents of the configuration. An unknown `uri` returns 404; an unknown recommender returns 400 and lists the available ones.',
@@ -107,14 +103,12 @@ export const searchOperations: Operation[] = [
     id: 'extractConcepts',
     method: 'post',
     path: `${onConfiguration}/extractConcepts`,
-    tag: 'Search',
     summary: 'Extract concepts from a text',
     description:
       'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
     scope: 'search',
     body: {
       schema: search.ExtractionRequest,
-      required: true,
       mediaTypes: json,
       example: examples.extractionRequest,
     },
@@ -129,7 +123,6 @@ export const searchOperations: Operation[] = [
     id: 'getDocument',
     method: 'get',
     path: `${onConfiguration}/document`,
-    tag: 'Search',
     summary: 'Read one whole document',
     description: 'For a detail view: full text, the details of the configuration, and its concepts.',
     scope: 'search',

@@ -1,13 +1,12 @@
 /** Operations without a token: health, readiness and version. */
 import { Health, Readiness, Version } from '../service.ts';
-import type { Operation } from './operation.ts';
+import type { TaggedOperation } from './operation.ts';
 
-export const serviceOperations: Operation[] = [
+export const serviceOperations: TaggedOperation[] = [
   {
     id: 'getHealth',
     method: 'get',
     path: '/health',
-    tag: 'Service',
     summary: 'Check whether the process is alive',
     description: 'For a supervisor that restarts the process. It does not check other components.',
     scope: null,
@@ -18,7 +17,6 @@ export const serviceOperations: Operation[] = [
     id: 'getReadiness',
     method: 'get',
     path: '/ready',
-    tag: 'Service',
     summary: 'Check whether the service is ready, and which component is not',
     description:
       'For a load balancer. Returns 503 during shutdown and while a required component does not work. During startup, the port is closed.',
@@ -41,7 +39,6 @@ export const serviceOperations: Operation[] = [
     id: 'getVersion',
     method: 'get',
     path: '/api/version',
-    tag: 'Service',
     summary: 'Read the version of the server',
     description: 'The same version as in `info.version` of this description.',
     scope: null,

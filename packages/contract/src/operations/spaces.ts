@@ -1,20 +1,17 @@
 /** The operations on search spaces and their content (reference/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
-import type { ProblemCode } from '../problem.ts';
 import * as spaces from '../spaces.ts';
-import { bodyProblems, json, type Operation } from './operation.ts';
+import { bodyProblems, json, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 /** Id of the run in the examples. */
 const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
-const contentProblems: ProblemCode[] = ['not-found'];
 
 const uploadRules =
   'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
-const thesaurusBody: NonNullable<Operation['body']> = {
+const thesaurusBody: NonNullable<TaggedOperation['body']> = {
   schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
-  required: true,
   mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
   example: examples.turtle,
 };
@@ -30,19 +27,12 @@ const thesaurusResponse = {
     warnings: [],
   },
 };
-const thesaurusProblems: ProblemCode[] = [
-  ...contentProblems,
-  'bad-request',
-  'content-too-large',
-  'unsupported-media-type',
-];
 
-export const spaceOperations: Operation[] = [
+export const spaceOperations: TaggedOperation[] = [
   {
     id: 'listSpaces',
     method: 'get',
     path: '/api/spaces',
-    tag: 'Spaces',
     summary: 'List the search spaces and what they offer',
     description:
       'What an editor of configurations needs: facets, recommenders, similarities, languages and counts. A token that is limited to search spaces gets only these.',
@@ -58,7 +48,6 @@ export const spaceOperations: Operation[] = [
     id: 'addDocuments',
     method: 'post',
     path: `${onSpace}/documents`,
-    tag: 'Spaces',
     summary: 'Add or replace many documents',
     description:
       'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer ones are reported. One that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
@@ -66,7 +55,6 @@ export const spaceOperations: Operation[] = [
     query: spaces.WriteParameters,
     body: {
       schema: spaces.NewDocument,
-      required: true,
       mediaTypes: ['application/x-ndjson', 'text/csv'],
       example: examples.documentInput,
     },
@@ -82,13 +70,12 @@ export const spaceOperations: Operation[] = [
       },
       mediaType: 'application/x-ndjson',
     },
-    problems: [...contentProblems, 'content-too-large', 'unsupported-media-type'],
+    problems: ['not-found', 'content-too-large', 'unsupported-media-type'],
   },
   {
     id: 'listDocuments',
     method: 'get',
     path: `${onSpace}/documents`,
-    tag: 'Spaces',
     summary: 'List the documents with their content hashes',
     description:
       'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents written in between appear if their place comes later.',
@@ -108,19 +95,17 @@ export const spaceOperations: Operation[] = [
         next: null,
       },
     },
-    problems: [...contentProblems, 'bad-request'],
+    problems: ['not-found', 'bad-request'],
   },
   {
     id: 'deleteDocuments',
     method: 'post',
     path: `${onSpace}/documents:delete`,
-    tag: 'Spaces',
     summary: 'Delete many documents',
     description: `At most ${spaces.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
     scope: 'spaces:write',
     body: {
       schema: spaces.DocumentDeletionRequest,
-      required: true,
       mediaTypes: json,
       example: { ids: [examples.documentInput.id] },
     },
@@ -133,13 +118,12 @@ export const spaceOperations: Operation[] = [
         missing: [],
       },
     },
-    problems: [...contentProblems, ...bodyProblems],
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'startRun',
     method: 'post',
     path: `${onSpace}/runs`,
-    tag: 'Spaces',
     summary: 'Start a run: write all documents of a source again',
     description:
       'Write every document with `?run=`, then complete the run. A new run replaces an earlier one that is not complete. A missing search space is created.',
@@ -149,7 +133,7 @@ export const spaceOperations: Operation[] = [
       description: 'The run. It expires 24 hours after its last request.',
       example: { message: 'The run is started.', id: runId },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
     links: {
       complete: {
         operationId: 'completeRun',
@@ -162,7 +146,6 @@ export const spaceOperations: Operation[] = [
     id: 'completeRun',
     method: 'post',
     path: `${onSpace}/runs/{run}/complete`,
-    tag: 'Spaces',
     summary: 'Complete a run: remove the documents that it did not contain',
     description:
       'Documents that were written outside the run since its start stay. If more than half of the documents would be removed, or if documents of the run had no readable id, the response is 409 and nothing is removed; `force=true` removes them. Repeating the call returns the same result.',
@@ -178,13 +161,12 @@ export const spaceOperations: Operation[] = [
         documents: 335,
       },
     },
-    problems: [...contentProblems, 'bad-request', 'conflict'],
+    problems: ['not-found', 'bad-request', 'conflict'],
   },
   {
     id: 'abandonRun',
     method: 'delete',
     path: `${onSpace}/runs/{run}`,
-    tag: 'Spaces',
     summary: 'Abandon a run',
     description: 'The documents that it has written stay, and nothing is removed.',
     scope: 'spaces:write',
@@ -193,25 +175,23 @@ export const spaceOperations: Operation[] = [
       description: 'The run is abandoned.',
       example: { message: 'The run is abandoned. Its documents stay.', id: runId },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
   {
     id: 'replaceThesaurus',
     method: 'put',
     path: `${onSpace}/thesaurus`,
-    tag: 'Spaces',
     summary: 'Replace the thesaurus',
     description: `Replaces the part \`main\`; other parts stay. ${uploadRules}`,
     scope: 'spaces:write',
     body: thesaurusBody,
     response: { ...thesaurusResponse, description: 'Import summary and warnings.' },
-    problems: thesaurusProblems,
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'listThesauri',
     method: 'get',
     path: `${onSpace}/thesauri`,
-    tag: 'Spaces',
     summary: 'List the parts of the thesaurus',
     description: 'Each part is replaced and removed on its own. `main` comes first, the others by name.',
     scope: 'spaces:write',
@@ -237,25 +217,23 @@ export const spaceOperations: Operation[] = [
         ],
       },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
   {
     id: 'replaceThesaurusPart',
     method: 'put',
     path: `${onSpace}/thesauri/{name}`,
-    tag: 'Spaces',
     summary: 'Replace one part of the thesaurus',
     description: `Searches see the concepts of all parts. A concept in several parts has the labels, notes and relations of all. Its preferred labels are those of \`main\`, then of the first part by name. A missing search space is created. ${uploadRules}`,
     scope: 'spaces:write',
     body: thesaurusBody,
     response: { ...thesaurusResponse, description: 'Import summary of the part, and warnings.' },
-    problems: thesaurusProblems,
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'removeThesaurusPart',
     method: 'delete',
     path: `${onSpace}/thesauri/{name}`,
-    tag: 'Spaces',
     summary: 'Remove one part of the thesaurus',
     description: 'Other parts stay.',
     scope: 'spaces:write',
@@ -264,13 +242,12 @@ export const spaceOperations: Operation[] = [
       description: 'The part is removed.',
       example: { message: 'The part synonyms is removed.', name: 'synonyms' },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
   {
     id: 'buildCategories',
     method: 'post',
     path: `${onSpace}/categories`,
-    tag: 'Spaces',
     summary: 'Build the categories from the documents',
     description:
       'Replaces the part `categories` of the thesaurus. The categories of a document are its `breadcrumbs` (names from the outermost page, with or without the page itself) and its `categories` (paths such as `Services > Waste`). They become a facet with a tree. If nothing has changed, nothing is written.',
@@ -280,13 +257,12 @@ export const spaceOperations: Operation[] = [
       description: 'The categories are built.',
       example: { message: 'The search space has 24 categories.', concepts: 24, changed: true },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
   {
     id: 'trainSpace',
     method: 'post',
     path: `${onSpace}/training`,
-    tag: 'Spaces',
     summary: 'Train concept tagging with the tagged documents',
     description:
       'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue. With too few such documents, the response is 409.',
@@ -303,25 +279,23 @@ export const spaceOperations: Operation[] = [
         languages: [{ language: 'de', documents: 8000, precision: 0.41, recall: 0.36, f1: 0.37 }],
       },
     },
-    problems: [...contentProblems, 'conflict'],
+    problems: ['not-found', 'conflict'],
   },
   {
     id: 'getStoredDocument',
     method: 'get',
     path: `${onSpace}/documents/{uri}`,
-    tag: 'Spaces',
     summary: 'Read a document as it was written',
     description:
       'All members of the document, without concepts that the server extracted. A remote search space that does not keep documents returns 405.',
     scope: 'spaces:write',
     response: { schema: spaces.DocumentInput, description: 'The document.', example: examples.documentInput },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
   {
     id: 'putDocument',
     method: 'put',
     path: `${onSpace}/documents/{uri}`,
-    tag: 'Spaces',
     summary: 'Add or replace one document',
     description:
       'A document in JSON of at most 1 MiB (also if its `text` could be longer), or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
@@ -329,7 +303,6 @@ export const spaceOperations: Operation[] = [
     query: spaces.WriteParameters,
     body: {
       schema: spaces.NewDocument,
-      required: true,
       mediaTypes: json,
       example: examples.documentInput,
       alternative: {
@@ -343,13 +316,12 @@ export const spaceOperations: Operation[] = [
       description: 'The document is durable and visible to the next search.',
       example: { message: 'The document is saved.', id: examples.documentInput.id },
     },
-    problems: [...contentProblems, ...bodyProblems],
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'deleteDocument',
     method: 'delete',
     path: `${onSpace}/documents/{uri}`,
-    tag: 'Spaces',
     summary: 'Delete one document',
     description: 'A document that does not exist returns 404.',
     scope: 'spaces:write',
@@ -358,6 +330,6 @@ export const spaceOperations: Operation[] = [
       description: 'The document is deleted.',
       example: { message: 'The document is deleted.', id: examples.documentInput.id },
     },
-    problems: contentProblems,
+    problems: ['not-found'],
   },
 ];

@@ -1,7 +1,7 @@
 /** The operations on tokens (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
 import * as tokens from '../tokens.ts';
-import { bodyProblems, json, type Operation } from './operation.ts';
+import { bodyProblems, json, type TaggedOperation } from './operation.ts';
 
 const issued = {
   jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
@@ -12,12 +12,11 @@ const issued = {
   expires: '2027-03-01T09:30:00.000Z',
 };
 
-export const tokenOperations: Operation[] = [
+export const tokenOperations: TaggedOperation[] = [
   {
     id: 'getToken',
     method: 'get',
     path: '/api/token',
-    tag: 'Tokens',
     summary: 'Read what the token of the request permits',
     description: 'For programs that check their token: its kind, scopes, limits and expiry time.',
     scope: 'any',
@@ -41,14 +40,12 @@ export const tokenOperations: Operation[] = [
     id: 'issueToken',
     method: 'post',
     path: '/api/tokens',
-    tag: 'Tokens',
     summary: 'Issue a token for a public page or for search spaces',
     description:
       'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. It is not listed; keep its `jti` to revoke it. Other access tokens come from the command line or an identity provider.',
     scope: 'tokens:write',
     body: {
       schema: Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]),
-      required: true,
       mediaTypes: json,
       example: { name: issued.name, configurations: [1], origins: issued.origins, lifetime: 31_536_000 },
     },
@@ -74,7 +71,6 @@ export const tokenOperations: Operation[] = [
     id: 'listTokens',
     method: 'get',
     path: '/api/tokens',
-    tag: 'Tokens',
     summary: 'List the publishable tokens that have not expired',
     description: 'Revoked tokens are included until they expire. Access tokens are not listed.',
     scope: 'tokens:write',
@@ -89,7 +85,6 @@ export const tokenOperations: Operation[] = [
     id: 'revokeToken',
     method: 'delete',
     path: '/api/tokens/{jti}',
-    tag: 'Tokens',
     summary: 'Revoke a token of any kind',
     description:
       'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
