@@ -34,7 +34,7 @@ const USES: Record<string, string> = {
 };
 
 export function customPropertiesPage(): Page {
-  const roles = Object.keys(rolesOf(defaultSettings.layout, 'documents', false));
+  const roles = Object.keys(rolesOf(defaultSettings.layout, 'documents', 'light'));
   const others = declarationOf('semantic-search').cssProperties.filter(({ name }) => !name.includes('<'));
   return {
     name: 'custom-properties',
@@ -78,6 +78,8 @@ function useOf(role: string): string {
 
 function colorsOf(role: string): string[] {
   return (Object.keys(SURFACES) as Surface[]).map((surface) =>
-    [false, true].map((isDark) => code(rolesOf(defaultSettings.layout, surface, isDark)[role]!)).join(' '),
+    (['light', 'dark'] as const)
+      .map((scheme) => code(rolesOf(defaultSettings.layout, surface, scheme)[role]!))
+      .join(' '),
   );
 }

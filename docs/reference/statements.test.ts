@@ -175,7 +175,7 @@ test('attributes of elements in documents exist', () => {
 test('colors in documents are roles of the theme', () => {
   const surfaces: Surface[] = ['navbar', 'facets', 'documents'];
   const names = surfaces.flatMap((surface) =>
-    Object.keys(rolesOf(defaultSettings.layout, surface, false)).map((role) => `${surface}-${role}`),
+    Object.keys(rolesOf(defaultSettings.layout, surface, 'light')).map((role) => `${surface}-${role}`),
   );
   const { count, unknown } = unknownIn(
     matches(/--semantic-search-((?:navbar|facets|documents)-[a-z-]+)/g),

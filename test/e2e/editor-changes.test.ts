@@ -84,7 +84,7 @@ describe('a change', () => {
     )![1]!;
     const shown = await page.evaluate(() => {
       const element = document.querySelector<HTMLElement>('semantic-search')!;
-      return element.style.getPropertyValue('--text');
+      return getComputedStyle(element).getPropertyValue('--text');
     });
     expect(shown).toContain(promised);
     await press(page, new RegExp(`^Use ${promised}$`));

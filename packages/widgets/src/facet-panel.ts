@@ -91,7 +91,9 @@ export class FacetPanel extends PublicElement {
 
   override willUpdate(_changed: PropertyValues): void {
     const { settings } = this.store ?? {};
-    if (settings) applyTheme(this, settings.layout, 'facets');
+    // The page colors its own panel.
+    if (settings && !this.hasAttribute('inside'))
+      applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'facets']]);
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
   }
 

@@ -242,7 +242,7 @@ export class SimilarDocs extends PublicElement {
   #list({ documents: all, settings }: Shown) {
     const { locale } = this;
     const documents = this.#withoutExcluded(all);
-    applyTheme(this, settings.layout, 'documents');
+    applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);
     if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {
       settings,

@@ -16,7 +16,7 @@ import { examplesOf, noFilters, type QueryState } from '../store/query-state.ts'
 import type { SearchHost } from '../store/search-host.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
-import { paintSurfaces } from '../theme/theme.ts';
+import { applyTheme, pageSurfaces } from '../theme/theme.ts';
 import { takeScrollPosition } from '../url-state/history-entry.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
@@ -99,6 +99,7 @@ export class SearchPage {
 
   readonly #handleSettings = (store: SearchStore): void => {
     const settings = store.settings!;
+    applyTheme(this.#host.renderRoot as ShadowRoot, settings.layout, pageSurfaces);
     if (settings.filter.componentOrder.includes('trends')) this.#parts.need('trends');
     emit(this.#host, 'semantic-search-ready', { settings });
     void this.#renderRest(store);
@@ -221,11 +222,9 @@ export class SearchPage {
     return isReady({ settings, parts: this.#parts, store: store! }) && !missing.length;
   }
 
-  /** Colors the surfaces and moves the focus after a response is rendered. */
+  /** Moves the focus after a response is rendered. */
   rendered(): void {
-    const { settings, pending } = this.#host.store ?? {};
-    if (settings) paintSurfaces(this.#host, this.#host.renderRoot, settings.layout);
-    if (!this.#host.store || pending) return;
+    if (!this.#host.store || this.#host.store.pending) return;
     const next = this.#focusNext;
     this.#focusNext = undefined;
     if (typeof next === 'number') this.#titles()[next]?.focus();

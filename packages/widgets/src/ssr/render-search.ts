@@ -1,7 +1,6 @@
 /** Server-side rendering of `<semantic-search>` (Node): search box and first results. */
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, LitElement } from 'lit';
 import { canonical, type Locale, loadLocale } from '../locale/locale.ts';
 import { styles as cards } from '../markup/cards.ts';
@@ -18,7 +17,7 @@ import type { AttributeOverrides } from '../store/attribute-overrides.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
-import { propertiesOf, type Surface, surfaceSelectors } from '../theme/theme.ts';
+import { pageSurfaces, themeRules } from '../theme/theme.ts';
 import { readUrlState } from '../url-state/url-state.ts';
 import { staticView } from './static-view.ts';
 
@@ -110,7 +109,7 @@ function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender)
   const begin = markup.indexOf('>', markup.indexOf('<template')) + 1;
   const inner = markup.slice(begin, markup.lastIndexOf('</template></server-rendered-search>'));
   return (
-    `<template shadowrootmode="open"><style>${colors(store.settings!.layout)}${narrowRule}</style>${inner}`
+    `<template shadowrootmode="open"><style>${themeRules(store.settings!.layout, pageSurfaces)}${narrowRule}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
       .replace('id="input"', `id="input" name="${escaped(key)}"`)
@@ -139,21 +138,6 @@ const unitRule = (options: SearchToRender): string =>
 
 const style = ({ nonce }: SearchToRender): string =>
   nonce ? `<style nonce="${escaped(nonce)}">` : '<style>';
-
-/** Color rules instead of style attributes, which a policy without `'unsafe-inline'` blocks. */
-function colors(layout: ConfigurationSettings['layout']): string {
-  const surfaces: [selector: string, surface: Surface][] = [
-    // The element name gives the rule a higher specificity than the fallback colors in `pageStyles`.
-    [':host(semantic-search)', 'documents'],
-    ...surfaceSelectors,
-  ];
-  return surfaces
-    .map(([selector, surface]) => {
-      const properties = propertiesOf(layout, surface).map(([name, value]) => `${name}:${value}`);
-      return `${selector}{${properties.join(';')}}`;
-    })
-    .join('');
-}
 
 /** Hides the filter column on narrow pages, where the script renders a button instead. */
 const narrowRule = '@container (width < 48em){.side{display:none}}';

@@ -9,87 +9,63 @@ export interface Oklch {
 
 type Triple = [number, number, number];
 
-const parsedColors = new Map<string, Oklch>();
+const black: Oklch = { l: 0, c: 0, h: 0 };
+const white: Oklch = { l: 1, c: 0, h: 0 };
 
-/** Parses `#rgb` or `#rrggbb`, with a cache. */
+export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);
+
+/** Parses `#rgb` or `#rrggbb` into OKLCH (https://bottosson.github.io/posts/oklab/), as precisely as 8 bits per channel need. */
 export function parseColor(hex: string): Oklch {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, '$&$&') : hex;
-  const color =
-    parsedColors.get(hex) ??
-    ofBytes([1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as Triple);
-  parsedColors.set(hex, color);
-  return color;
+  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(digits.slice(at, at + 2), 16))) as Triple;
+  const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
+  const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
+  const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
+  const l = 0.210454 * long + 0.793618 * medium - 0.004072 * short;
+  const aAxis = 1.977998 * long - 2.428592 * medium + 0.450594 * short;
+  const bAxis = 0.025904 * long + 0.782772 * medium - 0.808676 * short;
+  return { l, c: Math.hypot(aAxis, bAxis), h: Math.atan2(bAxis, aAxis) };
 }
 
 /** `#rrggbb`; reduces the chroma of colors outside sRGB, keeps lightness and hue. */
-export function formatColor(color: Oklch): string {
-  return `#${onScreen(color)
-    .bytes.map((byte) => byte.toString(16).padStart(2, '0'))
+export const formatColor = (color: Oklch): string =>
+  `#${bytesOf(color)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')}`;
-}
 
 /** WCAG 2 contrast ratio, 1–21. */
-export function contrast(one: Oklch, other: Oklch): number {
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
+export const contrast = (one: Oklch, other: Oklch): number => ratioOf(luminance(one), luminance(other));
+
+const ratioOf = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
 /** The color nearest in lightness whose contrast with all `surfaces` is at least `ratio`; keeps hue and chroma. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
-  const grounds = surfaces.map((surface) => luminance(surface) + 0.05);
-  const passes = (candidate: Oklch) => {
-    const light = luminance(candidate) + 0.05;
-    return grounds.every((ground) => light >= ratio * ground || ground >= ratio * light);
+  const grounds = surfaces.map(luminance);
+  const passes = (l: number) => {
+    const light = luminance({ ...color, l });
+    return grounds.every((ground) => ratioOf(light, ground) >= ratio);
   };
-  if (passes(color)) return color;
-  const candidates = [-1, 1].flatMap((direction) => {
-    const target = passingLuminance(luminance(color) + 0.05, grounds, ratio, direction) - 0.05;
-    // No color is darker than black or lighter than white.
-    if (target < 0 || target > 1) return [];
-    const l = lightnessFor(color, target);
-    // Quantization and gamut mapping can fall slightly short of the ratio.
-    for (let lightness = l; lightness > -0.01 && lightness < 1.01; lightness += direction * 0.006) {
-      const candidate = { ...color, l: clamp(lightness) };
-      if (passes(candidate)) return [candidate];
-    }
-    return [];
-  });
-  const distance = ({ l }: Oklch) => Math.abs(l - color.l);
-  const [one, other] = candidates;
-  if (one) return other && distance(other) < distance(one) ? other : one;
-  return luminance(surfaces[0]!) > EQUAL_CONTRAST_LUMINANCE ? black : white;
+  if (passes(color.l)) return color;
+  const distance = (l: number) => Math.abs(l - color.l);
+  const [nearest] = [0, 1]
+    .filter(passes)
+    .map((end) => nearestPassing(color.l, end, passes))
+    .sort((a, b) => distance(a) - distance(b));
+  if (nearest !== undefined) return { ...color, l: nearest };
+  const [surface] = surfaces;
+  return contrast(black, surface!) > contrast(white, surface!) ? black : white;
 }
 
-const black: Oklch = { l: 0, c: 0, h: 0 };
-const white: Oklch = { l: 1, c: 0, h: 0 };
-/** The luminance with the same contrast to black and to white. */
-const EQUAL_CONTRAST_LUMINANCE = Math.sqrt(0.05 * 1.05) - 0.05;
-
-/** The first luminance (plus 0.05) above or below `start` whose contrast with all `grounds` is at least `ratio`. */
-function passingLuminance(
-  start: number,
-  grounds: readonly number[],
-  ratio: number,
-  direction: number,
-): number {
-  let luminance = start;
-  for (let left = grounds.length; left > 0; left--) {
-    const tooClose = grounds.find(
-      (ground) => luminance < ratio * ground - 1e-9 && ground < ratio * luminance - 1e-9,
-    );
-    if (tooClose === undefined) break;
-    luminance = direction > 0 ? tooClose * ratio : tooClose / ratio;
-  }
-  return luminance;
+/** Finds by bisection where `passes` becomes true between a lightness that fails and one that passes. */
+function nearestPassing(failing: number, passing: number, passes: (l: number) => boolean): number {
+  if (Math.abs(failing - passing) < MAX_LIGHTNESS_ERROR) return passing;
+  const middle = (failing + passing) / 2;
+  return passes(middle) ? nearestPassing(failing, middle, passes) : nearestPassing(middle, passing, passes);
 }
 
-/** The lightness (0–1) at which `color` has about the `target` luminance, which is roughly the cube of the lightness. */
-function lightnessFor(color: Oklch, target: number): number {
-  let l = Math.cbrt(Math.max(0, target));
-  for (let left = 3; left > 0; left--)
-    l *= Math.cbrt(target / Math.max(1e-4, luminanceOf(toLinearRgb({ ...color, l })))) || 0;
-  return clamp(l);
-}
+/** Half of the smallest difference that 8 bits per channel can show. */
+const MAX_LIGHTNESS_ERROR = 0.002;
 
 /** `one` with a share of `two`: interpolates lightness and chroma, takes the hue of the more saturated color. */
 export function mix(one: Oklch, two: Oklch, share: number): Oklch {
@@ -100,59 +76,28 @@ export function mix(one: Oklch, two: Oklch, share: number): Oklch {
   };
 }
 
-/** The color after rounding to 8 bits per channel. */
-export const quantized = (color: Oklch): Oklch => ofBytes(onScreen(color).bytes);
-
-/** OKLab (https://bottosson.github.io/posts/oklab/), with the precision that 8-bit colors need. */
-function ofBytes(bytes: Triple): Oklch {
-  const [r, g, b] = bytes.map(linear) as Triple;
-  const long = Math.cbrt(0.412221 * r + 0.536333 * g + 0.051446 * b);
-  const medium = Math.cbrt(0.211903 * r + 0.6807 * g + 0.107397 * b);
-  const short = Math.cbrt(0.088302 * r + 0.281719 * g + 0.629979 * b);
-  const l = 0.210454 * long + 0.793618 * medium - 0.004072 * short;
-  const aAxis = 1.977998 * long - 2.428592 * medium + 0.450594 * short;
-  const bAxis = 0.025904 * long + 0.782772 * medium - 0.808676 * short;
-  return { l, c: Math.hypot(aAxis, bAxis), h: Math.atan2(bAxis, aAxis) };
+/** Relative luminance (WCAG 2) of a color as the screen shows it. */
+function luminance(color: Oklch): number {
+  const [r, g, b] = bytesOf(color).map(linear) as Triple;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-const luminanceOf = ([r, g, b]: Triple): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-
-interface ScreenColor {
-  bytes: Triple;
-  /** Relative luminance (WCAG 2). */
-  luminance: number;
-}
-
-/** Cached, because most colors are compared with many others. */
-const screenColors = new WeakMap<Oklch, ScreenColor>();
-
-/** The color after gamut mapping and quantization. */
-function onScreen(color: Oklch): ScreenColor {
-  let screenColor = screenColors.get(color);
-  if (!screenColor) {
-    const bytes = inGamut(color).map((channel) => Math.round(255 * gamma(clamp(channel)))) as Triple;
-    screenColor = { bytes, luminance: luminanceOf(bytes.map(linear) as Triple) };
-    screenColors.set(color, screenColor);
-  }
-  return screenColor;
-}
-
-const luminance = (color: Oklch): number => onScreen(color).luminance;
-
-/** Linear RGB with the maximum chroma inside sRGB, by bisection. */
-function inGamut(color: Oklch): Triple {
-  let best = toLinearRgb(color);
-  const fits = (rgb: Triple) => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
-  if (fits(best)) return best;
+/** The color in 8 bits per channel, with the maximum chroma inside sRGB, by bisection. */
+function bytesOf(color: Oklch): Triple {
   let [low, high] = [0, color.c];
+  let rgb = toLinearRgb(color);
+  if (!isInGamut(rgb)) rgb = toLinearRgb({ ...color, c: 0 });
+  else low = high;
   while (high - low > 0.002) {
     const c = (low + high) / 2;
-    const rgb = toLinearRgb({ ...color, c });
-    if (fits(rgb)) [low, best] = [c, rgb];
+    const candidate = toLinearRgb({ ...color, c });
+    if (isInGamut(candidate)) [low, rgb] = [c, candidate];
     else high = c;
   }
-  return low ? best : toLinearRgb({ ...color, c: 0 });
+  return rgb.map((channel) => Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))) as Triple;
 }
+
+const isInGamut = (rgb: Triple): boolean => rgb.every((channel) => channel > -0.0005 && channel < 1.0005);
 
 function toLinearRgb({ l, c, h }: Oklch): Triple {
   const [a, b] = [c * Math.cos(h), c * Math.sin(h)];
@@ -166,9 +111,6 @@ function toLinearRgb({ l, c, h }: Oklch): Triple {
   ];
 }
 
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const linear = (byte: number): number => (byte <= 10 ? byte / 3294.6 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (light: number): number =>
   light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
-
-export const isColor = (text: string): boolean => /^#([\da-f]{3}){1,2}$/i.test(text);

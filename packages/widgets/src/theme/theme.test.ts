@@ -36,12 +36,12 @@ const texts: [text: string, on: string][] = [
 ];
 
 describe('roles', () => {
-  test.each([false, true])(
-    'all text has a contrast of 4.5:1 and all controls 3:1 for any colors, dark: %s',
-    (isDark) => {
+  test.each(['light', 'dark'] as const)(
+    'all text has a contrast of 4.5:1 and all controls 3:1 for any colors in the %s theme',
+    (scheme) => {
       fc.assert(
         fc.property(layout, surface, (colors, name) => {
-          const roles = rolesOf(colors, name, isDark);
+          const roles = rolesOf(colors, name, scheme);
           const ratio = (one: string, two: string) =>
             contrast(parseColor(roles[one]!), parseColor(roles[two]!));
           for (const [text, on] of texts)
@@ -56,11 +56,11 @@ describe('roles', () => {
 
   test('readable colors of the owner are unchanged', () => {
     for (const name of ['navbar', 'facets', 'documents'] as const) {
-      const roles = rolesOf(defaultSettings.layout, name, false);
+      const roles = rolesOf(defaultSettings.layout, name, 'light');
       expect(roles.surface).toBe(defaultSettings.layout[name].backgroundColor);
       expect(roles.text).toBe(defaultSettings.layout[name].fontColor);
     }
-    expect(rolesOf(defaultSettings.layout, 'documents', false).basic).toBe('#1f5fa8');
+    expect(rolesOf(defaultSettings.layout, 'documents', 'light').basic).toBe('#1f5fa8');
   });
 
   test('in the dark theme the documents surface is dark and keeps its hue', () => {
@@ -68,7 +68,7 @@ describe('roles', () => {
       ...defaultSettings.layout,
       documents: { backgroundColor: '#fff4e0', fontColor: '#332200' },
     };
-    const roles = rolesOf(colors, 'documents', true);
+    const roles = rolesOf(colors, 'documents', 'dark');
     expect(parseColor(roles.surface!).l).toBeLessThan(0.25);
     expect(Math.abs(parseColor(roles.surface!).h - parseColor('#fff4e0').h)).toBeLessThan(0.3);
   });

@@ -25,7 +25,7 @@ describe('the contrast notice', () => {
     const adjustment = adjustmentsOf(layout).find(({ pair }) => pair === 'documents')!;
     expect(adjustment).toMatchObject({ part: 'fontColor', given: '#aaaaaa', ground: '#ffffff', needed: 4.5 });
     expect(adjustment.ratio).toBeCloseTo(2.32, 2);
-    const color = rolesOf(layout, 'documents', false).text!;
+    const color = rolesOf(layout, 'documents', 'light').text!;
     expect(adjustment.replacements).toEqual([{ color, surfaces: ['documents'] }]);
     expect(ratioOf({ backgroundColor: '#ffffff', fontColor: color })).toBeGreaterThanOrEqual(4.5);
   });
@@ -38,7 +38,7 @@ describe('the contrast notice', () => {
     expect(adjustments).toHaveLength(1);
     const surfaces = ['documents', 'facets'] as const;
     expect(adjustments[0]!.replacements).toEqual(
-      surfaces.map((surface) => ({ color: rolesOf(layout, surface, false).basic, surfaces: [surface] })),
+      surfaces.map((surface) => ({ color: rolesOf(layout, surface, 'light').basic, surfaces: [surface] })),
     );
   });
 

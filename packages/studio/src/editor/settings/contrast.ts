@@ -31,7 +31,7 @@ export const adjustmentsOf = (layout: Layout): Adjustment[] =>
   groupByColor(surfaces.flatMap((surface) => onSurface(layout, surface)));
 
 function onSurface(layout: Layout, surface: Surface): Comparison[] {
-  const roles = rolesOf(layout, surface, false);
+  const roles = rolesOf(layout, surface, 'light');
   const role = (name: string) => roles[name]!;
   const grounds = ['surface', 'hover', 'raised'].map(role);
   const compare = (of: Part, given: string, on: string[], needed: number, color: string) =>
