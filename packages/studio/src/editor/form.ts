@@ -4,7 +4,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt, type Suggestion } from './fields/field.ts';
-import { orderField } from './fields/order-field.ts';
 import {
   choiceField,
   imageField,
@@ -15,6 +14,7 @@ import {
   switchField,
   textField,
 } from './fields/plain-fields.ts';
+import { orderField } from './fields/reordering.ts';
 import { spaceSources } from './fields/space-sources.ts';
 import { languageName, translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';

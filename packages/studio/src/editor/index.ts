@@ -8,6 +8,6 @@ const root = document.querySelector<HTMLElement>('#editor');
 if (!root) throw new Error('The page lacks its own element');
 
 const editor = new Editor(start, requestedConfiguration(location.search), () => page.render());
-const page = new EditorPage(root, editor, start.hasManual);
+const page = new EditorPage(root, editor, start);
 page.render();
 void editor.open();

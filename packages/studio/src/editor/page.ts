@@ -7,15 +7,13 @@ import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
 import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
 import { configurationList, creationForm } from './panels/configuration-list.ts';
-import { activationOfHidden, deletion, discarding, publication } from './panels/confirmations.ts';
-import { conflictPanel } from './panels/conflict-panel.ts';
-import { dialog, openDialogs } from './panels/dialog.ts';
+import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
 import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
-import type { PreviewSettings } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
+import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
 
@@ -38,7 +36,7 @@ export class EditorPage {
   #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
 
   /** `hasManual` adds a link to the documentation site of the server. */
-  constructor(root: HTMLElement, editor: Editor, hasManual: boolean) {
+  constructor(root: HTMLElement, editor: Editor, { hasManual }: { hasManual: boolean }) {
     this.#hasManual = hasManual;
     this.#root = root;
     this.#editor = editor;
@@ -159,7 +157,7 @@ export class EditorPage {
     const { conflict, saved } = state;
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm(account.rejection, isBusy, (token) => void this.#signIn(token), close) })}
+    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm({ rejection: account.rejection, isBusy, use: (token) => void this.#signIn(token), close }) })}
       ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
       ${this.#confirmations()}
       ${dialog({
@@ -202,37 +200,49 @@ export class EditorPage {
   #confirmations(): TemplateResult {
     const editor = this.#editor;
     const { schema, account, state } = editor;
-    const title = state.saved?.title ?? '';
+    const { changes, saved, id } = state;
     const close = () => this.#open(undefined);
-    const question = (name: DialogName, question: string, content: (close: () => void) => TemplateResult) =>
-      dialog({
-        id: `dialog-${name}`,
-        title: question,
-        isOpen: this.#dialog === name,
-        isWide: name === 'discard',
-        close,
-        content: () => content(close),
-      });
-    const acting = (act: () => unknown) => ({
+    const asked = (name: DialogName, act: () => unknown) => ({
+      id: `dialog-${name}`,
+      isOpen: this.#dialog === name,
       close,
       onAct: () => {
         close();
         void act();
       },
     });
-    return html`${question('delete', `Delete “${title}”?`, () => deletion(state.id === account.activeId, acting(this.#delete)))}
-      ${question('activate', `Show “${title}” to visitors?`, () => activationOfHidden(acting(() => editor.activate())))}
-      ${question('publish', `Show “${title}” to visitors?`, () => publication(acting(() => this.#saveNow())))}
-      ${question(
-        'discard',
-        `Discard ${state.changes.length === 1 ? 'your change' : `${state.changes.length} changes`}?`,
-        () =>
-          discarding(
-            state.changes,
-            schema!,
-            acting(() => editor.discard()),
-          ),
-      )}`;
+    const isActive = id === account.activeId;
+    return html`${confirmation({
+      ...asked('delete', this.#delete),
+      title: `Delete “${saved?.title}”?`,
+      text: html`<p>Pages that use it will show an error, and its id is never reused.${isActive ? ' It is the active configuration.' : ''}</p>`,
+      keep: 'Keep it',
+      act: 'Delete it',
+      isCritical: true,
+    })}
+    ${confirmation({
+      ...asked('activate', () => editor.activate()),
+      title: `Show “${saved?.title}” to visitors?`,
+      text: html`<p>It is hidden. The main page shows the active configuration first, so all visitors can see it from now on.</p>`,
+      keep: 'Keep it hidden',
+      act: 'Make it active',
+    })}
+    ${confirmation({
+      ...asked('publish', () => this.#saveNow()),
+      title: `Show “${saved?.title}” to visitors?`,
+      text: html`<p>It is hidden. After saving, the main page offers it to all visitors.</p>`,
+      keep: 'Continue editing',
+      act: 'Save and publish',
+    })}
+    ${confirmation({
+      ...asked('discard', () => editor.discard()),
+      title: `Discard ${changes.length === 1 ? 'your change' : `${changes.length} changes`}?`,
+      text: schema && discardedChanges(changes, schema),
+      isWide: true,
+      keep: 'Keep my changes',
+      act: 'Discard them',
+      isCritical: true,
+    })}`;
   }
 
   #historyDialog(): TemplateResult {

@@ -1,7 +1,9 @@
-/** Reordering of a list: buttons that keep the focus, and drag and drop with a pointer. */
-import { html, type TemplateResult } from 'lit';
+/** Reordering of a list: buttons that keep the focus, drag and drop with a pointer, and the field of an order. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { withMoved, withMovedTo } from '../settings/draft.ts';
-import { icon } from './field.ts';
+import { optionLabel } from '../settings/labels.ts';
+import { type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
 
 interface Movable<Item> {
   /** Id prefix of the buttons. */
@@ -21,10 +23,10 @@ export function reorderButtons<Item>({ id, name, index, list, change }: Movable<
       `${id}-${index + by}-${by < 0 ? 'down' : 'up'}`,
     );
   };
-  const button = (by: 1 | -1, direction: 'up' | 'down', isEnd: boolean) => html`<button
+  const button = (by: 1 | -1, direction: 'up' | 'down') => html`<button
     type="button" class="square" id="${id}-${index}-${direction}" aria-label="Move ${name} ${direction}, now ${index + 1} of ${list.length}"
-    ?disabled=${isEnd} @click=${() => move(by)}>${icon(direction)}</button>`;
-  return html`${button(-1, 'up', index === 0)}${button(1, 'down', index === list.length - 1)}`;
+    ?disabled=${!(index + by in list)} @click=${() => move(by)}>${icon(direction)}</button>`;
+  return html`${button(-1, 'up')}${button(1, 'down')}`;
 }
 
 /** Opens the new entry with this heading and focuses it. */
@@ -57,8 +59,7 @@ interface DraggedList<Item> {
 export function dragAndDrop<Item>({ id, list, change }: DraggedList<Item>, index: number) {
   // Only the types are readable during a drag, so the type names the list. Browsers lower its case.
   const type = `application/x-${id.toLowerCase()}`;
-  const mark = (event: DragEvent, isTarget: boolean) =>
-    (event.currentTarget as Element).classList.toggle('drop-target', isTarget);
+  const classesOf = ({ currentTarget }: DragEvent) => (currentTarget as Element).classList;
   return {
     start(event: DragEvent): void {
       const element = (event.currentTarget as Element).closest('li');
@@ -70,15 +71,46 @@ export function dragAndDrop<Item>({ id, list, change }: DraggedList<Item>, index
     over(event: DragEvent): void {
       if (!event.dataTransfer?.types.includes(type)) return;
       event.preventDefault();
-      mark(event, true);
+      classesOf(event).add('drop-target');
     },
-    leave: (event: DragEvent): void => void mark(event, false),
+    leave: (event: DragEvent): void => classesOf(event).remove('drop-target'),
     drop(event: DragEvent): void {
-      mark(event, false);
+      classesOf(event).remove('drop-target');
       const from = event.dataTransfer?.getData(type);
       if (!from) return;
       event.preventDefault();
       if (Number(from) !== index) change(withMovedTo(list, Number(from), index));
     },
   };
+}
+
+/** Dates and trends come above the facets: visitors would not find them below. */
+function withComponent(selected: readonly string[], name: string): string[] {
+  const facets = selected.indexOf('facets');
+  const position = ['date', 'trends'].includes(name) && facets >= 0 ? facets : selected.length;
+  return selected.toSpliced(position, 0, name);
+}
+
+/** A sortable list of checkboxes; the selected names come first. */
+export function orderField(field: Field): TemplateResult {
+  const selected = field.value as string[];
+  const others = (field.schema.items?.enum ?? []).filter((name) => !selected.includes(name));
+  const id = idOf(field);
+  const row = (name: string) => {
+    const index = selected.indexOf(name);
+    const checkboxId = `${id}-${name}`;
+    const toggle = () => {
+      field.change(index < 0 ? withComponent(selected, name) : selected.filter((other) => other !== name));
+      focusAfterRendering(checkboxId);
+    };
+    return html`<li>
+      <label class="switch"><input type="checkbox" id=${checkboxId} .checked=${index >= 0} @change=${toggle} />${optionLabel(name)}</label>
+      ${index < 0 ? nothing : html`<span class="tools">${reorderButtons({ id, name: optionLabel(name), index, list: selected, change: field.change })}</span>`}
+    </li>`;
+  };
+  return html`<fieldset class="field" id=${id}>
+    <legend>${labelOf(field)}</legend>
+    ${hintAndError(field)}
+    <ol class="order">${repeat([...selected, ...others], (name) => name, row)}</ol>
+  </fieldset>`;
 }

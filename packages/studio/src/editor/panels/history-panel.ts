@@ -2,9 +2,8 @@
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isSame, type Path, valueAt } from '../settings/draft.ts';
-import { formatTime, labelAt, pathOf } from '../settings/labels.ts';
+import { formatTime, formatValue, labelAt, pathOf } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
-import { differencesTable } from './differences-table.ts';
 
 interface HistoryView {
   entries: readonly LogEntry[];
@@ -34,14 +33,8 @@ interface RestoreView {
 }
 
 /** Comparison of the current settings with an earlier version. */
-export function restorePanel({
-  version,
-  changes,
-  schema,
-  isDirty,
-  restore,
-  back,
-}: RestoreView): TemplateResult {
+export function restorePanel(view: RestoreView): TemplateResult {
+  const { version, changes, schema, isDirty } = view;
   const rows = changes.map(({ path, now, before }) => ({ path, values: [now, before] }));
   return html`${
     rows.length > 0
@@ -51,25 +44,23 @@ export function restorePanel({
   }
     ${isDirty ? html`<p class="wrong">Your unsaved changes are lost.</p>` : nothing}
     <div class="buttons">
-      <button type="button" @click=${back}>Back to the history</button>
-      ${rows.length > 0 ? html`<button type="button" class="primary" @click=${restore}>Restore version ${version}</button>` : nothing}
+      <button type="button" @click=${view.back}>Back to the history</button>
+      ${rows.length > 0 ? html`<button type="button" class="primary" @click=${view.restore}>Restore version ${version}</button>` : nothing}
     </div>`;
 }
 
 export function historyPanel(view: HistoryView): TemplateResult {
   const { entries, total, more, close } = view;
-  return html`<ol class="history">${entries.map((entry, index) => item(view, entry, index === 0))}</ol>
+  return html`<ol class="history">${entries.map((entry) => item(view, entry))}</ol>
     <div class="buttons">
       ${entries.length < total ? html`<button type="button" @click=${more}>Show older</button>` : nothing}
       <button type="button" class="primary" @click=${close}>Close</button>
     </div>`;
 }
 
-function item(
-  view: HistoryView,
-  { version, date, user, action, changes }: LogEntry,
-  isNewest: boolean,
-): TemplateResult {
+function item(view: HistoryView, entry: LogEntry): TemplateResult {
+  const { version, date, user, action, changes } = entry;
+  const isNewest = entry === view.entries[0];
   const names = changes.map(({ key }) => labelAt(view.schema, pathOf(key)));
   const rows = changes.map(({ key, oldValue, newValue }) => ({
     path: pathOf(key),
@@ -115,3 +106,23 @@ export function versionDifferences(
     .map(([key, value]) => ({ path: pathOf(key), now: valueAt(current, pathOf(key)), before: value }))
     .filter((change) => !isSame(change.now, change.before));
 }
+
+interface Row {
+  path: Path;
+  values: unknown[];
+}
+
+/** Settings that differ, with their labels and readable values. */
+export const differencesTable = (
+  schema: Schema,
+  columns: string[],
+  rows: Row[],
+): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label="Differences">
+  <table>
+    <thead><tr><th scope="col">Setting</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ({ path, values }) =>
+        html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`,
+    )}</tbody>
+  </table>
+</div>`;

@@ -45,12 +45,14 @@ export const signInPrompt = (
   <button type="button" class="primary" @click=${open}>Sign in</button>
 </div>`;
 
-export function tokenForm(
-  rejection: string,
-  isBusy: boolean,
-  use: (token: string) => void,
-  close: () => void,
-): TemplateResult {
+interface TokenFormView {
+  rejection: string;
+  isBusy: boolean;
+  use(token: string): void;
+  close(): void;
+}
+
+export function tokenForm({ rejection, isBusy, use, close }: TokenFormView): TemplateResult {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     use(new FormData(event.target as HTMLFormElement).get('token') as string);

@@ -4,8 +4,8 @@ import { pageUrl } from '../../page-data.ts';
 import type { Editor } from '../controller/editor.ts';
 import { maySearch } from '../controller/token-storage.ts';
 import { labelAt } from '../settings/labels.ts';
-import { Preview, type PreviewSettings } from './preview.ts';
-import { changesShownAfterSaving } from './preview-response.ts';
+import { Preview } from './preview.ts';
+import { changesShownAfterSaving, type PreviewSettings } from './preview-response.ts';
 
 type Theme = 'light' | 'dark' | null;
 /** preview.css has their widths. */
@@ -39,19 +39,14 @@ export class PreviewPanel {
       <div class="preview-head">
         <p class="preview-title">Preview</p>
         ${pageLink(editor)}
-        <div class="segments" role="group" aria-label="Width of the preview">${devices.map(
-          ([device, label]) =>
-            choice(label, this.#device === device, () => {
-              this.#device = device;
-              this.#changed();
-            }),
-        )}</div>
-        <div class="segments" role="group" aria-label="Colors of the preview">${themes.map(([theme, label]) =>
-          choice(label, this.#theme === theme, () => {
-            this.#theme = theme;
-            this.#changed();
-          }),
-        )}</div>
+        ${segments('Width of the preview', devices, this.#device, (device) => {
+          this.#device = device;
+          this.#changed();
+        })}
+        ${segments('Colors of the preview', themes, this.#theme, (theme) => {
+          this.#theme = theme;
+          this.#changed();
+        })}
       </div>
       <p class="fine late" role="status">${notice(editor, settings)}</p>
       <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, settings).element}</div></div>
@@ -78,8 +73,17 @@ export class PreviewPanel {
   }
 }
 
-const choice = (label: string, isChosen: boolean, choose: () => void): TemplateResult =>
-  html`<button type="button" aria-pressed=${isChosen} @click=${choose}>${label}</button>`;
+/** Buttons of which one is pressed. */
+const segments = <Value>(
+  name: string,
+  options: [Value, string][],
+  current: Value,
+  choose: (value: Value) => void,
+): TemplateResult =>
+  html`<div class="segments" role="group" aria-label=${name}>${options.map(
+    ([value, label]) =>
+      html`<button type="button" aria-pressed=${value === current} @click=${() => choose(value)}>${label}</button>`,
+  )}</div>`;
 
 /** The main page shows visible configurations and the active one. */
 function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | typeof nothing {
@@ -93,8 +97,8 @@ const mayCount = ({ mayWrite, claims }: Editor['account']): boolean =>
 
 /** Lists changes that the preview cannot show before saving. */
 function notice({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {
-  const changes = changesShownAfterSaving(saved, draft, mayCount(account)).map((path) =>
-    labelAt(schema!, path),
+  const changes = changesShownAfterSaving({ saved, draft }, { areFacetsCounted: mayCount(account) }).map(
+    (path) => labelAt(schema!, path),
   );
   return changes.length > 0 ? `Shown after saving: ${changes.join('; ')}.` : '';
 }

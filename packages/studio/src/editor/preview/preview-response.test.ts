@@ -56,11 +56,13 @@ describe('a preview response', () => {
 describe('changes that need the server', () => {
   it('include more results, longer summaries, another space and additional facets', () => {
     const draft = withValue(withValue(saved, ['result', 'itemsPerPage'], 50), ['searchSpace'], 'other');
-    expect(changesShownAfterSaving(saved, draft)).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
-    expect(changesShownAfterSaving(saved, listed(facet('c', 'New')))).toEqual([['filter', 'facetsToShow']]);
+    expect(changesShownAfterSaving({ saved, draft })).toEqual([['searchSpace'], ['result', 'itemsPerPage']]);
+    expect(changesShownAfterSaving({ saved, draft: listed(facet('c', 'New')) })).toEqual([
+      ['filter', 'facetsToShow'],
+    ]);
   });
 
   it('exclude titles, order and removals', () => {
-    expect(changesShownAfterSaving(saved, listed(facet('b', 'Volumes')))).toEqual([]);
+    expect(changesShownAfterSaving({ saved, draft: listed(facet('b', 'Volumes')) })).toEqual([]);
   });
 });

@@ -55,11 +55,17 @@ function shorter(
   };
 }
 
+export interface PreviewSettings {
+  /** Saved settings, which the server uses. */
+  saved: ConfigurationSettings;
+  /** Settings to show; all are valid. */
+  draft: ConfigurationSettings;
+}
+
 /** Paths of changes that need the server, and are therefore visible only after saving. */
 export function changesShownAfterSaving(
-  saved: ConfigurationSettings,
-  draft: ConfigurationSettings,
-  areFacetsCounted = false,
+  { saved, draft }: PreviewSettings,
+  { areFacetsCounted = false } = {},
 ): string[][] {
   const { itemsPerPage, summaryLength } = draft.result;
   return [

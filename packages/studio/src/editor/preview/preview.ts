@@ -1,18 +1,11 @@
 /** Preview: the `<semantic-search>` element with the draft settings instead of the saved ones. */
 import type { Connection } from '@semantic-search/client';
-import type { ConfigurationSettings, SearchResponse } from '@semantic-search/contract';
+import type { SearchResponse } from '@semantic-search/contract';
 import type { SemanticSearch } from '@semantic-search/widgets/semantic-search';
 import { DraftFacets } from './draft-facets.ts';
-import { draftResponse, needsRequest } from './preview-response.ts';
+import { draftResponse, needsRequest, type PreviewSettings } from './preview-response.ts';
 
 type Store = NonNullable<SemanticSearch['store']>;
-
-export interface PreviewSettings {
-  /** Saved settings, which the server uses. */
-  saved: ConfigurationSettings;
-  /** Settings to show; all are valid. */
-  draft: ConfigurationSettings;
-}
 
 export class Preview {
   readonly element: SemanticSearch;

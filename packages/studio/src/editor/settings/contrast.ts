@@ -24,6 +24,13 @@ const surfaces: readonly Surface[] = ['documents', 'facets', 'navbar'];
 const actions = ['basic', 'focus', 'critical'] as const;
 
 type Part = Pick<Adjustment, 'pair' | 'part'>;
+/** The chosen color, where it stands, the required contrast, and the color that visitors see. */
+interface Requirement {
+  given: string;
+  on: string[];
+  needed: number;
+  color: string;
+}
 type Comparison = Omit<Adjustment, 'replacements'> & { color: string; surface: Surface };
 
 /** Returns every color of `layout` that light mode adjusts. All colors must be valid. */
@@ -34,7 +41,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   const roles = rolesOf(layout, surface, 'light');
   const role = (name: string) => roles[name]!;
   const grounds = ['surface', 'hover', 'raised'].map(role);
-  const compare = (of: Part, given: string, on: string[], needed: number, color: string) =>
+  const compare = (of: Part, { given, on, needed, color }: Requirement) =>
     given === color ? [] : [{ ...of, ...failingGround(given, on, needed), surface, needed, color }];
   const ofActions = actions.flatMap((action) => {
     const pair: PairName = `${action}ActionColor`;
@@ -42,11 +49,20 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
       string,
       string,
     ];
-    const ground = compare({ pair, part: 'backgroundColor' }, background, [role('surface')], 3, role(action));
+    const ground = compare(
+      { pair, part: 'backgroundColor' },
+      { given: background, on: [role('surface')], needed: 3, color: role(action) },
+    );
     const filled = [background, role(action), role(`${action}-hover`)];
-    const label = compare({ pair, part: 'fontColor' }, text, filled, 4.5, role(`${action}-text`));
+    const label = compare(
+      { pair, part: 'fontColor' },
+      { given: text, on: filled, needed: 4.5, color: role(`${action}-text`) },
+    );
     // Links and the focus ring; the header has no text in these colors.
-    const link = compare({ pair, part: 'link' }, background, grounds, 4.5, role(`${action}-ink`));
+    const link = compare(
+      { pair, part: 'link' },
+      { given: background, on: grounds, needed: 4.5, color: role(`${action}-ink`) },
+    );
     return [
       ...ground,
       // Text that is legible on the chosen surface changes only with that surface, which is reported already.
@@ -56,10 +72,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
   });
   const own = compare(
     { pair: surface, part: 'fontColor' },
-    toSixDigits(layout[surface].fontColor),
-    grounds,
-    4.5,
-    role('text'),
+    { given: toSixDigits(layout[surface].fontColor), on: grounds, needed: 4.5, color: role('text') },
   );
   return [...own, ...ofActions];
 }

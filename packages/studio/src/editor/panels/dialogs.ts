@@ -1,0 +1,87 @@
+/** Modal dialogs: opening and closing, questions before actions that visitors see or that lose work, and edit conflicts. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Conflict } from '../controller/conflict.ts';
+import { type Difference, keyOf, valueAt } from '../settings/draft.ts';
+import { formatTime } from '../settings/labels.ts';
+import type { Schema } from '../settings/schema.ts';
+import { differencesTable } from './history-panel.ts';
+
+interface DialogView {
+  id: string;
+  title: string;
+  isOpen: boolean;
+  /** Wide dialogs contain a table or a list. */
+  isWide?: boolean;
+  close(): void;
+  content(): unknown;
+}
+
+/** The content is rendered only while the dialog is open; the browser handles Escape and focus. */
+export const dialog = (view: DialogView): TemplateResult => html`<dialog
+  id=${view.id} class=${view.isWide ? 'wide' : ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
+    view.isOpen ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.content()}` : nothing
+  }</dialog>`;
+
+/** Synchronizes open dialogs after each rendering. */
+export function openDialogs(root: ParentNode): void {
+  for (const element of root.querySelectorAll('dialog')) {
+    const wanted = element.hasAttribute('data-open');
+    if (wanted && !element.open) element.showModal();
+    if (!wanted && element.open) element.close();
+  }
+}
+
+interface Confirmation extends Omit<DialogView, 'content'> {
+  text: unknown;
+  /** Label of the button that changes nothing. */
+  keep: string;
+  /** Label of the button that acts. */
+  act: string;
+  isCritical?: boolean;
+  onAct(): void;
+}
+
+export const confirmation = (view: Confirmation): TemplateResult =>
+  dialog({
+    ...view,
+    content: () => html`${view.text}
+      <div class="buttons"><button type="button" @click=${view.close}>${view.keep}</button><button type="button" class="primary ${view.isCritical ? 'critical' : ''}" @click=${view.onAct}>${view.act}</button></div>`,
+  });
+
+/** What is lost if the changes are discarded. */
+export const discardedChanges = (changes: readonly Difference[], schema: Schema): TemplateResult =>
+  html`<p>This cannot be undone.</p>
+    ${differencesTable(
+      schema,
+      ['Saved', 'Yours'],
+      changes.map(({ path, before, after }) => ({ path, values: [before, after] })),
+    )}`;
+
+interface ConflictActions {
+  acceptTheirs(): void;
+  saveOurs(): void;
+  close(): void;
+}
+
+export function conflictPanel(
+  { theirs, last, theirChanges, ourChanges }: Conflict,
+  schema: Schema,
+  actions: ConflictActions,
+): TemplateResult {
+  const paths = new Map([...theirChanges, ...ourChanges].map(({ path }) => [keyOf(path), path]));
+  const ours = new Map(ourChanges.map(({ path, after }) => [keyOf(path), after]));
+  const rows = [...paths].map(([key, path]) => {
+    const theirValue = valueAt(theirs.config, path);
+    const before = theirChanges.find((change) => keyOf(change.path) === key)?.before ?? theirValue;
+    return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
+  });
+  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${formatTime(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
+      Your changes are still here.</p>
+    ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
+    ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
+    <div class="buttons">
+      <button type="button" @click=${actions.close}>Continue editing</button>
+      <button type="button" @click=${actions.acceptTheirs}>Load their version${ours.size > 0 ? ', discard mine' : ''}</button>
+      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Overwrite with mine</button>` : nothing}
+    </div>`;
+}
