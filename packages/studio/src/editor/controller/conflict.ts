@@ -7,7 +7,7 @@ export interface Conflict {
   theirs: Configuration;
   etag: string;
   /** The newest history entry: author and date. */
-  last: LogEntry | undefined;
+  newestEntry: LogEntry | undefined;
   /** Differences from the common base to their version and to the draft. */
   theirChanges: Difference[];
   ourChanges: Difference[];
@@ -28,7 +28,7 @@ export async function readConflict(
   return {
     theirs,
     etag,
-    last: logs[0],
+    newestEntry: logs[0],
     theirChanges: differences(saved, theirs.config),
     ourChanges: differences(saved, draft),
   };

@@ -1,4 +1,4 @@
-/** Reordering of a list: buttons that keep the focus, drag and drop with a pointer, and the field of an order. */
+/** Reordering of a list: buttons that keep the focus, drag and drop, and the field of an order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { withMoved, withMovedTo } from '../settings/draft.ts';

@@ -21,10 +21,10 @@ export const configurationList = ({
   create,
 }: ListView): TemplateResult => html`<ul class="configurations">
     ${list.map(
-      (each) =>
-        html`<li><a href=${editorUrl(each.id)} aria-current=${each.id === id ? 'page' : nothing}><span class="name">${each.title}</span> <span class="fine">id ${each.id}</span>${
-          each.id === activeId ? html` <span class="badge active">active</span>` : nothing
-        }${each.visible ? nothing : html` <span class="badge">hidden</span>`}</a></li>`,
+      (configuration) =>
+        html`<li><a href=${editorUrl(configuration.id)} aria-current=${configuration.id === id ? 'page' : nothing}><span class="name">${configuration.title}</span> <span class="fine">id ${configuration.id}</span>${
+          configuration.id === activeId ? html` <span class="badge active">active</span>` : nothing
+        }${configuration.visible ? nothing : html` <span class="badge">hidden</span>`}</a></li>`,
     )}
   </ul>
   ${mayWrite ? html`<button type="button" class="new" @click=${create}>New configuration</button>` : nothing}`;

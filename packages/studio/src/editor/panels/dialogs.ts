@@ -1,4 +1,4 @@
-/** Modal dialogs: opening and closing, questions before actions that visitors see or that lose work, and edit conflicts. */
+/** Modal dialogs, questions before actions that visitors see or that lose work, and edit conflicts. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Conflict } from '../controller/conflict.ts';
 import { type Difference, keyOf, valueAt } from '../settings/draft.ts';
@@ -64,7 +64,7 @@ interface ConflictActions {
 }
 
 export function conflictPanel(
-  { theirs, last, theirChanges, ourChanges }: Conflict,
+  { theirs, newestEntry, theirChanges, ourChanges }: Conflict,
   schema: Schema,
   actions: ConflictActions,
 ): TemplateResult {
@@ -75,7 +75,7 @@ export function conflictPanel(
     const before = theirChanges.find((change) => keyOf(change.path) === key)?.before ?? theirValue;
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
-  return html`<p>${last ? html`<strong>${last.user}</strong> saved it on ${formatTime(last.date)}, after you opened it.` : 'It was saved after you had opened it.'}
+  return html`<p>${newestEntry ? html`<strong>${newestEntry.user}</strong> saved it on ${formatTime(newestEntry.date)}, after you opened it.` : 'It was saved after you had opened it.'}
       Your changes are still here.</p>
     ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
     ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}

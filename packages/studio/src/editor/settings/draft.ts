@@ -19,11 +19,11 @@ export const withValue = (
   value: unknown,
 ): ConfigurationSettings => withReplaced(settings, path, value) as ConfigurationSettings;
 
-function withReplaced(part: unknown, [key, ...rest]: Path, value: unknown): unknown {
+function withReplaced(part: unknown, [key, ...below]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   const copy = Array.isArray(part) ? [...part] : { ...(part as object) };
   const members = copy as Record<string | number, unknown>;
-  members[key] = withReplaced(members[key], rest, value);
+  members[key] = withReplaced(members[key], below, value);
   return copy;
 }
 
@@ -74,8 +74,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** Moves the element at `from` to the position `to`; the elements between them shift by one. */
 export const withMovedTo = <Item>(list: readonly Item[], from: number, to: number): Item[] => {
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+  const others = list.toSpliced(from, 1);
+  return others.toSpliced(to, 0, ...list.slice(from, from + 1));
 };
 
 /** Moves the element at `from` by one position; unchanged at the ends. */
