@@ -11,7 +11,7 @@ const MAX_PARAMETERS = 4;
 /** Functions that break the rule, by package; lower a number when you remove one. Packages without a number have none. */
 const remaining: Record<string, number> = {
   ...{ cli: 10, client: 3, engine: 23, graphsearch: 6, opensearch: 6, postgres: 1 },
-  ...{ server: 37, sources: 8, studio: 9, widgets: 15 },
+  ...{ server: 37, sources: 8 },
 };
 
 const byPackage = new Map<string, string[]>();

@@ -1,6 +1,5 @@
-/** Definition of custom elements. */
-import type { ReactiveElement } from 'lit';
-import { TranslatedText } from './translated-text.ts';
+/** Definition of custom elements, whose rendering stays intact while a translator changes the page. */
+import type { ReactiveController, ReactiveElement } from 'lit';
 
 /** Defines an element once: of two copies of the script in a page, the first one is used. */
 export function define(name: string, element: typeof ReactiveElement & CustomElementConstructor): void {
@@ -12,3 +11,68 @@ export function define(name: string, element: typeof ReactiveElement & CustomEle
   if (globalThis.MutationObserver) element.addInitializer((host) => void new TranslatedText(host));
   customElements.define(name, element);
 }
+
+/**
+ * Translators replace text nodes by `<font>` elements, or all children of an element by others. Lit would write to nodes
+ * that are no longer in the page, or throw. Before each update, its nodes return; after it, the translations of unchanged
+ * texts do.
+ */
+class TranslatedText implements ReactiveController {
+  readonly #host: ReactiveElement;
+  readonly #observer = new MutationObserver((records) => this.#records.push(...records));
+  /** Changes of other scripts since the last update. */
+  #records: MutationRecord[] = [];
+  readonly #translations = new Map<Text, Element>();
+  /** The texts with a translation before the update. */
+  #texts: ReadonlyMap<Text, string> = new Map();
+
+  constructor(host: ReactiveElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#observer.observe(this.#host.renderRoot, { childList: true, subtree: true });
+  }
+
+  hostDisconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  hostUpdate(): void {
+    const records = [...this.#records, ...this.#observer.takeRecords()].filter(isTranslation);
+    for (const record of records.toReversed()) this.#undo(record);
+    for (const [text, translation] of this.#translations)
+      if (translation.isConnected) translation.replaceWith(text);
+    this.#texts = new Map([...this.#translations.keys()].map((text) => [text, text.data]));
+  }
+
+  hostUpdated(): void {
+    for (const [text, translation] of this.#translations)
+      if (text.isConnected && text.data === this.#texts.get(text)) text.replaceWith(translation);
+      else this.#translations.delete(text);
+    // The element may change its nodes until its update is complete.
+    void this.#host.updateComplete.then(() => {
+      this.#observer.takeRecords();
+      this.#records = [];
+    });
+  }
+
+  #undo({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
+    for (const node of addedNodes) if (node.parentNode === target) target.removeChild(node);
+    const next = nextSibling?.parentNode === target ? nextSibling : null;
+    const translation = [...addedNodes, previousSibling, nextSibling].find(isFont);
+    for (const node of removedNodes) {
+      target.insertBefore(node, next);
+      // A translator may also keep the node inside its element, and translate its text.
+      if (translation?.hasChildNodes() && node instanceof Text) this.#translations.set(node, translation);
+    }
+  }
+}
+
+const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
+
+/** Whether the change is that of a translator: other scripts add elements of their own. */
+const isTranslation = ({ target, addedNodes, removedNodes }: MutationRecord): boolean =>
+  !(target as Element).closest?.('font') &&
+  ([...addedNodes].some(isFont) || [...removedNodes].some((node) => !(node instanceof Element)));

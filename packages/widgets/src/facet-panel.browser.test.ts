@@ -162,8 +162,9 @@ describe('facet-panel in the page', () => {
     };
     serve(undefined, (url) => (url.pathname.endsWith('/search') ? { status: 200, body } : undefined));
     await mount('semantic-search', { configuration: '7', token: 't' });
-    const panel = queryDeep<HTMLElementTagNameMap['facet-panel']>('facet-panel')!;
-    panel.shadowRoot!.querySelector<HTMLElement>('.plain')!.click();
+    const panel = await until(() => queryDeep<HTMLElementTagNameMap['facet-panel']>('facet-panel'));
+    const button = () => panel.shadowRoot!.querySelector<HTMLElement>('.plain');
+    (await until(button)).click();
     await settled();
     expect(panel.shadowRoot!.querySelectorAll('.value')).to.have.length(500);
     panel.shadowRoot!.querySelector<HTMLInputElement>('.value input')!.click();

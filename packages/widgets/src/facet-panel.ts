@@ -14,9 +14,8 @@ import {
 } from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
 import { SteadyFacet } from './facets/steady-facet.ts';
-import { safely, tryImport } from './lazy-import.ts';
 import { directionOf, english, type Locale } from './locale/locale.ts';
-import { loadFailure } from './markup/error-messages.ts';
+import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
 import { distinctSelections, isRange } from './store/query-state.ts';
@@ -104,7 +103,7 @@ export class FacetPanel extends PublicElement {
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shownFacets(store),
       ({ group }) => group.field,
-      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index < INITIALLY_OPEN_FACETS))),
+      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index))),
     )}</div>`;
   }
 
@@ -136,12 +135,12 @@ export class FacetPanel extends PublicElement {
       );
   }
 
-  #viewOf(store: SearchStore, shown: ShownFacet, open: boolean): FacetView {
+  #viewOf(store: SearchStore, shown: ShownFacet, index: number): FacetView {
     const { group: facetGroup, setting, selected } = shown;
     const present = checkboxStates(facetGroup, selected);
     const missing = missingSelections(store, shown, present);
     const group = { ...facetGroup, facets: [...facetGroup.facets, ...missing] };
-    const state = stateOf(store, facetGroup.field, open);
+    const state = stateOf(store, facetGroup.field, index);
     if (state.open && isRange(facetGroup.field)) this.#rangesLoading ??= this.#loadRanges();
     return {
       group,
@@ -212,12 +211,12 @@ export class FacetPanel extends PublicElement {
   }
 }
 
-function stateOf(store: SearchStore, field: string, open: boolean): FacetState {
+function stateOf(store: SearchStore, field: string, index: number): FacetState {
   const states = facetStates.get(store) ?? new Map<string, FacetState>();
   facetStates.set(store, states);
   const { input } = store.query;
   const state = states.get(field) ?? {
-    open,
+    open: index < INITIALLY_OPEN_FACETS,
     showsAll: false,
     filter: '',
     input,

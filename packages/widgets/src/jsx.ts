@@ -40,7 +40,7 @@ interface Global {
 }
 
 export interface SemanticSearchElements {
-  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'store' | 'locale' | 'ready'>;
+  'semantic-search': Global & Listeners & Attributes<SemanticSearch, 'store' | 'locale' | 'ready' | 'panels'>;
   'facet-panel': Global & Listeners & Attributes<FacetPanel, 'store' | 'locale'>;
   'similar-docs': Global & Listeners & Attributes<SimilarDocs, 'store' | 'locale' | 'excluded' | 'shown'>;
 }

@@ -1,9 +1,8 @@
 /** Lazily loaded components with an error message for failed imports. */
 import type { LitElement, TemplateResult } from 'lit';
 import { FacetPanel } from './facet-panel.ts';
-import { tryImport } from './lazy-import.ts';
 import type { Locale } from './locale/locale.ts';
-import { loadFailure } from './markup/error-messages.ts';
+import { loadFailure, tryImport } from './markup/failures.ts';
 
 export const componentLoaders = {
   actions: () => import('./export/result-actions.ts'),

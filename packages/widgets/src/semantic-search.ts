@@ -5,17 +5,16 @@ import { ApiError } from '@semantic-search/client';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
-import { tryImport } from './lazy-import.ts';
 import {
   canonical,
   directionOf,
   elementLanguage,
   english,
+  followPageLanguage,
   type Locale,
   loadLocale,
-  PageLanguage,
 } from './locale/locale.ts';
-import { loadFailure } from './markup/error-messages.ts';
+import { loadFailure, tryImport } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { Announcer } from './page/announcer.ts';
 import { header } from './page/header.ts';
@@ -24,8 +23,7 @@ import type { SearchDialog } from './page/search-dialog.ts';
 import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
-import { type SearchContext, searchContext, searches } from './store/search-context.ts';
-import type { SearchHost } from './store/search-host.ts';
+import { type SearchContext, type SearchHost, searchContext, searches } from './store/search-context.ts';
 import { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
 import { buttonStyles } from './theme/button-styles.ts';
@@ -198,8 +196,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   readonly #announcer = new Announcer(this);
   readonly #width = new ResizeController(this);
   readonly #context: ContextProvider<typeof searchContext, this>;
-  /** Panels of the page that replace the built-in filters. */
-  readonly #panels = new Set<Element>();
+  /** Panels of the page that replace the built-in filters. @internal */
+  readonly panels = new Set<Element>();
   /** The element shows server-rendered content that it has not replaced yet. */
   #isServerRendered = Boolean(this.shadowRoot?.firstChild);
   #isLocaleLoaded = false;
@@ -236,7 +234,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     this.locale = english;
     this.ready = this.#ready.promise;
     this.#context = new ContextProvider(this, { context: searchContext, initialValue: this.#contextValue() });
-    new PageLanguage(this, () => this.#followPage());
+    followPageLanguage(this, () => this.#followPage());
   }
 
   /** Focuses the search box; in dialog mode, opens the dialog. */
@@ -286,10 +284,10 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #contextValue(): SearchContext {
     const addPanel = (panel: Element) => {
       if (panel.getRootNode() === this.renderRoot) return () => {};
-      this.#panels.add(panel);
+      this.panels.add(panel);
       this.requestUpdate();
       return () => {
-        this.#panels.delete(panel);
+        this.panels.delete(panel);
         this.requestUpdate();
       };
     };
@@ -449,8 +447,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const { store, locale } = this;
     if (this.#isBroken) return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
     if (!store) return this.#unconfigured?.(locale);
-    if (this.#page && (store.settings || store.error)) return this.#page.render(store, this.#panels.size > 0);
-    return initialBody(this.#width.narrow, this.#page?.notice(store));
+    if (this.#page && (store.settings || store.error)) return this.#page.render(store);
+    return initialBody({ narrow: this.#width.narrow, notice: this.#page?.notice(store) });
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */

@@ -1,28 +1,21 @@
 /** `<similar-docs>`: similar or recommended documents with shared concepts. */
 import { Task } from '@lit/task';
-import {
-  ApiError,
-  type Connection,
-  getConfiguration,
-  getRecommendations,
-  getSimilar,
-} from '@semantic-search/client';
+import { ApiError, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
 import { emit, opensElsewhere } from './events.ts';
-import { tryImport } from './lazy-import.ts';
 import {
   directionOf,
   elementLanguage,
   english,
+  followPageLanguage,
   type Locale,
   loadLocale,
-  PageLanguage,
 } from './locale/locale.ts';
-import { documentList } from './markup/document-list.ts';
-import { documentListStyles } from './markup/document-list-styles.ts';
-import { skeletonLineStyles } from './markup/skeleton-line-styles.ts';
+import { documentList, documentListStyles } from './markup/document-list.ts';
+import { tryImport } from './markup/failures.ts';
+import { skeletonLineStyles } from './markup/skeleton.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
 import { readDocuments, readSettings } from './store/read-response.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
@@ -112,33 +105,11 @@ export class SimilarDocs extends PublicElement {
 
   readonly #task = new Task(this, {
     args: () => {
-      const { store, uri, recommender, similarity, number } = this;
-      const configuration = store?.configuration ?? this.configuration;
-      return [
-        store,
-        configuration,
-        this.endpoint,
-        this.token,
-        uri ?? store?.document,
-        recommender,
-        similarity,
-        number,
-        store ? store.language : elementLanguage(this),
-      ] as const;
+      const { store, configuration, endpoint, token, recommender, similarity, number } = this;
+      const query = [this.#shownUri, recommender, similarity, number, this.#requestLanguage];
+      return [store, configuration, endpoint, token, ...query] as const;
     },
-    task: (
-      [store, configuration, endpoint, token, uri, recommender, similarity, number, language],
-      { signal },
-    ) => {
-      if (!configuration || !uri) return undefined;
-      const connection = store?.connection ?? { endpoint, token };
-      return load(
-        connection,
-        configuration,
-        { uri, recommender, similarity, number, language, settings: store?.settings },
-        signal,
-      );
-    },
+    task: (_args, { signal }) => this.#load(signal),
     onComplete: (shown) => this.#publish(shown?.documents ?? []),
     onError: (error) => {
       this.#publish([]);
@@ -159,7 +130,7 @@ export class SimilarDocs extends PublicElement {
     this.without = null;
     this.locale = english;
     new SearchConsumer(this);
-    new PageLanguage(this, () => this.#loadLocale());
+    followPageLanguage(this, () => this.#loadLocale());
   }
 
   override connectedCallback(): void {
@@ -217,9 +188,35 @@ export class SimilarDocs extends PublicElement {
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${heading && (this.uri ?? this.store?.document) ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
+      ${heading && this.#shownUri ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;
+  }
+
+  get #shownUri(): string | undefined {
+    return this.uri ?? this.store?.document;
+  }
+
+  get #requestLanguage(): string | undefined {
+    return this.store ? this.store.language : elementLanguage(this);
+  }
+
+  async #load(signal: AbortSignal): Promise<Shown | undefined> {
+    const { store, recommender, similarity, number } = this;
+    const connection = store?.connection ?? this;
+    const configuration = store?.configuration ?? this.configuration;
+    const uri = this.#shownUri;
+    const language = this.#requestLanguage;
+    if (!configuration || !uri) return undefined;
+    const parameters = { uri, ...(language && { language }) };
+    const ofSimilar = { ...parameters, ...(number && { number }), ...(similarity && { similarity }) };
+    const [response, loaded] = await Promise.all([
+      recommender
+        ? getRecommendations(connection, configuration, { ...parameters, recommender }, { signal })
+        : getSimilar(connection, configuration, ofSimilar, { signal }),
+      store?.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings),
+    ]);
+    return { documents: readDocuments(response, connection.endpoint), settings: loaded };
   }
 
   /** Loads the image cards; if the import fails, the list shows text only. */
@@ -243,7 +240,7 @@ export class SimilarDocs extends PublicElement {
     const { locale } = this;
     const documents = this.#withoutExcluded(all);
     applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);
-    if (!documents.length) return html`<p class="muted none">${locale.text('noSimilar')}</p>`;
+    if (!documents.length) return html`<p class="fine none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {
       settings,
       locale,
@@ -262,35 +259,6 @@ export class SimilarDocs extends PublicElement {
       this.store.showDocument(document.id);
     }
   }
-}
-
-async function load(
-  connection: Connection,
-  configuration: number,
-  query: {
-    uri: string;
-    recommender: string | undefined;
-    similarity: string | undefined;
-    number: number | undefined;
-    language: string | undefined;
-    settings: ConfigurationSettings | undefined;
-  },
-  signal: AbortSignal,
-): Promise<Shown> {
-  const { uri, recommender, similarity, number } = query;
-  const parameters = { uri, ...(query.language && { language: query.language }) };
-  const documents = recommender
-    ? getRecommendations(connection, configuration, { ...parameters, recommender }, { signal })
-    : getSimilar(
-        connection,
-        configuration,
-        { ...parameters, ...(number && { number }), ...(similarity && { similarity }) },
-        { signal },
-      );
-  const settings =
-    query.settings ?? getConfiguration(connection, configuration, { signal }).then(readSettings);
-  const [response, config] = await Promise.all([documents, settings]);
-  return { documents: readDocuments(response, connection.endpoint), settings: config };
 }
 
 define('similar-docs', SimilarDocs);

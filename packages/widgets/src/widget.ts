@@ -1,13 +1,16 @@
 /** Script entry point: loads the elements in use and mounts script tags with data attributes. */
-import { tryImport } from './lazy-import.ts';
+import { tryImport } from './markup/failures.ts';
 import { SemanticSearch } from './semantic-search.ts';
 
 /** Time after which all elements are defined, because shadow roots of the page may contain them. */
 const DEFINITION_DELAY_MS = 1000;
 
 /** Defines the elements that share the chunk of the page; a page with similar documents only uses similar-docs.js. */
-const defineElements = () =>
-  tryImport(import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.similar()));
+async function defineElements(): Promise<void> {
+  // Another copy of the script in the page, which came first, defines its own.
+  if (customElements.get('semantic-search') !== SemanticSearch) return;
+  await tryImport(import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.similar()));
+}
 
 /** `<script type="module" src="…/widget.js" data-configuration="7" data-token="…" data-target="#here" data-mode="dialog">` */
 function mount(script: HTMLScriptElement): void {

@@ -101,36 +101,23 @@ export class ConceptExplainer {
     const top = isAbove ? anchor.top - height : anchor.bottom + GAP_PX;
     card.style.setProperty('inset-block-start', `${top - frame.top + this.#host.scrollTop}px`);
   }
-}
 
-interface CardView {
-  locale: Locale;
-  level: number;
-  close(): void;
-  search(label: string): void;
-}
-
-export function conceptCard(
-  concept: DocumentConcept,
-  { locale, level, close, search }: CardView,
-): TemplateResult {
-  const { label, definition, broader } = concept;
-  return html`<div class="card" part="concept-card" role="dialog" aria-labelledby="concept" tabindex="-1">
-    <div class="card-head">
-      <h3 id="concept" aria-level=${level}>${label}</h3>
-      <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
-    </div>
-    ${definition ? html`<p>${definition}</p>` : nothing}
-    ${
-      broader.length
-        ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })}${locale.joinTemplates(
-            broader.map(
-              ({ label: wider }) =>
-                html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,
-            ),
-          )}</p>`
-        : nothing
-    }
-    <button class="button primary" type="button" @click=${() => search(label)}>${locale.text('searchForThis')}</button>
-  </div>`;
+  /** The open card; `search` searches for the label of a concept. */
+  card(locale: Locale, level: number, search: (label: string) => void): TemplateResult | typeof nothing {
+    if (!this.concept) return nothing;
+    const { label, definition, broader } = this.concept;
+    const broaderLabels = broader.map(
+      ({ label: wider }) =>
+        html`<button class="plain" type="button" @click=${() => search(wider)}>${wider}</button>`,
+    );
+    return html`<div class="card floating" part="concept-card" role="dialog" aria-labelledby="concept" tabindex="-1">
+      <div class="card-head">
+        <h3 id="concept" aria-level=${level}>${label}</h3>
+        <button class="square" type="button" aria-label=${locale.text('close')} @click=${this.close}>${closeIcon}</button>
+      </div>
+      ${definition ? html`<p>${definition}</p>` : nothing}
+      ${broader.length ? html`<p class="muted">${locale.text('pair', { name: locale.text('broader'), value: '' })}${locale.joinTemplates(broaderLabels)}</p>` : nothing}
+      <button class="button primary" type="button" @click=${() => search(label)}>${locale.text('searchForThis')}</button>
+    </div>`;
+  }
 }

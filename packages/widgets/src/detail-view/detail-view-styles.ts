@@ -30,13 +30,9 @@ export const detailViewStyles = css`
     font-size: calc(1.5625 * var(--unit));
     letter-spacing: -0.01em;
     text-wrap: balance;
-    overflow-wrap: anywhere;
   }
   .facts {
     margin-block-start: calc(-1 * var(--s8));
-    color: var(--muted);
-    font-size: var(--f14);
-    overflow-wrap: anywhere;
   }
   .out {
     display: inline-flex;
@@ -85,10 +81,6 @@ export const detailViewStyles = css`
     gap: var(--s8);
     inline-size: min(22rem, calc(100% - var(--s32)));
     padding: var(--s16);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--raised);
-    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     font-size: var(--f14);
     overflow-wrap: anywhere;
     animation: appear 120ms ease-out;
@@ -130,10 +122,6 @@ export const detailViewStyles = css`
   }
   dt {
     color: var(--muted);
-    overflow-wrap: anywhere;
-  }
-  dd {
-    overflow-wrap: anywhere;
   }
   similar-docs {
     --inset: var(--s8) 0 0;
@@ -188,6 +176,71 @@ export const detailViewStyles = css`
     }
     .out::after {
       content: attr(href);
+    }
+  }
+`;
+
+/** Styles of the page with the detail view next to its results. */
+export const besideStyles = css`
+  @container (min-width: 72em) {
+    .beside {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .side-before.beside {
+      grid-template-columns: 16em minmax(0, 1fr) minmax(0, 1.05fr);
+    }
+    .side-after.beside {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1.05fr) 16em;
+    }
+    .beside .sort .muted {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .beside .main {
+      border-inline-end: 1px solid var(--line);
+    }
+    /* The list leads through the documents; the text is next to it. */
+    .beside .summary {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 4;
+      overflow: hidden;
+    }
+    /* A small picture next to the title leaves the summary the full width of the column. */
+    .beside .result:has([part='thumbnail']) {
+      padding-inline-start: 0;
+    }
+    .beside [part='thumbnail'] {
+      inline-size: 4.5em;
+      margin-block-end: var(--s8);
+      margin-inline-start: 0;
+    }
+    .beside .facts {
+      display: flow-root;
+    }
+    .beside [part='thumbnail'] ~ :is(.summary, .foot) {
+      clear: both;
+    }
+    .beside .current {
+      background: var(--hover);
+      box-shadow:
+        calc(-1 * var(--s8)) 0 var(--hover),
+        var(--s8) 0 var(--hover);
+    }
+    /* Visible at every scroll position of the list. */
+    .beside .detail {
+      position: sticky;
+      inset-block-start: var(--semantic-search-sticky-offset, 0px);
+      align-self: start;
+      max-block-size: calc(100vh - var(--semantic-search-sticky-offset, 0px));
+      overflow: auto;
+    }
+  }
+  @media print {
+    .beside .detail {
+      position: static;
+      max-block-size: none;
+      overflow: visible;
     }
   }
 `;

@@ -1,30 +1,28 @@
 /** Detail view: full document with explained concepts and recommendations. */
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
-import type { DocumentConcept, DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
+import type { DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
-import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
-import { errorText, isPermanentError, slowNotice } from '../markup/error-messages.ts';
+import { errorText, isPermanentError, slowNotice, tryImport } from '../markup/failures.ts';
 import { detailText, metadataLine } from '../markup/metadata.ts';
 import { hideBrokenImage } from '../markup/picture.ts';
-import { skeletonLineStyles } from '../markup/skeleton-line-styles.ts';
-import { list, record, safeLink, text } from '../store/parse.ts';
-import { identify } from '../store/query-state.ts';
-import { readDocument, sharedConcepts, spans } from '../store/read-response.ts';
+import { skeletonLineStyles } from '../markup/skeleton.ts';
+import { identify, safeLink } from '../store/query-state.ts';
+import { withSafeImage } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { SlowResponseTimer } from '../store/slow-response-timer.ts';
-import { StoreSubscription } from '../store/store-subscription.ts';
+import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, icon } from '../theme/icons.ts';
-import { ConceptExplainer, conceptCard } from './concept-explainer.ts';
+import { ConceptExplainer } from './concept-explainer.ts';
 import { detailViewStyles } from './detail-view-styles.ts';
 
-export { besideStyles as styles } from './side-by-side-styles.ts';
+export { besideStyles as styles } from './detail-view-styles.ts';
 
 // A chunk of its own, because results load it without the detail view.
 void tryImport(import('../similar-docs.ts'));
@@ -68,7 +66,7 @@ class DetailView extends LitElement {
       const { connection, configuration, language } = store!;
       const parameters = { uri, ...(language && { language }) };
       const document = await getDocument(connection, configuration, parameters, { signal });
-      return readFullDocument(document, connection.endpoint);
+      return withSafeImage(document, connection.endpoint);
     },
     onComplete: () => this.#slowTimer.end(),
     onError: (error) => {
@@ -89,7 +87,7 @@ class DetailView extends LitElement {
     this.beside = false;
     this.takesFocus = true;
     this.similarIds = new Set();
-    new StoreSubscription(this);
+    followStore(this);
   }
 
   override render() {
@@ -148,13 +146,12 @@ class DetailView extends LitElement {
     if (!settings) return nothing;
     const link = safeLink(document.link);
     const level = this.headingLevel;
-    const { concept: explainedConcept } = this.#explainer;
     return html`<h2 id="title" class="title" tabindex="-1" aria-level=${level} lang=${document.language ?? nothing}><bdi>${titleOf(document)}</bdi></h2>
       ${metadataLine({ ...document, documentDetails: [] }, { locale, settings })}
       ${link ? html`<p><a class="out" href=${link}>${locale.text('source')}${outIcon}</a></p>` : nothing}
       ${document.image ? html`<img class="image" src=${document.image} alt="" @error=${hideBrokenImage} />` : nothing}
       <div class="text" part="text" dir="auto" lang=${document.language ?? nothing}>${this.#renderText(document)}</div>
-      ${explainedConcept ? conceptCard(explainedConcept, { locale, level: level + 1, close: this.#explainer.close, search: this.#search }) : nothing}
+      ${this.#explainer.card(locale, level + 1, this.#search)}
       ${this.#renderDetails(document, level)}<slot></slot> ${this.#renderRelated(document.id, level + 1)}`;
   }
 
@@ -166,30 +163,24 @@ class DetailView extends LitElement {
     const handleSimilar = ({ detail }: CustomEvent<RetrievedDocument[]>) => {
       this.similarIds = new Set(detail.map(({ id }) => id));
     };
-    return html`${
-      showSimilar
-        ? html`<similar-docs
-          exportparts="similar, similar-title"
-          .uri=${uri}
-          .number=${numberOfSimilar}
-          .asImages=${showSimilarAsImage}
-          .headingLevel=${level}
-          @documents=${handleSimilar}
-        ></similar-docs>`
-        : nothing
-    }${
-      showRecommendations && recommender
-        ? html`<similar-docs
-          exportparts="similar, similar-title"
-          .uri=${uri}
-          .number=${numberOfRecommendations}
-          .recommender=${recommender}
-          .excluded=${showSimilar ? this.similarIds : noIds}
-          .asImages=${showRecommendedAsImage}
-          .headingLevel=${level}
-        ></similar-docs>`
-        : nothing
-    }`;
+    const similar = html`<similar-docs
+      exportparts="similar, similar-title"
+      .uri=${uri}
+      .number=${numberOfSimilar}
+      .asImages=${showSimilarAsImage}
+      .headingLevel=${level}
+      @documents=${handleSimilar}
+    ></similar-docs>`;
+    const recommended = html`<similar-docs
+      exportparts="similar, similar-title"
+      .uri=${uri}
+      .number=${numberOfRecommendations}
+      .recommender=${recommender}
+      .excluded=${showSimilar ? this.similarIds : noIds}
+      .asImages=${showRecommendedAsImage}
+      .headingLevel=${level}
+    ></similar-docs>`;
+    return [showSimilar ? similar : nothing, showRecommendations && recommender ? recommended : nothing];
   }
 
   #renderText({ description, concepts }: DocumentResponse) {
@@ -262,20 +253,3 @@ declare global {
     'semantic-search-detail': DetailView;
   }
 }
-
-/** Throws ApiError `unreadable` if the response is not a document. */
-export const readFullDocument = (document: DocumentResponse, service: string): DocumentResponse => {
-  const read = readDocument(document, service);
-  return { ...read, concepts: concepts(read.concepts) };
-};
-
-const concepts = list(
-  record<DocumentConcept>({
-    uri: text,
-    label: text,
-    definition: text,
-    broader: sharedConcepts,
-    positions: record({ title: spans, description: spans }),
-  }),
-  'label',
-);

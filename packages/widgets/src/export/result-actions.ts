@@ -1,5 +1,5 @@
 /** Result actions: copy link, print, export. */
-import { css, html, LitElement, nothing, type PropertyValues } from 'lit';
+import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
@@ -16,11 +16,6 @@ const resultActionsStyles = css`
     inline-size: max-content;
     max-inline-size: min(18em, 80vw);
     padding: var(--s8);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--raised);
-    color: var(--text);
-    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     container-type: normal;
     font-size: var(--f14);
   }
@@ -28,11 +23,6 @@ const resultActionsStyles = css`
     inline-size: 100%;
     min-block-size: max(36px, var(--target));
     padding: var(--s4) var(--s12);
-    border: 0;
-    border-radius: var(--control-radius);
-    background: none;
-    text-align: start;
-    cursor: pointer;
   }
   button:hover {
     background: var(--hover);
@@ -40,7 +30,6 @@ const resultActionsStyles = css`
   p {
     padding: var(--s4) var(--s12);
     color: var(--muted);
-    overflow-wrap: anywhere;
   }
 `;
 
@@ -75,17 +64,15 @@ class ResultActions extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#disconnect = new AbortController();
-    this.addEventListener('keydown', this.#handleKeydown);
     addEventListener('pointerdown', this.#handlePointerdown, { signal: this.#disconnect.signal });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.removeEventListener('keydown', this.#handleKeydown);
     this.#disconnect.abort();
   }
 
-  override firstUpdated(_changed: PropertyValues): void {
+  override firstUpdated(): void {
     this.renderRoot.querySelector('button')?.focus();
   }
 
@@ -98,7 +85,7 @@ class ResultActions extends LitElement {
       total > MAX_EXPORTED_DOCUMENTS
         ? html` <span class="muted">${locale.number(MAX_EXPORTED_DOCUMENTS)} / ${locale.number(total)}</span>`
         : nothing;
-    return html`<ul>
+    return html`<ul @keydown=${this.#handleKeydown}>
         ${this.hasLink ? html`<li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
         ${availableFormats.map(

@@ -38,13 +38,8 @@ export const facetStyles = css`
     inline-size: 100%;
     min-block-size: 44px;
     padding: var(--s4) 0;
-    border: 0;
-    border-radius: var(--control-radius);
-    background: none;
     font-size: var(--f14);
     font-weight: 600;
-    text-align: start;
-    cursor: pointer;
   }
   .heading > span:first-child,
   .name {
@@ -69,8 +64,6 @@ export const facetStyles = css`
   }
   .none {
     padding-block: var(--s4);
-    color: var(--muted);
-    font-size: var(--f14);
   }
   /* Reserves space for the lazy inputs, histogram and slider. */
   .ranges {
@@ -100,40 +93,12 @@ export const facetStyles = css`
     background: var(--hover);
   }
   .value input {
-    display: grid;
     flex: none;
-    place-content: center;
     inline-size: 1.125em;
     block-size: 1.125em;
     margin: 0;
-    border: 1.5px solid var(--edge);
-    border-radius: 3px;
-    background: var(--surface);
-    appearance: none;
+    accent-color: var(--basic);
     cursor: inherit;
-  }
-  .value input::before {
-    inline-size: 0.7em;
-    block-size: 0.7em;
-    background: var(--basic-text);
-    clip-path: polygon(14% 44%, 0 60%, 42% 96%, 100% 18%, 84% 4%, 40% 66%);
-    content: '';
-    transform: scale(0);
-    transition: transform 120ms;
-  }
-  .value input:is(:checked, :indeterminate) {
-    border-color: var(--basic);
-  }
-  .value input:checked {
-    background: var(--basic);
-  }
-  .value input:checked::before {
-    transform: none;
-  }
-  .value input:indeterminate::before {
-    clip-path: inset(40% 0);
-    background: var(--basic);
-    transform: none;
   }
   .selected .name {
     font-weight: 600;
@@ -177,11 +142,6 @@ export const facetStyles = css`
   @media print {
     :host {
       display: none;
-    }
-  }
-  @media (forced-colors: active) {
-    .value input {
-      appearance: auto;
     }
   }
 `;

@@ -6,44 +6,39 @@ import { identify } from '../store/query-state.ts';
 import { chevronIcon } from '../theme/icons.ts';
 import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
 
-/**
- * Renders the values that match `filter` with their ancestors, and everything below a match (`showAll`). A concept can occur
- * below several broader ones; `path` distinguishes the occurrences.
- */
+interface TreeOptions {
+  /** Normalized text that a value or one below it contains; empty for all values. */
+  filter: string;
+  /** Distinguishes the occurrences of a concept below several broader ones. */
+  path?: string;
+  /** Shows everything below a match. */
+  showAll?: boolean;
+}
+
+/** Renders the values that match with their ancestors. */
 export function facetTree(
   refiners: readonly Refiner[],
   view: FacetView,
-  filter: string,
-  path = '',
-  showAll = !filter,
+  { filter, path = '', showAll = !filter }: TreeOptions,
 ): TemplateResult {
   const shown = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
-  return html`<ul class="tree">${repeat(
-    shown,
-    (refiner) => refiner.value ?? refiner.label,
-    (refiner) =>
-      branch(refiner, view, filter, {
-        showAll,
-        key: `${path} ${refiner.value ?? refiner.label}`,
-      }),
+  return html`<ul class="tree">${repeat(shown, keyOf, (refiner) =>
+    branch(refiner, view, { filter, showAll, path: `${path} ${keyOf(refiner)}` }),
   )}</ul>`;
 }
 
-function branch(
-  refiner: Refiner,
-  view: FacetView,
-  filter: string,
-  { showAll, key }: { showAll: boolean; key: string },
-) {
+const keyOf = ({ value, label }: Refiner): string => value ?? label;
+
+function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Required<TreeOptions>) {
   const { state, locale, group } = view;
   const children = refiner.children ?? [];
   const { name } = identify(group.field, refiner);
   const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
   // Set once, so that the branch neither closes when the value is deselected nor reopens after the visitor closed it.
-  if (!state.nodes.has(key) && checkboxStateOf(refiner, view) === 'partial') state.nodes.set(key, true);
-  const open = hasMatch || state.nodes.get(key) === true;
+  if (!state.nodes.has(path) && checkboxStateOf(refiner, view) === 'partial') state.nodes.set(path, true);
+  const open = hasMatch || state.nodes.get(path) === true;
   const toggle = () => {
-    state.nodes.set(key, !open);
+    state.nodes.set(path, !open);
     view.requestUpdate();
   };
   return html`<li>
@@ -61,6 +56,6 @@ function branch(
       }
       ${valueRow(refiner, view)}
     </div>
-    ${open && children.length ? facetTree(children, view, filter, key, showAll || normalize(name).includes(filter)) : nothing}
+    ${open && children.length ? facetTree(children, view, { filter, path, showAll: showAll || normalize(name).includes(filter) }) : nothing}
   </li>`;
 }

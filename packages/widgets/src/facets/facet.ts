@@ -65,12 +65,12 @@ function visibleValues(view: FacetView) {
     : matching;
   const hiddenCount = matching.length - shown.length;
   const isRemote = mayHaveMore(view);
-  const foundValues =
+  const suggestedValues =
     filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(all, value)) : [];
   return {
     filter,
     shown,
-    foundValues,
+    suggestedValues,
     isRemote,
     hiddenCount,
     hasButton: hiddenCount > 0 || (mayTruncate && state.showsAll && !filter),
@@ -82,7 +82,8 @@ function visibleValues(view: FacetView) {
 /** Checkboxes of the values. */
 function valueList(view: FacetView): TemplateResult {
   const { group, state, locale, requestUpdate } = view;
-  const { filter, shown, foundValues, isRemote, hiddenCount, hasButton, isSearchable } = visibleValues(view);
+  const { filter, shown, suggestedValues, isRemote, hiddenCount, hasButton, isSearchable } =
+    visibleValues(view);
   const search = (event: Event) => {
     state.filter = (event.target as HTMLInputElement).value;
     if (isRemote) view.find(state.filter.trim());
@@ -108,8 +109,8 @@ function valueList(view: FacetView): TemplateResult {
         : nothing
     }
     ${shown.length ? rows(shown, view, filter) : nothing}
-    ${foundValues.length ? html`<ul class="further">${foundValues.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
-    ${shown.length || foundValues.length ? nothing : html`<p class="none">${locale.text('noValues')}</p>`}
+    ${suggestedValues.length ? html`<ul class="further">${suggestedValues.map((refiner) => html`<li>${valueRow(refiner, view)}</li>`)}</ul>` : nothing}
+    ${shown.length || suggestedValues.length ? nothing : html`<p class="fine none">${locale.text('noValues')}</p>`}
     ${
       hasButton
         ? html`<button class="plain" type="button" aria-label=${locale.text('pair', { name: toggleText, value: group.label })} @click=${toggleAll}>${toggleText}</button>`
@@ -118,7 +119,7 @@ function valueList(view: FacetView): TemplateResult {
 }
 
 function rows(refiners: readonly Refiner[], view: FacetView, filter: string) {
-  if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, filter);
+  if (refiners.some((refiner) => refiner.children?.length)) return facetTree(refiners, view, { filter });
   return html`<ul class=${refiners.length > MAX_FULL_LAYOUT_ROWS ? 'long' : ''}>${repeat(
     refiners,
     (refiner) => refiner.value ?? refiner.label,

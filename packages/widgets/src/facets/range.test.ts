@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { english, Locale } from '../locale/locale.ts';
 import { parseRange, rangeLabel, rangeName } from './range.ts';
-import { stopsOf } from './range-slider.ts';
+import { stopsOf } from './ranges.ts';
 
 describe('a range', () => {
   test('is formatted and parsed with open bounds, and swapped if the bounds are in the wrong order', () => {

@@ -1,14 +1,11 @@
 /** Range controls of a numeric or date facet (lazy): histogram, slider and inputs. */
 import type { Refiner } from '@semantic-search/contract';
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
-import { histogram, sortByLowerBound } from './histogram.ts';
+import { histogram, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { limitsOf, parseRange, type Range, rangeLabel } from './range.ts';
-import { rangeSlider } from './range-slider.ts';
-
-export { rangeStyles } from './range-styles.ts';
 
 /** `list` renders the values as checkboxes. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
@@ -17,10 +14,11 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
   const range = parseRange(customRange);
   const isSelected = (refiner: Refiner) =>
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
-  const slider = rangeSlider({ facet: group.label, bars, customRange, locale, choose });
+  const controls = { facet: group.label, customRange, limits: limitsOf(group), locale, choose };
+  const slider = rangeSlider(bars, controls);
   // The slider selects the ranges; without one, a list does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
-    ${rangeInputs({ facet: group.label, customRange, limits: limitsOf(group), locale, choose })}
+    ${rangeInputs(controls)}
     ${slider === nothing ? list(view) : nothing}`;
 }
 
@@ -28,8 +26,8 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
 function overlaps(label: string, { from, to }: Range): boolean {
   const bounds = label.split(' – ').map(Number);
   const [low, high] = [bounds[0]!, bounds.at(-1)!];
-  const [first, last] = [from ? Number(from) : -Infinity, to ? Number(to) : Infinity];
-  return low === high ? first <= low && low <= last : low < last && first < high;
+  const [lowest, highest] = [from ? Number(from) : -Infinity, to ? Number(to) : Infinity];
+  return low === high ? lowest <= low && low <= highest : low < highest && lowest < high;
 }
 
 interface RangeView {
@@ -61,3 +59,163 @@ function rangeInputs({ facet, customRange, limits, locale, choose }: RangeView):
     <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: facet })}>${locale.text('apply')}</button>
   </form>`;
 }
+
+/** Each key press is a change event; the range is applied when the thumb rests. */
+const CHANGE_DEBOUNCE_MS = 400;
+/** One timer per slider: a visitor may move the next slider before the first one is applied. */
+const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
+
+/** Two thumbs that snap to the edges of the bars of the histogram. */
+function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult | typeof nothing {
+  const { facet, customRange, locale, choose } = view;
+  const stops = stopsOf(bars);
+  // The slider belongs to the histogram, which needs as many bars.
+  if (!stops || bars.length < MIN_BARS) return nothing;
+  const { starts, ends } = stops;
+  const end = bars.length;
+  const range = parseRange(customRange);
+  const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
+  const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : end;
+  const boundsOf = (slider: HTMLElement): Range => {
+    const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
+    // Two thumbs at one stop select the bar that begins there.
+    const from = Math.min(one!, other!, end - 1);
+    const to = Math.max(one!, other!, from + 1);
+    return { from: from === 0 ? '' : String(starts[from]), to: to === end ? '' : String(ends[to]) };
+  };
+  const apply = (slider: HTMLElement) => {
+    const { from, to } = boundsOf(slider);
+    choose(rangeLabel(from, to));
+  };
+  const slide = ({ currentTarget }: Event) => {
+    const slider = currentTarget as HTMLElement;
+    const bounds = boundsOf(slider);
+    for (const name of ['from', 'to'] as const) {
+      const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`);
+      if (field) field.value = bounds[name];
+    }
+  };
+  const change = ({ currentTarget }: Event) => {
+    const slider = currentTarget as HTMLElement;
+    clearTimeout(timers.get(slider));
+    timers.set(
+      slider,
+      setTimeout(() => apply(slider), CHANGE_DEBOUNCE_MS),
+    );
+  };
+  const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => {
+    const updateValueText = ({ target }: Event) => {
+      const input = target as HTMLInputElement;
+      input.setAttribute('aria-valuetext', locale.figure(values[Number(input.value)]!));
+    };
+    return html`<input
+      type="range"
+      min="0"
+      max=${end}
+      step="1"
+      .value=${String(at)}
+      aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
+      aria-valuetext=${locale.figure(values[at]!)}
+      @input=${updateValueText}
+    />`;
+  };
+  return html`<div class="slider" @change=${change} @input=${slide}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>
+    <p class="axis" aria-hidden="true">${[starts[0]!, starts[Math.round(end / 2)]!, ends[end]!].map((stop) => html`<bdi>${locale.figure(stop)}</bdi>`)}</p>`;
+}
+
+/**
+ * The values of the stops for the lower and the upper thumb. Between `1800 – 1849` and `1850 – 1899`, a range starts at 1850
+ * or ends at 1849; for continuous numbers both are the same. Undefined if a label is not a numeric range.
+ */
+export function stopsOf(bars: readonly Refiner[]): { starts: number[]; ends: number[] } | undefined {
+  const bounds = bars.map(({ label }) => label.split(' – ').map(Number));
+  if (!bounds.flat().every(Number.isFinite)) return undefined;
+  const [starts, ends] = [bounds.map((pair) => pair[0]!), bounds.map((pair) => pair.at(-1)!)];
+  return { starts: [...starts, ...ends.slice(-1)], ends: [...starts.slice(0, 1), ...ends] };
+}
+
+const nearest = (stops: readonly number[], value: number): number =>
+  stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
+
+export const rangeStyles = css`
+  .ends {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    gap: var(--s8);
+    margin-block-end: var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+  }
+  .ends .field {
+    color: var(--text);
+    appearance: textfield;
+  }
+  .ends .button {
+    grid-column: 1 / -1;
+  }
+  .histogram {
+    display: block;
+    inline-size: 100%;
+    block-size: 40px;
+    margin-block: var(--s4) var(--s8);
+    fill: var(--edge);
+    border-block-end: 1px solid var(--edge);
+  }
+  /* Follows the writing direction, like the slider. */
+  .histogram:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  .histogram .on {
+    fill: var(--basic);
+  }
+  .slider {
+    position: relative;
+    block-size: 24px;
+    /* Below the bars, centered at their edges. */
+    margin: calc(-1 * var(--s8)) -12px var(--s8);
+  }
+  .axis {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--s8);
+    margin-block: calc(-1 * var(--s4)) var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+  }
+  .slider input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 24px;
+    margin: 0;
+    background: none;
+    pointer-events: none;
+    appearance: none;
+  }
+  .slider input::-webkit-slider-thumb {
+    inline-size: 24px;
+    block-size: 24px;
+    border: 2px solid var(--basic);
+    border-radius: 99px;
+    background: var(--surface);
+    pointer-events: auto;
+    cursor: grab;
+    appearance: none;
+  }
+  .slider input::-moz-range-thumb {
+    box-sizing: border-box;
+    inline-size: 24px;
+    block-size: 24px;
+    border: 2px solid var(--basic);
+    border-radius: 99px;
+    background: var(--surface);
+    pointer-events: auto;
+    cursor: grab;
+  }
+  @media (forced-colors: active) {
+    .histogram {
+      fill: CanvasText;
+    }
+  }
+`;

@@ -1,7 +1,7 @@
 /** Controller that keeps a facet in its place while a visitor uses it and others change. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
-import { StoreSubscription } from '../store/store-subscription.ts';
+import { followStore } from '../store/store-subscription.ts';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore | undefined };
 
@@ -17,7 +17,7 @@ export class SteadyFacet implements ReactiveController {
   constructor(host: Host) {
     this.#host = host;
     host.addController(this);
-    new StoreSubscription(host, (change) => change === 'response' && this.#keep());
+    followStore(host, (change) => change === 'response' && this.#keep());
   }
 
   hostConnected(): void {

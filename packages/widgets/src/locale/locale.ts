@@ -1,5 +1,5 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
 import { en, type MessageKey, type Messages, type Plural } from './languages/en.ts';
 
 export type { MessageKey, Messages };
@@ -170,21 +170,14 @@ export function closestAcrossShadowRoots(element: Element, selector: string): El
   return null;
 }
 
-export class PageLanguage implements ReactiveController {
-  readonly #changed: () => void;
-  #observer: MutationObserver | undefined;
-
-  constructor(host: ReactiveControllerHost, changed: () => void) {
-    this.#changed = changed;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#observer = new MutationObserver(this.#changed);
-    this.#observer.observe(document.documentElement, { attributeFilter: ['lang'] });
-  }
-
-  hostDisconnected(): void {
-    this.#observer?.disconnect();
-  }
+/** Calls `changed` when the language of the page changes, while the element is connected. */
+export function followPageLanguage(host: ReactiveControllerHost, changed: () => void): void {
+  let observer: MutationObserver | undefined;
+  host.addController({
+    hostConnected: () => {
+      observer = new MutationObserver(changed);
+      observer.observe(document.documentElement, { attributeFilter: ['lang'] });
+    },
+    hostDisconnected: () => observer?.disconnect(),
+  });
 }

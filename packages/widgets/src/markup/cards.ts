@@ -4,7 +4,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { css, html, nothing } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import type { Locale } from '../locale/locale.ts';
-import { safeLink } from '../store/parse.ts';
+import { safeLink } from '../store/query-state.ts';
 import { highlighted, titleOf } from './document-parts.ts';
 import { pictureStyles } from './picture.ts';
 

@@ -2,7 +2,6 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { isTime } from '../store/parse.ts';
 import { dateFacet, identify, isRange } from '../store/query-state.ts';
 
 interface MetadataView {
@@ -48,3 +47,6 @@ export function detailText(
 
 /** The instant of an ISO date. A time without a zone is in UTC, in which dates are shown, so that it appears as written. */
 const timeOf = (date: string): number => Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);
+
+/** Whether a value is a time value of a Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
+const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= 8.64e15;

@@ -2,10 +2,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 /** CSS delays its display, so that a fast response does not flicker. */
-export function skeleton(count: number, cards = false): TemplateResult {
+export function skeleton(cards = false): TemplateResult {
   return html`<ul class="list waiting ${cards ? 'cards' : ''}" aria-hidden="true">
-    ${Array.from(
-      { length: count },
+    ${[0, 1, 2, 3].map(
       () => html`<li><div class="result">
       ${cards ? html`<div class="picture skeleton"></div>` : nothing}
       <div class="skeleton line-title"></div><div class="skeleton line-facts"></div>
@@ -21,12 +20,15 @@ export const columnSkeleton = (): TemplateResult => html`<div class="waiting" ar
 </div>`;
 
 /** Skeleton of the page, with `notice` above the results. */
-export const initialBody = (
-  narrow: boolean,
-  notice: unknown,
-): TemplateResult => html`<div class="body ${narrow ? '' : 'side-before begun'}">
+export const initialBody = ({
+  narrow,
+  notice,
+}: {
+  narrow: boolean;
+  notice: unknown;
+}) => html`<div class="body ${narrow ? '' : 'side-before begun'}">
   ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
-  <div class="main">${notice}${skeleton(4)}</div>
+  <div class="main">${notice}${skeleton()}</div>
 </div>`;
 
 export const skeletonStyles = css`
@@ -80,5 +82,26 @@ export const skeletonStyles = css`
   }
   .side .skeleton {
     margin-block: var(--s12);
+  }
+`;
+
+/** Lines in elements of their own, which appear if content takes longer. */
+export const skeletonLineStyles = css`
+  .skeleton {
+    block-size: 0.8em;
+    margin-block: 0.7em;
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .short {
+    inline-size: 54%;
+  }
+  .waiting {
+    animation: wait 200ms step-end;
+  }
+  @keyframes wait {
+    from {
+      visibility: hidden;
+    }
   }
 `;

@@ -2,7 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { isPermanentError } from '../markup/error-messages.ts';
+import { isPermanentError } from '../markup/failures.ts';
 
 /** What is wrong and how to repair it; undefined if only the service knows. */
 export async function reasonOf(error: ApiError, endpoint: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { safeImage } from '../store/parse.ts';
+import { safeImage } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import '../search-box/search-box.ts';
 

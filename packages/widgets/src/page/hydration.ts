@@ -45,18 +45,17 @@ export function hydrate(host: LitElement, first: ChildNode): void {
     if (title.dataset.document === focused?.dataset.document) title.focus({ preventScroll: true });
   const [box] = boxes(root);
   // The search box renders before the next frame.
-  if (box && previous)
-    void box.updateComplete.then(() => transferInput(box, previous, focused?.localName === box.localName));
+  if (box && previous) void box.updateComplete.then(() => transferInput(box, previous, focused));
 }
 
 /** Handles text that was typed before hydration like a keystroke. */
-function transferInput(box: LitElement, previous: HTMLInputElement, isFocused: boolean): void {
+function transferInput(box: LitElement, previous: HTMLInputElement, focused: Element | null): void {
   const input = inputOf(box)!;
   if (previous.value !== previous.defaultValue) {
     input.value = previous.value;
     input.dispatchEvent(new Event('input'));
   }
-  if (!isFocused) return;
+  if (focused?.localName !== box.localName) return;
   input.focus({ preventScroll: true });
   input.setSelectionRange(previous.selectionStart, previous.selectionEnd);
 }

@@ -1,95 +1,105 @@
 /** Parts of the page for which the first results do not wait (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
-import { tryImport } from '../lazy-import.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
-import type { SearchHost } from '../store/search-host.ts';
+import { tryImport } from '../markup/failures.ts';
+import type { SearchHost } from '../store/search-context.ts';
 import { type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
-import { FocusController } from './focus-controller.ts';
 import { laterStyles } from './styles/later-styles.ts';
-import { printStyles } from './styles/print-styles.ts';
 
 export function addLater(host: SearchHost): void {
   new FocusController(host);
-  new Shortcuts(host);
-  new ScrollRestoration(host);
+  listen(host, 'keydown', (event) => focusByShortcut(host, event));
+  listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if ('modelContext' in document)
     void tryImport(import('./web-mcp.ts')).then((loaded) => loaded?.addWebMcp(host));
-  for (const { styleSheet } of [laterStyles, printStyles])
-    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet!);
+  (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
+}
+
+/** Listens to an event of the window while the element is connected. */
+function listen<Name extends keyof WindowEventMap>(
+  host: SearchHost,
+  name: Name,
+  listener: (event: WindowEventMap[Name]) => void,
+): void {
+  host.addController({
+    hostConnected: () => addEventListener(name, listener),
+    hostDisconnected: () => removeEventListener(name, listener),
+  });
 }
 
 /** Keyboard shortcuts: `/` and Ctrl or ⌘ K focus the first search box. */
-class Shortcuts implements ReactiveController {
-  readonly #host: SearchHost;
-
-  constructor(host: SearchHost) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    addEventListener('keydown', this.#handleKeydown);
-  }
-
-  hostDisconnected(): void {
-    removeEventListener('keydown', this.#handleKeydown);
-  }
-
-  #handleKeydown = (event: KeyboardEvent): void => {
-    if (this.#host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (event.key.toLowerCase() !== (isCommand ? 'k' : '/') || isHandledByTarget(event, isCommand)) return;
-    // A hidden search leaves the shortcuts to the next one.
-    if (!this.#host.checkVisibility()) return;
-    // No search opens over a modal dialog of the page.
-    if (document.querySelector(':modal') && !closestAcrossShadowRoots(this.#host, ':modal')) return;
-    event.preventDefault();
-    this.#host.focus();
-  };
+function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
+  if (host.noShortcut || event.defaultPrevented || event.isComposing || event.altKey) return;
+  const key = event.ctrlKey || event.metaKey ? 'k' : '/';
+  if (event.key.toLowerCase() !== key || isHandledByTarget(event)) return;
+  // A hidden search leaves the shortcuts to the next one.
+  if (!host.checkVisibility()) return;
+  // No search opens over a modal dialog of the page.
+  if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
+  event.preventDefault();
+  host.focus();
 }
 
 const textFields = 'textarea, select, input:not([type=checkbox], [type=radio], [type=range])';
 
 /** Whether a field needs the character, or an editor uses Ctrl or ⌘ K for links. */
-const isHandledByTarget = (event: Event, isCommand: boolean): boolean =>
+const isHandledByTarget = (event: KeyboardEvent): boolean =>
   event
     .composedPath()
     .some(
       (target) =>
         target instanceof HTMLElement &&
-        (target.isContentEditable || (!isCommand && target.matches(textFields))),
+        (target.isContentEditable || (event.key === '/' && target.matches(textFields))),
     );
 
 /** Another instance on the page may have saved the position at this event. */
 let lastEvent: Event | undefined;
 
 /** Stores the scroll position when the visitor leaves the page. */
-class ScrollRestoration implements ReactiveController {
-  readonly #host: HTMLElement;
+function saveScrollPosition(host: SearchHost, event: Event): void {
+  const focused = host.shadowRoot?.activeElement ?? document.activeElement;
+  const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
+  if (event === lastEvent && !id) return;
+  lastEvent = event;
+  const position: ScrollPosition = { top: scrollY, document: id };
+  try {
+    sessionStorage.setItem(scrollKey(), JSON.stringify(position));
+  } catch {
+    // Storage is blocked or full; the page begins at its top.
+  }
+}
+
+/** Groups of removable elements, in which the focus moves to the next one. */
+const groups = ['.active', '.understood'];
+
+/** Moves the focus when a rendering removes the focused element. */
+class FocusController implements ReactiveController {
+  readonly #host: LitElement;
+  #focused: Element | null = null;
+  #group: string | undefined;
+  /** Index of the focused element in its group. */
+  #place = -1;
 
   constructor(host: LitElement) {
     this.#host = host;
     host.addController(this);
   }
 
-  hostConnected(): void {
-    addEventListener('pagehide', this.#save);
+  hostUpdate(): void {
+    this.#focused = this.#host.shadowRoot?.activeElement ?? null;
+    this.#group = groups.find((group) => this.#focused?.closest(group));
+    this.#place = this.#removers().indexOf(this.#focused as HTMLElement);
   }
 
-  hostDisconnected(): void {
-    removeEventListener('pagehide', this.#save);
+  hostUpdated(): void {
+    if (!this.#focused || this.#focused.isConnected || this.#host.shadowRoot?.activeElement) return;
+    const removers = this.#place < 0 ? [] : this.#removers();
+    const heading = this.#host.renderRoot.querySelector<HTMLElement>('#results');
+    (removers[this.#place] ?? removers.at(-1) ?? heading)?.focus({ preventScroll: true });
   }
 
-  #save = (event: Event): void => {
-    const focused = this.#host.shadowRoot?.activeElement ?? document.activeElement;
-    const id = focused instanceof HTMLElement ? focused.dataset.document : undefined;
-    if (event === lastEvent && !id) return;
-    lastEvent = event;
-    const position: ScrollPosition = { top: scrollY, document: id };
-    try {
-      sessionStorage.setItem(scrollKey(), JSON.stringify(position));
-    } catch {
-      // Storage is blocked or full; the page begins at its top.
-    }
-  };
+  #removers(): HTMLElement[] {
+    if (!this.#group) return [];
+    return [...this.#host.renderRoot.querySelectorAll<HTMLElement>(`${this.#group} .remove`)];
+  }
 }

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBackdropClick, trackPointerdown } from '../events.ts';
 import type { Suggestion } from '../search-box/suggestion-listbox.ts';
 import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
-import type { SearchHost } from '../store/search-host.ts';
+import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import type { ResizeController } from './resize-controller.ts';
@@ -163,7 +163,6 @@ const searchDialogStyles = css`
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--muted);
-    cursor: pointer;
   }
   .opener:hover {
     background: var(--hover);

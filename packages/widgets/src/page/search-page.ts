@@ -4,16 +4,14 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import { LazyComponents } from '../lazy-components.ts';
-import { tryImport } from '../lazy-import.ts';
-import { errorText, slowNotice } from '../markup/error-messages.ts';
+import { errorText, slowNotice, tryImport } from '../markup/failures.ts';
 import { isReady } from '../results/results-list.ts';
 import { resultsStyles, stateStyles } from '../results/results-styles.ts';
 import { errorState, resultSummary } from '../results/status.ts';
 import type { ActionsPlace } from '../results/view-model.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { safeLink } from '../store/parse.ts';
-import { examplesOf, noFilters, type QueryState } from '../store/query-state.ts';
-import type { SearchHost } from '../store/search-host.ts';
+import { examplesOf, noFilters, type QueryState, safeLink } from '../store/query-state.ts';
+import type { SearchHost } from '../store/search-context.ts';
 import type { Change, SearchStore } from '../store/search-store.ts';
 import { buttonStyles, fieldStyles } from '../theme/button-styles.ts';
 import { applyTheme, pageSurfaces } from '../theme/theme.ts';
@@ -22,20 +20,12 @@ import type { UrlSync } from '../url-state/url-sync.ts';
 import type { Announcer } from './announcer.ts';
 import { initialComponents, type PageView, pageBody } from './page-body.ts';
 import type { ResizeController } from './resize-controller.ts';
-import { bodyStyles } from './styles/body-styles.ts';
 import { toolbarStyles } from './styles/toolbar-styles.ts';
 
 export { componentLoaders } from '../lazy-components.ts';
 
 /** Styles of the body and its parts. */
-export const bodyAndPartsStyles = [
-  buttonStyles,
-  fieldStyles,
-  toolbarStyles,
-  resultsStyles,
-  stateStyles,
-  bodyStyles,
-];
+export const bodyAndPartsStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles];
 
 /** Longer Retry-After times require a manual retry. */
 const MAX_RETRY_AFTER_SECONDS = 600;
@@ -48,7 +38,7 @@ export class SearchPage {
   readonly #announcer: Announcer;
   readonly #width: ResizeController;
   readonly #parts: LazyComponents;
-  #lastQuery: QueryState | undefined;
+  #previousQuery: QueryState | undefined;
   #loggedReason = '';
   #similarOpen: ReadonlySet<string> = new Set();
   #actionsOpen: ActionsPlace | undefined;
@@ -73,7 +63,7 @@ export class SearchPage {
   follow(store: SearchStore): void {
     this.#openedHere = false;
     if (store.document) this.#parts.need('detail');
-    this.#lastQuery = store.query;
+    this.#previousQuery = store.query;
     store.subscribe((change) => this.#handleChange(store, change));
     const { pending, response, error, isSlow } = store;
     if (pending || response || error) this.#handleChange(store, 'query');
@@ -108,13 +98,14 @@ export class SearchPage {
   readonly #handleQuery = (store: SearchStore): void => {
     const { query } = store;
     const { selectedFacets } = query;
-    const last = this.#lastQuery;
-    this.#lastQuery = query;
+    const previous = this.#previousQuery;
+    this.#previousQuery = query;
     // Other words lead back to the results; filters, order and pages only where the document replaces them.
-    if (query !== last && (query.input !== last?.input || !this.#width.wide)) store.document = undefined;
+    if (query !== previous && (query.input !== previous?.input || !this.#width.wide))
+      store.document = undefined;
     this.#urlSync.write(store);
     emit(this.#host, 'semantic-search-query', { question: query });
-    if (selectedFacets !== last?.selectedFacets)
+    if (selectedFacets !== previous?.selectedFacets)
       emit(this.#host, 'semantic-search-facet-change', { selectedFacets });
   };
 
@@ -171,8 +162,8 @@ export class SearchPage {
   }
 
   /** View of a store whose settings have loaded or failed to load. */
-  render(store: SearchStore, filtersElsewhere: boolean): TemplateResult {
-    if (store.settings) return pageBody(this.#view(store, filtersElsewhere));
+  render(store: SearchStore): TemplateResult {
+    if (store.settings) return pageBody(this.#view(store));
     const failure = errorState(store, this.#host.locale);
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
@@ -182,14 +173,14 @@ export class SearchPage {
     return store.isSlow ? slowNotice(this.#host.locale, () => void store.retry()) : undefined;
   }
 
-  #view(store: SearchStore, filtersElsewhere: boolean): PageView {
+  #view(store: SearchStore): PageView {
     const host = this.#host;
     if (store.document) this.#closedDocument = store.document;
     return {
       store,
       settings: store.settings!,
       parts: this.#parts,
-      filtersElsewhere,
+      filtersElsewhere: host.panels.size > 0,
       locale: host.locale,
       titleLevel: host.headingLevel,
       headingLevel: host.headingLevel + 1,

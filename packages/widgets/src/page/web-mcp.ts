@@ -1,7 +1,6 @@
 /** WebMCP tool for agents of the browser (lazy; only where the browser has the API). */
 import type { SearchResponse } from '@semantic-search/contract';
-import type { ReactiveController } from 'lit';
-import type { SearchHost } from '../store/search-host.ts';
+import type { SearchHost } from '../store/search-context.ts';
 
 /** The draft of the W3C group Web Machine Learning: https://webmachinelearning.github.io/webmcp/ */
 interface ModelContext {
@@ -17,75 +16,59 @@ export interface ModelContextTool {
   execute(given: { input?: unknown }): Promise<object>;
 }
 
-/** Only with the API: browsers have it on pages with TLS. */
+/** Only with the API, which browsers have on pages with TLS. Registers the tool while the element is connected. */
 export function addWebMcp(host: SearchHost): void {
   const { modelContext } = document as Document & { modelContext?: ModelContext };
-  if (modelContext) new WebMcp(host, modelContext);
-}
-
-const MAX_INPUT_LENGTH = 1000;
-
-/** Registers the tool while the element is connected. The first search of a page has it. */
-class WebMcp implements ReactiveController {
-  readonly #host: SearchHost;
-  readonly #context: ModelContext;
-  #registration: AbortController | undefined;
-
-  constructor(host: SearchHost, context: ModelContext) {
-    this.#host = host;
-    this.#context = context;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#registration = new AbortController();
-    void this.#register(this.#registration.signal);
-  }
-
-  hostDisconnected(): void {
-    this.#registration?.abort();
-  }
-
-  async #register(signal: AbortSignal): Promise<void> {
+  let registration: AbortController | undefined;
+  const register = async ({ signal }: AbortController) => {
     try {
-      await this.#context.registerTool(this.#tool(), { signal });
+      await modelContext?.registerTool(searchTool(host), { signal });
     } catch (cause) {
       // Another search of the page has registered it, or the policy of the page forbids tools.
       console.debug(cause);
     }
-  }
+  };
+  host.addController({
+    hostConnected: () => {
+      registration = new AbortController();
+      void register(registration);
+    },
+    hostDisconnected: () => registration?.abort(),
+  });
+}
 
-  #tool(): ModelContextTool {
-    const title = this.#host.store?.settings?.title;
-    return {
-      name: 'search',
-      title: title || 'Search',
-      description:
-        'Searches the documents of this website by words and by the concepts of a thesaurus, and shows the results on the page. Returns title, link and summary of the documents on the first page.',
-      inputSchema: {
-        type: 'object',
-        required: ['input'],
-        properties: {
-          input: { type: 'string', maxLength: MAX_INPUT_LENGTH, description: 'Words or a question.' },
-        },
+const MAX_INPUT_LENGTH = 1000;
+
+function searchTool(host: SearchHost): ModelContextTool {
+  const title = host.store?.settings?.title;
+  return {
+    name: 'search',
+    title: title || 'Search',
+    description:
+      'Searches the documents of this website by words and by the concepts of a thesaurus, and shows the results on the page. Returns title, link and summary of the documents on the first page.',
+    inputSchema: {
+      type: 'object',
+      required: ['input'],
+      properties: {
+        input: { type: 'string', maxLength: MAX_INPUT_LENGTH, description: 'Words or a question.' },
       },
-      annotations: { readOnlyHint: true, untrustedContentHint: true },
-      execute: ({ input }) => this.#search(input),
-    };
-  }
+    },
+    annotations: { readOnlyHint: true, untrustedContentHint: true },
+    execute: ({ input }) => search(host, input),
+  };
+}
 
-  async #search(input: unknown): Promise<object> {
-    if (typeof input !== 'string' || input.length > MAX_INPUT_LENGTH)
-      throw new TypeError(`input must be a text of at most ${MAX_INPUT_LENGTH} characters.`);
-    // In dialog mode, the visitor may not have opened the search.
-    if (!this.#host.store) this.#host.open();
-    await this.#host.ready;
-    const store = this.#host.store!;
-    await store.change({ input });
-    if (store.error) throw new Error(store.error.message);
-    if (store.pending || store.query.input !== input) throw new Error('Another search replaced this one.');
-    return resultOf(store.response!);
-  }
+async function search(host: SearchHost, input: unknown): Promise<object> {
+  if (typeof input !== 'string' || input.length > MAX_INPUT_LENGTH)
+    throw new TypeError(`input must be a text of at most ${MAX_INPUT_LENGTH} characters.`);
+  // In dialog mode, the visitor may not have opened the search.
+  if (!host.store) host.open();
+  await host.ready;
+  const store = host.store!;
+  await store.change({ input });
+  if (store.error) throw new Error(store.error.message);
+  if (store.pending || store.query.input !== input) throw new Error('Another search replaced this one.');
+  return resultOf(store.response!);
 }
 
 function resultOf({ total, result, query, suggestion }: SearchResponse): object {

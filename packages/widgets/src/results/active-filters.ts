@@ -41,8 +41,8 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         (facet) => chip(view, labelOf(facet.field), nameOf(facet), () => narrow(facet)),
       )}
       ${foldedFields.map((field) => {
-        const [first, second, ...rest] = selections.filter((facet) => facet.field === field);
-        const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(rest.length)}`;
+        const [first, second, ...others] = selections.filter((facet) => facet.field === field);
+        const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(others.length)}`;
         return chip(view, labelOf(field), name, () =>
           change({ selectedFacets: selections.filter((facet) => facet.field !== field) }),
         );

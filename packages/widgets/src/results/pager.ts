@@ -7,10 +7,10 @@ import type { ResultsView } from './view-model.ts';
 const WINDOW_SIZE = 5;
 
 /** The page numbers to show, 1-based: the first, the last, and a window around the current one; 0 is a gap. */
-export function pageNumbers(current: number, last: number): number[] {
-  const start = Math.max(1, Math.min(current - 2, last - WINDOW_SIZE + 1));
+export function pageNumbers(current: number, pageCount: number): number[] {
+  const start = Math.max(1, Math.min(current - 2, pageCount - WINDOW_SIZE + 1));
   const window = Array.from({ length: WINDOW_SIZE }, (_, index) => start + index);
-  const pages = [...new Set([1, ...window.filter((page) => page <= last), last])];
+  const pages = [...new Set([1, ...window.filter((page) => page <= pageCount), pageCount])];
   return pages.flatMap((page, index) => {
     const previous = pages[index - 1] ?? page - 1;
     if (page - previous === 2) return [page - 1, page];
@@ -22,9 +22,9 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   const { store, settings, locale } = view;
   const { itemsPerPage } = settings.result;
   const total = store.response?.total ?? 0;
-  const last = Math.ceil(total / itemsPerPage);
+  const pageCount = Math.ceil(total / itemsPerPage);
   if (store.accumulates) return moreButton(view, goTo);
-  if (last < 2) return nothing;
+  if (pageCount < 2) return nothing;
   const current = Math.floor((store.responseQuery?.start ?? 0) / itemsPerPage) + 1;
   const startOf = (page: number) => (page - 1) * itemsPerPage;
   const link = (page: number, text: string, label?: string) => {
@@ -46,13 +46,13 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
   return html`<nav class="pager" part="pager" aria-label=${locale.text('pages')}>
     ${current > 1 ? link(current - 1, locale.text('previous')) : nothing}
     <ol>
-      ${pageNumbers(current, last).map((page) =>
+      ${pageNumbers(current, pageCount).map((page) =>
         page
           ? html`<li>${link(page, locale.number(page), locale.text('page', { page }))}</li>`
           : html`<li aria-hidden="true">…</li>`,
       )}
     </ol>
-    ${current < last ? link(current + 1, locale.text('next')) : nothing}
+    ${current < pageCount ? link(current + 1, locale.text('next')) : nothing}
   </nav>`;
 }
 

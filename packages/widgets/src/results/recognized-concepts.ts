@@ -23,7 +23,7 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   const correction = (text: string) =>
     html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;
   const shown = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
-  return html`<div class="understood">
+  return html`<div class="fine understood">
     ${asked ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(asked)}</span>` : nothing}
     ${labels.length ? html`<span part="understood">${alsoShowing(shown, view)} ${asked ? nothing : exactly(spans, view)}</span>` : nothing}
   </div>`;
@@ -57,10 +57,10 @@ function differsOnlyWithin(spans: readonly Span[], input: string, suggestion: st
 }
 
 function alsoShowing(labels: readonly Label[], { locale }: ResultsView): TemplateResult {
-  const rest = labels.slice(MAX_VISIBLE_LABELS);
+  const folded = labels.slice(MAX_VISIBLE_LABELS);
   return html`<span class="added">${locale.text('understood')} ${joined(labels.slice(0, MAX_VISIBLE_LABELS))} ${
-    rest.length
-      ? html`<details><summary>${locale.text('narrower', { count: rest.length })}</summary>${joined(rest)}</details>`
+    folded.length
+      ? html`<details><summary>${locale.text('narrower', { count: folded.length })}</summary>${joined(folded)}</details>`
       : nothing
   }</span>`;
 }

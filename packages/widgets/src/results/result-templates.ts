@@ -2,8 +2,7 @@
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import type { Locale } from '../locale/locale.ts';
 import { highlightSpans, titleOf } from '../markup/document-parts.ts';
-import { safeLink } from '../store/parse.ts';
-import { identify } from '../store/query-state.ts';
+import { identify, safeLink } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { UrlSync } from '../url-state/url-sync.ts';
 import type { ResultsView } from './view-model.ts';

@@ -1,8 +1,7 @@
 /** Results list: heading, sort order, concepts, filters, list or status, pager. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { safely } from '../lazy-import.ts';
-import { slowNotice } from '../markup/error-messages.ts';
+import { safely, slowNotice } from '../markup/failures.ts';
 import { skeleton } from '../markup/skeleton.ts';
 import { activeFilterCount, type QueryState } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
@@ -28,11 +27,11 @@ export function resultsList(
       ${response?.total ? actions(view, 'list') : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
-    ${store.notice && response ? html`<p class="notice muted">${locale.text(store.notice)}</p>` : nothing}
+    ${store.notice && response ? html`<p class="fine notice">${locale.text(store.notice)}</p>` : nothing}
     ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
-    ${response ? list(view, goTo) : error ? nothing : skeleton(4, isReady(view) && view.settings.result.showResultAsImage)}`;
+    ${response ? list(view, goTo) : error ? nothing : skeleton(isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
 function heading({ store, settings, locale }: ResultsView): string {
@@ -59,7 +58,7 @@ function list(view: ResultsView, goTo: (start: number) => void) {
   const { store, settings } = view;
   const { response, pending, responseQuery, error } = store;
   if (!response!.result.length && !pending) return nothingFound(view, goTo);
-  if (!isReady(view)) return skeleton(4);
+  if (!isReady(view)) return skeleton();
   const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
   const all = view.parts.isSettled('furtherResults');
   return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1}>
@@ -115,6 +114,6 @@ export function actions({ locale, store, parts, pageUrl, actions }: ResultsView,
   const toggle = () => actions.toggle(place);
   return html`<div class="actions of-${place}" slot="actions">
     <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
+    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

@@ -2,7 +2,7 @@
 import type { ApiError } from '@semantic-search/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { errorText, isPermanentError } from '../markup/error-messages.ts';
+import { errorText, isPermanentError } from '../markup/failures.ts';
 import { activeFilterCount } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import type { ResultsView } from './view-model.ts';

@@ -61,11 +61,6 @@ export const searchBoxStyles = css`
     inset-block-start: calc(100% + var(--s4));
     z-index: 20;
     padding: var(--s8);
-    border: 1px solid var(--line);
-    border-radius: var(--radius);
-    background: var(--raised);
-    color: var(--text);
-    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
     animation: appear 120ms ease-out;
   }
   .panel[popover] {

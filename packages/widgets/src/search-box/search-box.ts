@@ -3,12 +3,12 @@ import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
-import { tryImport } from '../lazy-import.ts';
 import { english, type Locale } from '../locale/locale.ts';
+import { tryImport } from '../markup/failures.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { isSelected } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { StoreSubscription } from '../store/store-subscription.ts';
+import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
@@ -62,7 +62,7 @@ class SearchBox extends LitElement {
     super();
     this.locale = english;
     Object.assign(this, { example: '', voice: false, noRecent: false });
-    new StoreSubscription(this, (change) => change === 'query' && this.#follow());
+    followStore(this, (change) => change === 'query' && this.#follow());
   }
 
   /** The text of the input, which has the only copy, because the visitor may edit it at any time. */

@@ -3,7 +3,7 @@ import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semant
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount, highlightSpans, thumbnail, titleOf } from '../markup/document-parts.ts';
-import { safeLink } from '../store/parse.ts';
+import { safeLink } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
 import { recentSearches } from './recent-searches.ts';
@@ -60,7 +60,7 @@ const hasAnchors = globalThis.CSS?.supports('anchor-name: --a');
 /** Always rendered, because `aria-controls` of the input refers to it; hidden if there are no suggestions. */
 export function suggestionListbox(suggestions: readonly Suggestion[], view: PanelView): TemplateResult {
   const { locale, popular, select, clearRecent, focusLeave } = view;
-  return html`<div class="panel" part="suggestions" popover=${hasAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
+  return html`<div class="panel floating" part="suggestions" popover=${hasAnchors && !popular ? 'manual' : nothing} ?hidden=${!suggestions.length} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="suggestions" role="listbox" aria-label=${locale.text('suggestions')} @click=${select}>${suggestionRows(suggestions, view)}</div>
     ${
       suggestions[0]?.kind === 'recent'

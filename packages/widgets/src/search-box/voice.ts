@@ -12,7 +12,6 @@ const voiceStyles = css`
     padding: var(--s8) var(--s12);
     border-radius: var(--control-radius);
     background: var(--surface);
-    font-size: var(--f14);
   }
   .square[aria-pressed='true'] {
     background: var(--critical);
@@ -49,7 +48,7 @@ export class VoiceInput implements ReactiveController {
   /** Stops the recording when the element is removed or the dialog around it is closed. */
   hostDisconnected = (): void => {
     const recognition = this.#recognition;
-    if (recognition) this.#update(undefined, false);
+    if (recognition) this.#update(undefined);
     recognition?.abort();
   };
 
@@ -62,7 +61,7 @@ export class VoiceInput implements ReactiveController {
 
   /** Error message of the last attempt. */
   errorMessage = (locale: Locale) =>
-    this.#hasFailed ? html`<p class="voice-error muted">${locale.text('noVoice')}</p>` : nothing;
+    this.#hasFailed ? html`<p class="fine voice-error">${locale.text('noVoice')}</p>` : nothing;
 
   #toggle(locale: Locale): void {
     if (this.#recognition) this.#recognition.abort();
@@ -72,20 +71,21 @@ export class VoiceInput implements ReactiveController {
   async #listen(locale: Locale): Promise<void> {
     const recognition = new (recognitionConstructor()!)();
     recognition.lang = locale.tag;
-    this.#update(recognition, false);
+    this.#hasFailed = false;
+    this.#update(recognition);
     const dialog = (this.#host.getRootNode() as ShadowRoot).querySelector('dialog');
     dialog?.addEventListener('close', this.hostDisconnected, { once: true });
     const transcript = await recognizePhrase(recognition);
     dialog?.removeEventListener('close', this.hostDisconnected);
     if (this.#recognition !== recognition) return;
-    this.#update(undefined, transcript === undefined);
-    if (transcript === undefined) announce(this.#host, locale.text('noVoice'));
+    this.#hasFailed = transcript === undefined;
+    this.#update(undefined);
+    if (this.#hasFailed) announce(this.#host, locale.text('noVoice'));
     if (transcript) this.#onTranscript(transcript);
   }
 
-  #update(recognition: Recognition | undefined, hasFailed: boolean): void {
+  #update(recognition: Recognition | undefined): void {
     this.#recognition = recognition;
-    this.#hasFailed = hasFailed;
     this.#host.requestUpdate();
   }
 }

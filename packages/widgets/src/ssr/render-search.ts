@@ -3,23 +3,23 @@ import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { html, LitElement } from 'lit';
 import { canonical, type Locale, loadLocale } from '../locale/locale.ts';
-import { styles as cards } from '../markup/cards.ts';
+import * as cards from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton.ts';
-import { header } from '../page/header.ts';
+import { type HeaderView, header } from '../page/header.ts';
 import type { RenderedSearch } from '../page/hydration.ts';
-import { pageBody } from '../page/page-body.ts';
+import { type PageView, pageBody } from '../page/page-body.ts';
 import { bodyAndPartsStyles } from '../page/search-page.ts';
 import { laterStyles } from '../page/styles/later-styles.ts';
 import { pageStyles } from '../page/styles/page-styles.ts';
-import { printStyles } from '../page/styles/print-styles.ts';
 import { headingLevelOf } from '../public-element.ts';
+import * as hints from '../results/empty-state.ts';
 import type { AttributeOverrides } from '../store/attribute-overrides.ts';
+import { examplesOf } from '../store/query-state.ts';
 import { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
 import { pageSurfaces, themeRules } from '../theme/theme.ts';
-import { readUrlState } from '../url-state/url-state.ts';
-import { staticView } from './static-view.ts';
+import { readUrlState, type UrlState, writeUrlState } from '../url-state/url-state.ts';
 
 export interface SearchToRender {
   /** Base URL of the service. */
@@ -52,7 +52,7 @@ export async function renderSearch(options: SearchToRender): Promise<string> {
   const { configuration, token, endpoint, attributes = {}, content = '' } = options;
   const [store, locale] = await Promise.all([searchedStore(options), loadLocale(options.language ?? 'en')]);
   const all = Object.entries({ configuration, token, endpoint, ...attributes });
-  const tag = all.map(([name, value]) => attribute(name, value)).join('');
+  const tag = all.map(attribute).join('');
   const root = store.settings && store.response ? shadowRoot(store, locale, options) : '';
   return `<semantic-search${tag}>${root}${root && unitRule(options)}${content}</semantic-search>`;
 }
@@ -65,7 +65,7 @@ async function searchedStore(options: SearchToRender): Promise<SearchStore> {
     canonical(options.language ?? 'en'),
     overridesOf(options),
   );
-  store.query = readUrlState(new URL(options.address, 'http://page'), keyOf(options)).query;
+  store.query = readUrlState(addressOf(options), keyOf(options)).query;
   options.signal?.addEventListener('abort', () => store.close(), { once: true });
   await store.load();
   return store;
@@ -92,16 +92,62 @@ function overridesOf(options: SearchToRender): AttributeOverrides {
 const keyOf = (options: SearchToRender): string =>
   given(options, 'url-key') || given(options, 'id') || 'search';
 
-function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender): string {
-  const key = keyOf(options);
-  const view = staticView({
+const nothing = () => undefined;
+
+/** Members of the view that depend on the browser, and actions. */
+const browserOnly = {
+  parts: {
+    isSettled: (name: string) => name === 'furtherResults',
+    failure: nothing,
+    need: async () => undefined,
+    refresh: nothing,
+    cards,
+    hints,
+    date: undefined,
+    filterDrawer: undefined,
+  },
+  width: { narrow: false, wide: false },
+  filtersElsewhere: false,
+  templated: false,
+  takesFocus: false,
+  voice: false,
+  noRecent: true,
+  similarOpen: new Set<string>(),
+  change: nothing,
+  narrow: nothing,
+  choose: nothing,
+  toggleSimilar: nothing,
+  commit: nothing,
+  toResults: nothing,
+  goTo: nothing,
+  reset: nothing,
+  filterDrawer: () => null,
+};
+
+function viewOf(store: SearchStore, locale: Locale, options: SearchToRender): HeaderView & PageView {
+  const titleLevel = headingLevelOf(given(options, 'heading-level'));
+  const urlOf = (state: UrlState) => {
+    const { pathname, search } = writeUrlState(addressOf(options), keyOf(options), state);
+    return pathname + search;
+  };
+  return {
+    ...browserOnly,
     store,
+    settings: store.settings!,
     locale,
-    key,
-    address: new URL(options.address, 'http://page'),
-    titleLevel: headingLevelOf(given(options, 'heading-level')),
-    hasActions: given(options, 'no-actions') === null,
-  });
+    titleLevel,
+    headingLevel: titleLevel + 1,
+    example: (store.response && examplesOf(store.response)[0]) ?? '',
+    actions: given(options, 'no-actions') === null ? { open: undefined, toggle: nothing } : undefined,
+    detailUrl: (document) => urlOf({ query: store.query, document }),
+    pageUrl: (start) => urlOf({ query: { ...store.query, start }, document: undefined }),
+  };
+}
+
+const addressOf = ({ address }: SearchToRender): URL => new URL(address, 'http://page');
+
+function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender): string {
+  const view = viewOf(store, locale, options);
   const page = html`<div class="page" part="page" lang=${locale.tag}>${header(view)}${pageBody(view)}</div>`;
   const markup = collectResultSync(
     render(html`<server-rendered-search .page=${page}></server-rendered-search>`),
@@ -112,7 +158,7 @@ function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender)
     `<template shadowrootmode="open"><style>${themeRules(store.settings!.layout, pageSurfaces)}${narrowRule}</style>${inner}`
       .replace(/<!--[^<>]*>|<\?>|\sdefer-hydration|\sshadowroot="open"/g, '')
       .replace(/\sselected="false"|\sselected(?=\sselected="true")/g, '')
-      .replace('id="input"', `id="input" name="${escaped(key)}"`)
+      .replace('id="input"', `id="input" name="${escaped(keyOf(options))}"`)
       // Indentation becomes one space, as in the build, so that nothing moves when the script takes over.
       .replace(/\n\s+/g, ' ')
       .replaceAll('<style>', style(options))
@@ -122,14 +168,8 @@ function shadowRoot(store: SearchStore, locale: Locale, options: SearchToRender)
 
 /** Query and response, so that the element need not search again. It is data, to which script policies do not apply. */
 function asJson({ configuration, language, query, settings, response }: SearchStore): string {
-  const rendered: RenderedSearch = {
-    configuration,
-    language,
-    query,
-    settings: settings!,
-    response: response!,
-  };
-  return JSON.stringify(rendered).replaceAll('<', '\\u003c');
+  const rendered = { configuration, language, query, settings: settings!, response: response! };
+  return JSON.stringify(rendered satisfies RenderedSearch).replaceAll('<', '\\u003c');
 }
 
 /** The property that the script registers; in a shadow root, `@property` has no effect. */
@@ -142,7 +182,7 @@ const style = ({ nonce }: SearchToRender): string =>
 /** Hides the filter column on narrow pages, where the script renders a button instead. */
 const narrowRule = '@container (width < 48em){.side{display:none}}';
 
-function attribute(name: string, value: string | number | boolean): string {
+function attribute([name, value]: [name: string, value: string | number | boolean]): string {
   if (!/^[a-z][\w-]*$/.test(name)) throw new TypeError(`Not a name of an attribute: ${name}`);
   if (value === false) return '';
   return value === true ? ` ${name}` : ` ${name}="${escaped(String(value))}"`;
@@ -161,8 +201,7 @@ class ServerRenderedSearch extends LitElement {
     pageStyles,
     ...bodyAndPartsStyles,
     laterStyles,
-    printStyles,
-    ...cards,
+    ...cards.styles,
   ];
   static override properties = { page: { attribute: false } };
   declare page: unknown;

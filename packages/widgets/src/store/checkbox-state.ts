@@ -76,8 +76,8 @@ export function selectionAfterChoice(state: QueryWithResponse, clicked: Selected
   const { tree, facet, key, own, others } = context(state, clicked);
   const isSelected = own.delete(key);
   const below = including(tree, [key]);
-  const rest = [...own].filter(([one]) => !below.has(one) && !including(tree, [one]).has(key));
-  return [...others, ...(isSelected ? [...own.values()] : [...rest.map(([, value]) => value), facet])];
+  const unrelated = [...own].filter(([other]) => !below.has(other) && !including(tree, [other]).has(key));
+  return [...others, ...(isSelected ? [...own.values()] : [...unrelated.map(([, value]) => value), facet])];
 }
 
 /** `own` contains the selected values of the facet of `clicked`, `others` those of other facets. */

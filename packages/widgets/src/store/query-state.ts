@@ -142,3 +142,15 @@ function narrowest(refiner: Refiner): Refiner {
   const child = refiner.children?.[0];
   return child ? narrowest(child) : refiner;
 }
+
+/** Only https URLs, data URLs of images, and paths on the service with the URL `service`. */
+export const safeImage = (image: string | null, service?: string): string | undefined =>
+  image?.[0] === '/'
+    ? service && service.replace(/\/{1,9}$/, '') + image
+    : image && /^(https:\/\/|data:image\/(png|jpeg|webp|svg\+xml)[;,])/i.test(image)
+      ? image
+      : undefined;
+
+/** Only http and https. */
+export const safeLink = (link: string): string | undefined =>
+  URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;

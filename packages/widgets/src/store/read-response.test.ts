@@ -1,12 +1,9 @@
 /** Tests of malformed responses and of links with filters that no longer exist. */
 
-import type { Configuration, SearchRequest, SearchResponse } from '@semantic-search/contract';
-import fc from 'fast-check';
+import type { SearchRequest } from '@semantic-search/contract';
 import { describe, expect, test, vi } from 'vitest';
 import { startFakeService } from '../../test/support/fake-service.ts';
-import { testSettings } from '../../test/support/settings.ts';
 import { initialQuery } from './query-state.ts';
-import { readResponse, readSettings, readSuggestions } from './read-response.ts';
 import { SearchStore } from './search-store.ts';
 
 type Intercept = (path: string, request: SearchRequest) => { status: number; body: unknown } | undefined;
@@ -16,20 +13,6 @@ const service = startFakeService((path, request) => intercept(path, request));
 const store = (given: Intercept = () => undefined) => {
   intercept = given;
   return new SearchStore(service, 7);
-};
-const recordOf = (config: object) => ({ id: 7, created: '', config }) as unknown as Configuration;
-const examples = { total: 1, query: { concepts: [] } };
-const whole = {
-  id: 'a',
-  title: 'A',
-  description: 'About a',
-  date: 0,
-  image: null,
-  documentDetails: [],
-  facetList: [],
-  highlights: {},
-  sharedConcepts: [],
-  sections: [],
 };
 const isSearch = (path: string) => path.endsWith('/search');
 
@@ -59,109 +42,6 @@ describe('a malformed response', () => {
     const set = store((path) => (isSearch(path) ? undefined : { status: 200, body }));
     await set.load();
     expect(set.error).toMatchObject({ code: 'unreadable' });
-  });
-
-  test('drops null members of a document', async () => {
-    const nulls = { title: null, description: null, date: null, facetList: null, documentDetails: null };
-    const body = { total: 2, result: [{ id: 'a', type: 'Book', ...nulls }, null], facets: null };
-    const one = store((path) => (isSearch(path) ? { status: 200, body } : undefined));
-    await one.load();
-    expect(one.error).toBe(undefined);
-    expect(one.response).toMatchObject({ facets: [], query: { concepts: [] } });
-    expect(one.response?.result).toMatchObject([
-      { id: 'a', type: 'Book', title: '', description: '', link: '', facetList: [], documentDetails: [] },
-    ]);
-  });
-
-  test('drops invalid items and keeps valid ones', () => {
-    const puma = { label: 'puma', value: 'urn:puma', count: 3, children: [null, { label: 5 }] };
-    const topic = { field: 'dyn_uri_topic', label: 'Topic', facets: [puma, { label: null }, 'x'] };
-    const marks = { title: 'x', description: [null, { begin: 0, end: 4 }, { begin: 'a' }] };
-    const details = [topic, null, 5, { field: null, facets: [] }, { field: 'dyn_lit_type', facets: null }];
-    const document = { id: 'a', title: 5, date: 1e300, highlights: marks, documentDetails: details };
-    const query = { concepts: [{}, { label: 'cats', begin: 0, end: 4, alsoSearched: ['lynx', null] }] };
-    const body = {
-      total: -5,
-      result: [document, { title: 'of none' }],
-      facets: [topic],
-      query,
-      suggestion: {},
-    };
-    const { total, result, facets, ...rest } = readResponse(
-      body as unknown as SearchResponse,
-      'https://search.test/',
-    );
-    expect(total).toBe(1);
-    const shown = { ...topic, facets: [{ ...puma, children: [] }] };
-    expect(facets).toEqual([shown]);
-    expect(result).toHaveLength(1);
-    expect(result[0]).toMatchObject({
-      title: '',
-      date: null,
-      highlights: { title: [], description: [{ begin: 0, end: 4 }] },
-      documentDetails: [shown, { field: 'dyn_lit_type', facets: [] }],
-    });
-    expect(rest).toMatchObject({
-      suggestion: '',
-      query: { concepts: [{ label: 'cats', alsoSearched: ['lynx'] }] },
-    });
-  });
-
-  test('never throws because of nested values', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(whole)), fc.jsonValue({ maxDepth: 4 }), (name, value) => {
-        const { result, facets, total } = readResponse(
-          {
-            ...examples,
-            result: [{ ...whole, [name]: value }],
-            facets: [{ field: 'dyn_lit_type', label: 'Type', facets: value }],
-          } as unknown as SearchResponse,
-          '',
-        );
-        expect([total, result.length <= 1]).toEqual([1, true]);
-        const refiners = [...facets, ...result.flatMap(({ facetList }) => facetList)].flatMap(
-          (group) => group.facets,
-        );
-        for (const { label, value, children } of refiners)
-          expect([typeof label, value === null || typeof value, children]).toEqual([
-            'string',
-            value === null || 'string',
-            expect.any(Array),
-          ]);
-      }),
-    );
-  });
-
-  test('of suggestions keeps those that can be selected', () => {
-    const cats = { field: 'dyn_uri_kind', value: 'urn:cats', label: 'cats', matchingLabel: 'felines' };
-    const result = [null, 5, { label: 'of none' }, { ...cats, matches: null, count: -1, context: {} }];
-    expect(readSuggestions({ result } as never)).toEqual([{ ...cats, matches: [], count: 0, context: '' }]);
-  });
-
-  test('of settings gets defaults for invalid members and keeps valid ones', () => {
-    const stored = testSettings();
-    expect(readSettings(recordOf(stored))).toEqual(stored);
-    const { navbar } = stored.layout;
-    const odd = {
-      title: null,
-      result: { ...stored.result, itemsPerPage: 'ten', dateFormat: 'soon', numberOfTags: null },
-      filter: { facetsToShow: [null, ...stored.filter.facetsToShow, {}], componentOrder: null },
-      layout: { ...stored.layout, documents: null, navbar: { ...navbar, fontColor: 'red' }, logo: 5 },
-    };
-    const read = readSettings(recordOf(odd));
-    expect(read).toMatchObject({
-      title: '',
-      result: { itemsPerPage: 10, dateFormat: 'medium', numberOfTags: null },
-      filter: {
-        facetsToShow: stored.filter.facetsToShow,
-        componentOrder: ['search', 'facets', 'date', 'reset', 'results'],
-      },
-      layout: { facets: stored.layout.facets, logo: '' },
-      details: { recommender: '' },
-    });
-    for (const { backgroundColor, fontColor } of [read.layout.documents, read.layout.navbar])
-      expect(`${backgroundColor}${fontColor}`).toMatch(/^(#[\da-f]{6}){2}$/);
-    expect(read.layout.navbar.backgroundColor).toBe(navbar.backgroundColor);
   });
 });
 

@@ -4,7 +4,7 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { type SearchContext, searchContext, searches } from './search-context.ts';
 import type { SearchStore } from './search-store.ts';
-import { StoreSubscription } from './store-subscription.ts';
+import { followStore } from './store-subscription.ts';
 
 interface SearchConsumerHost extends LitElement {
   /** ID of the search; null for the nearest ancestor. */
@@ -33,7 +33,7 @@ export class SearchConsumer implements ReactiveController {
     this.#host = host;
     this.#replacesFilters = replacesFilters;
     host.addController(this);
-    new StoreSubscription(host);
+    followStore(host);
   }
 
   hostConnected(): void {

@@ -1,5 +1,6 @@
-/** Context of a search: what `<semantic-search>` provides to the elements that show its parts. */
+/** Context that `<semantic-search>` provides, and its interface for controllers and lazy parts. */
 import { createContext } from '@lit/context';
+import type { LitElement } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from './search-store.ts';
 
@@ -16,3 +17,19 @@ export const searchContext = createContext<SearchContext>('semantic-search');
 
 /** The searches in the page, also those in shadow roots. */
 export const searches = new Set<Element>();
+
+export interface SearchHost extends LitElement {
+  readonly ready: Promise<void>;
+  readonly store: SearchStore | undefined;
+  readonly locale: Locale;
+  readonly mode: 'dialog' | null;
+  readonly headingLevel: number;
+  /** Panels of the page that replace the built-in filters. */
+  readonly panels: ReadonlySet<Element>;
+  readonly urlKey: string | null;
+  readonly noUrl: boolean;
+  readonly noShortcut: boolean;
+  readonly noActions: boolean;
+  open(): void;
+  close(): void;
+}

@@ -194,8 +194,8 @@ export class SearchStore {
       if (!part.result.length) break;
       result.push(...part.result);
     }
-    const last = await requestPage(result.length);
-    return { ...last, result: [...result, ...last.result] };
+    const page = await requestPage(result.length);
+    return { ...page, result: [...result, ...page.result] };
   }
 
   #fail(cause: unknown): void {

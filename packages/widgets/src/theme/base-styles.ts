@@ -115,12 +115,28 @@ export const controls = css`
     font-weight: 600;
     line-height: 1.25;
   }
+  h2,
+  h3,
+  h4,
+  p,
+  dt,
+  dd {
+    overflow-wrap: anywhere;
+  }
   button,
   input,
   select {
     font: inherit;
     color: inherit;
     letter-spacing: inherit;
+  }
+  button {
+    padding: 0;
+    border: 0;
+    border-radius: var(--control-radius);
+    background: none;
+    text-align: start;
+    cursor: pointer;
   }
   ::placeholder {
     color: var(--muted);
@@ -147,24 +163,31 @@ export const controls = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  .muted {
+  .muted,
+  .facts,
+  .fine {
     color: var(--muted);
+  }
+  .facts,
+  .fine {
+    font-size: var(--f14);
+  }
+  .floating {
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--raised);
+    color: var(--text);
+    box-shadow: 0 12px 32px rgb(0 0 0 / 0.18);
   }
   .plain {
     display: inline-flex;
     align-items: center;
     gap: var(--s4);
     min-block-size: var(--small);
-    padding: 0;
-    border: 0;
-    border-radius: var(--control-radius);
-    background: none;
     color: var(--basic-ink);
     font-size: var(--f14);
     font-weight: 500;
     overflow-wrap: anywhere;
-    text-align: start;
-    cursor: pointer;
   }
   /* On touch screens, :hover persists after a tap. */
   @media (hover: none) {

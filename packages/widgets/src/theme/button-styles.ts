@@ -37,12 +37,7 @@ export const buttonStyles = css`
     flex: none;
     inline-size: var(--target);
     block-size: var(--target);
-    padding: 0;
-    border: 0;
-    border-radius: var(--control-radius);
-    background: none;
     color: var(--muted);
-    cursor: pointer;
   }
   .square:hover {
     background: var(--hover);

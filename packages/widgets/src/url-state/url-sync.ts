@@ -1,7 +1,7 @@
 /** Two-way sync of the store with URL and history: shareable links, Back and Forward. */
 import type { ReactiveController } from 'lit';
 import { initialQuery } from '../store/query-state.ts';
-import type { SearchHost } from '../store/search-host.ts';
+import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { historyState, writeHistory } from './history-entry.ts';
 import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
@@ -9,8 +9,6 @@ import { hasUrlState, readUrlState, type UrlState, writeUrlState } from './url-s
 /** In a history state: the instance that opened a document, and the number of entries since the list. */
 type Opened = [key: string, steps: number];
 const openedMember = 'semantic-search-opened';
-/** Duration of the limit of Safari. */
-const REFUSAL_MS = 10_000;
 /** Marks the history entry of an overlay (filter drawer); changes made inside it replace the entry. */
 export const overlayMember = 'semantic-search-covering';
 
@@ -20,8 +18,6 @@ export class UrlSync implements ReactiveController {
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
-  /** Set while the URL lacks a change that the browser has refused. */
-  #refused: ReturnType<typeof setTimeout> | undefined;
   #reserved: ReturnType<typeof claimInstanceKey> | undefined;
 
   constructor(host: SearchHost) {
@@ -44,8 +40,6 @@ export class UrlSync implements ReactiveController {
     removeEventListener('online', this.#reconnect);
     removeEventListener('pageshow', this.#handlePageshow);
     document.removeEventListener('visibilitychange', this.#reconnect);
-    clearTimeout(this.#refused);
-    this.#refused = undefined;
     this.#reserved?.leave();
     this.#reserved = undefined;
   }
@@ -64,7 +58,7 @@ export class UrlSync implements ReactiveController {
 
   /** Restores the store from the URL; if it lacks the state, from the previous store. */
   read(store: SearchStore, previous: UrlState = store): void {
-    const { query, document } = this.#isDisabled || this.#refused ? previous : this.#urlState;
+    const { query, document } = this.#isDisabled ? previous : this.#urlState;
     Object.assign(store, { query, document });
   }
 
@@ -96,17 +90,14 @@ export class UrlSync implements ReactiveController {
       JSON.stringify({ ...current.query, input, start }) === JSON.stringify(query);
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
-    let isWritten = true;
     if (isRepair || (isTyping && this.#typing) || historyState()[overlayMember])
-      isWritten = writeHistory('replaceState', history.state, next);
+      writeHistory('replaceState', history.state, next);
     else if (current.document && !document && isSameQuery) this.#closeDocument(next);
     else {
       const state = { ...historyState(), [openedMember]: this.#openedState(current, store) };
-      isWritten = writeHistory('pushState', state, next);
+      writeHistory('pushState', state, next);
     }
     this.#typing = isTyping;
-    clearTimeout(this.#refused);
-    this.#refused = isWritten ? undefined : setTimeout(() => this.write(store), REFUSAL_MS);
   }
 
   /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
@@ -198,7 +189,7 @@ export class UrlSync implements ReactiveController {
   /** A page from the back/forward cache may have lost its requests, and in Safari it gets no other event. */
   #handlePageshow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
-    if (!this.#isDisabled && !this.#refused) this.#readUrl();
+    if (!this.#isDisabled) this.#readUrl();
     this.#reconnect();
   };
 

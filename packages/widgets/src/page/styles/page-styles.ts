@@ -81,7 +81,6 @@ export const pageStyles = css`
     font-size: var(--f20);
     font-weight: 600;
     letter-spacing: -0.01em;
-    overflow-wrap: anywhere;
     text-wrap: balance;
   }
   semantic-search-box {

@@ -45,8 +45,6 @@ export const toolbarStyles = css`
   .notice,
   .understood {
     margin-block-start: var(--s8);
-    color: var(--muted);
-    font-size: var(--f14);
   }
   /* Not inline: the hidden part of the labels would end the line. */
   .understood,
@@ -77,12 +75,7 @@ export const toolbarStyles = css`
     place-items: center;
     inline-size: 26px;
     block-size: 26px;
-    padding: 0;
-    border: 0;
     border-radius: 99px;
-    background: none;
-    color: inherit;
-    cursor: pointer;
   }
   .remove .icon {
     inline-size: 0.875em;
@@ -115,9 +108,6 @@ export const toolbarStyles = css`
     line-height: 1.3;
     overflow-wrap: anywhere;
     text-align: start;
-  }
-  button.chip {
-    cursor: pointer;
   }
   button.chip[aria-pressed='true'] {
     border-color: transparent;

@@ -1,4 +1,4 @@
-/** Error messages for visitors, and the notice of a slow response. */
+/** Failures: of imports and of rendering, and what visitors read about those of requests. */
 import type { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
@@ -17,7 +17,7 @@ export const isPermanentError = ({ status }: ApiError): boolean => [401, 403, 40
 
 /** Notice of a slow response, with a button to try again. */
 export const slowNotice = (locale: Locale, again: () => void): TemplateResult =>
-  html`<p class="notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;
+  html`<p class="fine notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;
 
 /**
  * Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page;
@@ -29,3 +29,17 @@ export const loadFailure = (
   <p class="state-title">${locale.text('partFailed')}</p>
   <button class="button" type="button" @click=${() => location.reload()}>${locale.text('retry')}</button>
 </div>`;
+
+/** Resolves to the module, or to undefined if the import fails (offline, or the chunk was replaced by a new version). */
+export const tryImport = <Part>(loading: Promise<Part>): Promise<Part | undefined> =>
+  loading.catch((cause: unknown) => void console.error(cause));
+
+/** The result of `render`; undefined if malformed data makes it throw. */
+export function safely<Rendered>(render: () => Rendered): Rendered | undefined {
+  try {
+    return render();
+  } catch (cause) {
+    console.error(cause);
+    return undefined;
+  }
+}
