@@ -2,6 +2,8 @@
 
 /** Longer addresses are traps more often than pages. */
 export const MAX_ADDRESS_LENGTH = 2000;
+/** Of all addresses that a run remembers. */
+export const MAX_ADDRESS_CHARACTERS = 20_000_000;
 
 /** As a browser requests it, without fragment and credentials. Null if it is not the address of a page. */
 export function pageAddress(href: string, base?: string): string | null {

@@ -1,5 +1,6 @@
 /** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
+import { MAX_ADDRESS_CHARACTERS } from './address.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
@@ -19,7 +20,6 @@ interface Waiting {
 /** Addresses that a run remembers, for each page that it may request. */
 const ADDRESSES_PER_PAGE = 10;
 const MIN_ADDRESSES = 10_000;
-const MAX_ADDRESS_CHARACTERS = 20_000_000;
 /** Consecutive visits without a response, after which the run is given up. */
 const MAX_UNREACHABLE = 20;
 

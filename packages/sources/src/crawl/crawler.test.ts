@@ -81,6 +81,21 @@ describe('the crawler', () => {
     expect(site.requests).not.toContain('/private/a');
   });
 
+  it('reads no further sitemap once it has more addresses than a run remembers', async () => {
+    const long = 'x'.repeat(1900);
+    const urls = Array.from({ length: 11_000 }, (_, i) => `<url><loc>/${i}/${long}</loc></url>`).join('');
+    const url = await open({
+      '/robots.txt': (request, response) => {
+        const names = ['a', 'b', 'c'].map((name) => `Sitemap: http://${request.headers.host}/${name}.xml`);
+        response.end(names.join('\n'));
+      },
+      '/': page('Home', 'Welcome'),
+      '/a.xml': `<urlset>${urls}</urlset>`,
+    });
+    await crawl({ starts: [`${url}/`], maxPages: 1 });
+    expect(site.requests).toEqual(['/robots.txt', '/', '/a.xml']);
+  });
+
   it('reads the pages of a sitemap alone, and fails if it lists none', async () => {
     const url = await open({ '/a': page('A', 'Text'), '/feed.xml': '<rss><channel><item/></channel></rss>' });
     const listed = ['/a.xml', '/gone.xml'].map((path) => `<sitemap><loc>${url}${path}</loc></sitemap>`);

@@ -2,13 +2,11 @@
 import { followRedirects } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest } from '../fetch/fetcher.ts';
 import type { IsolatedProcess } from '../isolation/isolated-process.ts';
-import { pageAddress } from './address.ts';
+import { MAX_ADDRESS_CHARACTERS, pageAddress } from './address.ts';
 import { allowAll, MAX_ROBOTS_BYTES, type RobotsRules, robotsRules, robotsText } from './robots.ts';
 import { MAX_SITEMAP_BYTES, type Sitemap, type SitemapPage, sitemapModule } from './sitemap.ts';
 
 const MAX_SITEMAPS = 1000;
-/** No further sitemap is read. */
-const MAX_LISTED_PAGES = 500_000;
 
 export interface SitemapResult {
   pages: SitemapPage[];
@@ -62,15 +60,19 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
   async function readSitemaps(addresses: Iterable<string>, bodies = new Map<string, Uint8Array>()) {
     const result: SitemapResult = { pages: [], failures: [], problems: [] };
     const queue = new Set(addresses);
+    let characters = 0;
     for (const address of queue) {
-      if (result.pages.length >= MAX_LISTED_PAGES) break;
+      // The run would not remember further addresses.
+      if (characters > MAX_ADDRESS_CHARACTERS) break;
       try {
         const body = bodies.get(address) ?? (await fetchSitemap(address));
         const { pages, sitemaps, problems } = await isolated.call<Sitemap>(sitemapModule, body, signal);
         if (problems.length > 0) result.problems.push({ address, reason: `sitemap: ${problems.join('; ')}` });
         for (const page of pages) {
           const resolved = pageAddress(page.address, address);
-          if (resolved !== null) result.pages.push({ ...page, address: resolved });
+          if (resolved === null) continue;
+          result.pages.push({ ...page, address: resolved });
+          characters += resolved.length;
         }
         for (const each of sitemaps.slice(0, Math.max(0, MAX_SITEMAPS - queue.size)))
           queue.add(pageAddress(each, address) ?? each);
