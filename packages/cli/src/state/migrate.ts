@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { openDatabase, postgresLocation } from '@semantic-search/postgres';
 import {
   directoryLocation,
-  isEqualFingerprint,
   type MigratedPart,
-  type Migration,
-  prepareSpaceMigration,
-  prepareStateMigration,
-  runMigrations,
+  migrate,
+  type Part,
+  spaceParts,
+  statePart,
 } from '@semantic-search/server/backup';
 import { openEmbeddedBackend, openRemoteBackends } from '@semantic-search/server/content';
 import { lockDirectory, makeDataDirectory } from '@semantic-search/server/filesystem';
@@ -27,14 +26,10 @@ export function migrateCommand(): Command {
     )
     .addArgument(new Argument('<direction>', 'direction of the migration').choices(directions))
     .action(async (direction: Direction) => {
-      const parts = await migrate(direction, loadSettings());
-      for (const { part, from, to, already } of parts) {
-        const status = isEqualFingerprint(from, to) ? (already ? 'unchanged' : 'migrated') : 'DIFFERS';
-        console.log(
-          `${status.padEnd(9)}  ${part}: source ${from.count}, target ${to.count}, checksum ${to.checksum}`,
-        );
-      }
-      if (parts.some(({ from, to }) => !isEqualFingerprint(from, to))) {
+      const parts = await migrateState(direction, loadSettings());
+      for (const { name, source, target, outcome } of parts)
+        console.log(`${outcome.padEnd(9)}  ${name}: source ${source}, target ${target}`);
+      if (parts.some(({ outcome }) => outcome === 'different')) {
         throw new Error(
           'Source and target differ, possibly because of concurrent changes. Run the command again.',
         );
@@ -52,14 +47,14 @@ export function migrateCommand(): Command {
     });
 }
 
-async function migrate(direction: Direction, settings: ServerSettings): Promise<MigratedPart[]> {
+async function migrateState(direction: Direction, settings: ServerSettings): Promise<MigratedPart[]> {
   const { dataDirectory } = settings;
   await makeDataDirectory(dataDirectory);
   const cleanup = [await lockDirectory(dataDirectory)];
   try {
-    return await runMigrations([
-      ...(await stateMigrations(direction, settings, cleanup)),
-      ...(await spaceMigrations(direction, settings, cleanup)),
+    return await migrate([
+      ...(await stateParts(direction, settings, cleanup)),
+      ...(await partsOfSpaces(direction, settings, cleanup)),
     ]);
   } finally {
     for (const step of cleanup.reverse()) await step();
@@ -68,11 +63,7 @@ async function migrate(direction: Direction, settings: ServerSettings): Promise<
 
 type Cleanup = (() => Promise<void>)[];
 
-async function stateMigrations(
-  direction: Direction,
-  settings: ServerSettings,
-  cleanup: Cleanup,
-): Promise<Migration[]> {
+async function stateParts(direction: Direction, settings: ServerSettings, cleanup: Cleanup): Promise<Part[]> {
   if (settings.databaseUrl === null) {
     console.error('DATABASE_URL is not set: configurations and tokens were not migrated.');
     return [];
@@ -81,18 +72,14 @@ async function stateMigrations(
   cleanup.push(database.close);
   const [local, remote] = [directoryLocation(settings.dataDirectory), postgresLocation(database)];
   await remote.requireAlone();
-  return [
-    await (direction === 'to-remote'
-      ? prepareStateMigration(local, remote)
-      : prepareStateMigration(remote, local)),
-  ];
+  return [await (direction === 'to-remote' ? statePart(local, remote) : statePart(remote, local))];
 }
 
-async function spaceMigrations(
+async function partsOfSpaces(
   direction: Direction,
   settings: ServerSettings,
   cleanup: Cleanup,
-): Promise<Migration[]> {
+): Promise<Part[]> {
   const onWarning = (space: string, message: string) => console.error(`${space}: ${message}`);
   const local = await openEmbeddedBackend({ directory: join(settings.dataDirectory, 'spaces'), onWarning });
   cleanup.push(local.close);
@@ -101,14 +88,14 @@ async function spaceMigrations(
   for (const name of await local.names()) {
     if (!remotes.has(name)) onWarning(name, 'not listed in BACKENDS_FILE, not migrated');
   }
-  const migrations: Migration[] = [];
+  const parts: Part[] = [];
   for (const { name, backend } of settings.remoteSpaces) {
     const remote = remotes.get(name)!;
     if (backend !== 'opensearch') onWarning(name, 'managed by another service, not migrated');
     else {
       const [from, to] = direction === 'to-remote' ? [local, remote] : [remote, local];
-      migrations.push(await prepareSpaceMigration(name, from, to));
+      parts.push(...(await spaceParts(name, from, to)));
     }
   }
-  return migrations;
+  return parts;
 }

@@ -1,9 +1,7 @@
 /** Backups, migrations and checks of the whole state, for the command line. */
 export { parsePositiveInt32 } from '../configurations/configuration-id.ts';
-export { isEqualFingerprint } from '../migration/fingerprint.ts';
-export { type MigratedPart, type Migration, runMigrations } from '../migration/migrate.ts';
-export { prepareSpaceMigration } from '../migration/migrate-space.ts';
-export { prepareStateMigration } from '../migration/migrate-state.ts';
+export { type MigratedPart, migrate, type Part } from '../migration/migrate.ts';
+export { spaceParts, statePart } from '../migration/state-parts.ts';
 export { openStores } from '../open-stores.ts';
 export { diagnose, type Finding } from './diagnosis.ts';
 export { directoryLocation } from './directory-location.ts';

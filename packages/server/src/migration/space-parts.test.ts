@@ -8,9 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { textOf, thesaurus } from '../../test/support/documents.ts';
 import type { WritableBackend } from '../backends/backend.ts';
 import { openEmbeddedBackend } from '../backends/embedded.ts';
-import { isEqualFingerprint } from './fingerprint.ts';
-import { runMigrations } from './migrate.ts';
-import { prepareSpaceMigration } from './migrate-space.ts';
+import { migrate } from './migrate.ts';
+import { spaceParts } from './state-parts.ts';
 
 let directory: string;
 let [from, to]: WritableBackend[] = [];
@@ -52,17 +51,14 @@ async function kept(backend: WritableBackend) {
 
 /** What becomes of each part. */
 async function move(): Promise<string[]> {
-  const moved = await runMigrations([await prepareSpaceMigration('zoo', from!, to!)]);
-  return moved.map(({ part, from, to, already }) => {
-    const verdict = isEqualFingerprint(from, to) ? (already ? 'was there' : 'moved') : 'DIFFERS';
-    return `${part}: ${to.count} ${verdict}`;
-  });
+  const parts = await migrate(await spaceParts('zoo', from!, to!));
+  return parts.map(({ name, target, outcome }) => `${name}: ${target} ${outcome}`);
 }
 
 test('migrates content, and a repetition changes nothing', async () => {
-  expect(await move()).toEqual(['zoo: thesaurus: 1 moved', 'zoo: documents: 7 moved']);
+  expect(await move()).toEqual(['thesaurus of zoo: 1 migrated', 'documents of zoo: 7 migrated']);
   expect(await kept(to!)).toEqual(await kept(from!));
-  expect(await move()).toEqual(['zoo: thesaurus: 1 was there', 'zoo: documents: 7 was there']);
+  expect(await move()).toEqual(['thesaurus of zoo: 1 unchanged', 'documents of zoo: 7 unchanged']);
 });
 
 test.each([
@@ -75,7 +71,7 @@ test.each([
     to!,
     there.map((i) => documents[i]!),
   );
-  expect(await move()).toEqual(['zoo: thesaurus: 1 was there', 'zoo: documents: 7 moved']);
+  expect(await move()).toEqual(['thesaurus of zoo: 1 unchanged', 'documents of zoo: 7 migrated']);
   expect(await kept(to!)).toEqual(await kept(from!));
 });
 
@@ -93,7 +89,7 @@ test('does not overwrite a different thesaurus', async () => {
   await move();
   await putThesaurus(to!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
   const before = await kept(to!);
-  await expect(move()).rejects.toThrow('zoo: the target contains another thesaurus');
+  await expect(move()).rejects.toThrow('thesaurus of zoo that differ from the source: 1 (thesaurus)');
   expect(await kept(to!)).toEqual(before);
 });
 
@@ -108,9 +104,14 @@ test('reports the first documents that exist only in the target before it writes
 });
 
 test('makes none of several migrations if one is rejected', async () => {
-  const refused = { conflicts: ['Another part differs'], run: () => expect.unreachable() };
-  await expect(runMigrations([await prepareSpaceMigration('zoo', from!, to!), refused])).rejects.toThrow(
-    'Another part differs',
+  const conflicting = {
+    name: 'items',
+    source: () => [],
+    target: () => [['one', 1] as const],
+    write: () => expect.unreachable(),
+  };
+  await expect(migrate([...(await spaceParts('zoo', from!, to!)), conflicting])).rejects.toThrow(
+    'items that exist only in the target: 1 (one)',
   );
   expect(await to!.names()).toEqual([]);
 });
