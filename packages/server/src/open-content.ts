@@ -1,11 +1,15 @@
 /** Composition root of search and content: opens backends, creates routes. */
+import type Router from '@koa/router';
 import type { Logger } from 'pino';
+import type { Backend } from './backends/backend.ts';
 import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
 import { notifyWrites } from './backends/notify-writes.ts';
-import type { Content } from './content/content.ts';
-import { spaceCapabilities } from './content/describe-space.ts';
+import type { ConfigurationStore } from './configurations/store.ts';
+import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
+import { profileSpace } from './content/profile-space.ts';
 import { spaceRoutes } from './content/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import type { ComponentChecks } from './observability/health.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
@@ -13,6 +17,17 @@ import { readSchedules } from './schedules/scheduled-sources.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
+
+/** The search spaces and their routes. */
+export interface Content {
+  capabilities: SpaceCapabilities;
+  routes(configurations: ConfigurationStore): Router[];
+  /** Health checks of required components for `/ready`. */
+  required: ComponentChecks;
+  /** Health checks that `/ready` reports, but that do not affect readiness. */
+  optional: ComponentChecks;
+  close(): Promise<void>;
+}
 
 export async function openContent(
   settings: BackendSettings,
@@ -43,6 +58,19 @@ export async function openContent(
       ]),
     ),
     close: () => backend.close(),
+  };
+}
+
+/** Capabilities of search spaces for the validation of configurations. */
+function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilities {
+  return {
+    knowsSpace: async (name) => (await backend.space(name)) !== undefined,
+    knowsFacet: async (name, uri) => (await (await backend.space(name))?.facets([uri]))?.[0] !== undefined,
+    async knowsRecommender(name, recommender) {
+      const space = await backend.space(name);
+      return (await space?.describe())?.recommenders.includes(recommender) ?? false;
+    },
+    profile: (name) => profileSpace(name, backend, execute),
   };
 }
 

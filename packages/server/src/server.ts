@@ -11,16 +11,15 @@ import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import type { Content } from './content/content.ts';
 import { finishDeletions } from './content/delete-space.ts';
-import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
-import { type GracefulShutdown, gracefulShutdown } from './http/connections/graceful-shutdown.ts';
+import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer } from './http/connections/server.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
+import type { Content } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
@@ -63,53 +62,45 @@ export async function startServer(
   for (const variable of settings.misspelledVariables)
     log.warn(variable, 'Unknown environment variable ignored; it looks like a misspelled setting');
   const tracing = await openTracing(settings.tracing);
-  const { dataDirectory: directory } = settings;
-  await makeDataDirectory(directory);
-  const state = await openStores(settings, log);
+  const { dataDirectory: directory, publicUrl } = settings;
+  const stores = await openStores(settings, log);
+  const { configurations } = stores;
   await finishDeletions(directory).catch((error) =>
     log.warn({ error }, 'Could not finish deleting a search space'),
   );
-  const { configurations } = state;
   const metrics = openMetrics();
   const shutdown = gracefulShutdown();
-  const isFresh = await state.isFresh();
-  const demo = { isLoading: isFresh && settings.demoDirectory !== null };
+  const fresh = await stores.isFresh();
+  let isLoadingDemo = fresh && settings.demoDirectory !== null;
   let content: Content | undefined;
   const closeResources = async () => {
     try {
       await content?.close();
     } finally {
-      await state.close();
+      await stores.close();
     }
   };
   try {
     content = await openContent(settings, log, metrics, tracing);
-    const authority = await openAuthority(settings, state.tokens);
+    const authority = await openAuthority(settings, stores.tokens);
+    const { issuer, tokens } = authority;
     let port = settings.port;
     const pages = await openPages(settings, {
       configurations,
-      issuer: authority.issuer,
-      tokens: authority.tokens,
-      origins: () => ownOrigins(settings.publicUrl, settings.host, port),
+      issuer,
+      tokens,
+      origins: () => ownOrigins(publicUrl, settings.host, port),
       version: serverVersion(),
       warn: (error, message) => log.warn({ error }, message),
     });
-    const listener = composeListener({
-      settings,
-      log,
-      metrics,
-      tracing,
-      state,
-      shutdown,
-      content,
-      authority,
-      pages,
-      demo,
-    });
+    const unavailableReason = () =>
+      shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
+    const components = { settings, log, metrics, tracing, stores, content, authority, pages };
+    const listener = composeListener({ ...components, unavailableReason });
     const server = shutdown.prepare(httpServer(listener));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
-    const withdrawAddress = await publishAddress(directory, url, settings.publicUrl?.origin);
+    const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
     log.info({ url, directory }, 'listening');
     const scheduler = runSchedules(directory, log, metrics);
     const close = once(async () => {
@@ -122,9 +113,9 @@ export async function startServer(
       }
     });
     const setLoaded = () => {
-      demo.isLoading = false;
+      isLoadingDemo = false;
     };
-    return { url, issuer: authority.issuer, tokens: authority.tokens, fresh: isFresh, setLoaded, close };
+    return { url, issuer, tokens, fresh, setLoaded, close };
   } catch (error) {
     await closeResources().catch((cause) => log.warn({ error: cause }, 'Could not close all resources'));
     throw error;
@@ -136,31 +127,40 @@ interface Components {
   log: Logger;
   metrics: Metrics;
   tracing: Tracing;
-  state: Stores;
-  shutdown: GracefulShutdown;
+  stores: Stores;
   content: Content;
   authority: Authority;
   pages: Router[];
-  demo: { isLoading: boolean };
+  /** Why the service as a whole is not ready; null if it is. */
+  unavailableReason(): string | null;
 }
 
 function composeListener(components: Components): RequestListener {
-  const { settings, log, metrics, tracing, state, content, authority, pages } = components;
-  const { configurations } = state;
+  const { settings, log, metrics, tracing, stores, content, authority, pages } = components;
+  const { configurations, counter } = stores;
+  const health: HealthChecks = {
+    required: {
+      service: components.unavailableReason,
+      configurations: () => configurations.unavailableReason(),
+      tokens: authority.unavailableReason,
+      ...content.required,
+    },
+    optional: { ...content.optional, ...damageChecks(configurations) },
+  };
   return createListener({
     log,
     observe: metrics.request,
     tracing: tracing.middleware,
     publicUrl: settings.publicUrl,
     trustedProxies: settings.trustedProxies,
-    limits: { ...settings.limits, ...(state.counter && { counter: state.counter }) },
+    limits: { ...settings.limits, ...(counter && { counter }) },
     tokens: authority.rules,
     refresh: authority.refresh,
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
     },
     routes: [
-      healthRoutes(healthChecks(components), serverVersion(), log),
+      healthRoutes(health, serverVersion(), log),
       metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities),
       tokenRoutes({ ...authority, configurations }),
@@ -168,18 +168,6 @@ function composeListener(components: Components): RequestListener {
       ...pages,
     ],
   });
-}
-
-function healthChecks({ shutdown, state, authority, content, demo }: Components): HealthChecks {
-  return {
-    required: {
-      service: () => shutdown.unavailableReason() ?? (demo.isLoading ? 'the demo is being loaded' : null),
-      configurations: () => state.configurations.unavailableReason(),
-      tokens: authority.unavailableReason,
-      ...content.required,
-    },
-    optional: { ...content.optional, ...damageChecks(state.configurations) },
-  };
 }
 
 /** Damaged configurations are reported, but the others work. */

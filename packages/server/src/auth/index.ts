@@ -1,5 +1,5 @@
 /** Keys and tokens, for the command line. */
 export { openAccessIssuer } from './authority.ts';
+export { type ListedKey, listKeys, revokeKey, rotateKey } from './key-file.ts';
 export type { TokenKind } from './key-ring.ts';
-export { type ListedKey, listKeys, revokeKey, rotateKey } from './key-rotation.ts';
 export type { TokenIssuer } from './token-issuer.ts';

@@ -4,8 +4,7 @@ import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { folderOfTest } from '../../test/support/service.ts';
-import { loadKeys } from './key-file.ts';
-import { revokeKey, rotateKey } from './key-rotation.ts';
+import { loadKeys, revokeKey, rotateKey } from './key-file.ts';
 
 /** What happens after a file was read. */
 let afterReading: (() => void) | undefined;

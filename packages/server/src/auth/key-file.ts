@@ -1,6 +1,6 @@
-/** Key file of a data directory: `keys.json`, created at the first start. */
+/** Signing keys of a data directory: created at the first start, rotated and revoked by commands. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { durableFile, parseJson } from '../filesystem/durable-file.ts';
 import { acquireLock } from '../filesystem/lock.ts';
@@ -14,7 +14,7 @@ import {
   type TokenKind,
 } from './key-ring.ts';
 
-export interface StoredKey {
+interface StoredKey {
   kind: TokenKind;
   /** ISO 8601. */
   created: string;
@@ -27,6 +27,13 @@ export interface KeyFile {
   keys: StoredKey[];
 }
 
+export interface ListedKey {
+  kid: string;
+  kind: TokenKind;
+  /** ISO 8601. */
+  created: string;
+}
+
 /** Validates the content of `keys.json`. */
 function isKeyFile(data: object): data is KeyFile {
   const { keys } = data as Partial<KeyFile>;
@@ -35,8 +42,8 @@ function isKeyFile(data: object): data is KeyFile {
 }
 
 function isStoredKey({ kind, created, secret }: StoredKey): boolean {
-  const known = kind === 'access' || kind === 'publishable';
-  if (!known || typeof created !== 'string' || typeof secret !== 'string') return false;
+  const isKind = kind === 'access' || kind === 'publishable';
+  if (!isKind || typeof created !== 'string' || typeof secret !== 'string') return false;
   return Buffer.from(secret, 'base64url').length >= MIN_SECRET_LENGTH;
 }
 
@@ -69,23 +76,14 @@ export async function loadKeys(directory: string, secrets: Secrets = {}): Promis
   if (secrets.access?.length && secrets.publishable?.length)
     return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };
   const { path } = keysFile(directory);
-  // Taken before the file is read, so that a change in between is read again.
-  let version = versionOf(path);
   let unavailableReason: string | null = null;
-  const stored = await readOrCreateKeys(directory);
-  version ||= versionOf(path);
   const keys = {
-    ...ringOf(stored, secrets),
+    ...ringOf(await readOrCreateKeys(directory), secrets),
     unavailableReason: () => unavailableReason,
     refresh() {
       try {
-        const newest = versionOf(path);
-        if (newest !== version)
-          Object.assign(
-            keys,
-            ringOf(requireKeys(path, parseJson(path, readFileSync(path, 'utf8'))), secrets),
-          );
-        version = newest;
+        const stored = requireKeys(path, parseJson(path, readFileSync(path, 'utf8')));
+        Object.assign(keys, ringOf(stored, secrets));
         unavailableReason = null;
       } catch (error) {
         unavailableReason = (error as Error).message;
@@ -93,12 +91,6 @@ export async function loadKeys(directory: string, secrets: Secrets = {}): Promis
     },
   };
   return keys;
-}
-
-/** Differs after each replacement of the file, because its inode changes; empty for a missing file. */
-function versionOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.mtimeMs} ${stats.size}` : '';
 }
 
 function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
@@ -111,15 +103,44 @@ function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
 }
 
 /** Commands may create the keys at the same time as a server. */
-export async function readOrCreateKeys(directory: string): Promise<KeyFile> {
+async function readOrCreateKeys(directory: string): Promise<KeyFile> {
   return (await readKeys(directory)) ?? changeKeys(directory, (keys) => keys);
 }
 
+/** Newest first; the first of its kind signs. */
+export async function listKeys(directory: string): Promise<ListedKey[]> {
+  return (await readOrCreateKeys(directory)).keys.map(listed).reverse();
+}
+
+/** Adds a key that signs from now on; previous keys still verify. A running server uses it within a second. */
+export async function rotateKey(directory: string, kind: TokenKind): Promise<ListedKey> {
+  const key = newKey(kind);
+  await changeKeys(directory, (keys) => [...keys, key]);
+  return listed(key);
+}
+
+/** Permanently invalidates all tokens signed with the key. Throws for an unknown key and the last key of its kind. */
+export async function revokeKey(directory: string, kid: string): Promise<ListedKey> {
+  let revoked: StoredKey | undefined;
+  await changeKeys(directory, (keys) => {
+    revoked = keys.find((key) => kidOf(key) === kid);
+    if (!revoked) throw new Error(`There is no key ${kid}; run "keys list" to list all keys`);
+    const remaining = keys.filter((key) => key !== revoked);
+    if (!remaining.some(({ kind }) => kind === revoked?.kind)) {
+      throw new Error(`${kid} is the only key for ${revoked.kind} tokens; rotate first`);
+    }
+    return remaining;
+  });
+  return listed(revoked as StoredKey);
+}
+
+/** Without the secret. */
+function listed(key: StoredKey): ListedKey {
+  return { kid: kidOf(key), kind: key.kind, created: key.created };
+}
+
 /** A running server holds the lock of the directory, so the key file has its own. */
-export async function changeKeys(
-  directory: string,
-  change: (keys: StoredKey[]) => StoredKey[],
-): Promise<KeyFile> {
+async function changeKeys(directory: string, change: (keys: StoredKey[]) => StoredKey[]): Promise<KeyFile> {
   const file = keysFile(directory);
   const unlock = await acquireLock(file.path, 5000);
   try {

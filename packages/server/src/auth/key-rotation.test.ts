@@ -2,8 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
-import { kidOf as idOfKey, newKey } from './key-file.ts';
-import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
+import { kidOf as idOfKey, listKeys, newKey, revokeKey, rotateKey } from './key-file.ts';
 
 const server = servedForEach();
 

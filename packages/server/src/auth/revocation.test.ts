@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { servedForEach } from '../../test/support/service.ts';
 import { signToken } from '../../test/support/sign-token.ts';
-import { listKeys, revokeKey, rotateKey } from './key-rotation.ts';
+import { listKeys, revokeKey, rotateKey } from './key-file.ts';
 
 const server = servedForEach();
 

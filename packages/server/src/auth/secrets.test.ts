@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { currentSecret, headerOf, secrets } from '../../test/support/forged-tokens.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { folderOfTest } from '../../test/support/service.ts';
-import { rotateKey } from './key-rotation.ts';
+import { rotateKey } from './key-file.ts';
 
 describe('secrets', () => {
   test('are generated at the first start, private to the owner, and kept', async () => {

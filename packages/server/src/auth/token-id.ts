@@ -1,19 +1,20 @@
 /**
  * Authenticated token ids (`jti`): expiry time and HMAC, recognized without storage.
  *
- * In hexadecimal: 10 random bytes, 5 bytes expiry time, 12 bytes HMAC with the signing key of the token. The HMAC input
+ * In hexadecimal: 10 random bytes (of page tokens, a hash), 5 bytes expiry time, 12 bytes HMAC with the signing key of the token. The HMAC input
  * starts with `#`, a JWT signing input with a base64url character, so an HMAC never equals a token signature.
  */
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
 
 const lengths = { random: 10, end: 5, seal: 12 };
 const contentLength = lengths.random + lengths.end;
 const inHexadecimal = 2 * (contentLength + lengths.seal);
 
-/** `end` is the expiry time of the token, in seconds since 1970. */
-export function tokenId(key: KeyObject, end: number): string {
-  const content = Buffer.concat([randomBytes(lengths.random), Buffer.alloc(lengths.end)]);
+/** `end` is the expiry time of the token, in seconds since 1970. Tokens with the same `seed` and expiry time have the same ID. */
+export function tokenId(key: KeyObject, end: number, seed?: string): string {
+  const first = seed === undefined ? randomBytes(lengths.random) : createHash('sha256').update(seed).digest();
+  const content = Buffer.concat([first.subarray(0, lengths.random), Buffer.alloc(lengths.end)]);
   content.writeUIntBE(end, lengths.random, lengths.end);
   return Buffer.concat([content, sealOf(key, content)]).toString('hex');
 }

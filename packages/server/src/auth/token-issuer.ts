@@ -8,12 +8,16 @@ import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
+const DAY_SECONDS = 24 * 3600;
+/** A page may stay open for days. */
+const PAGE_TOKEN_DAYS = 7;
+
 export interface TokenIssuer {
   access(options: AccessTokenOptions): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
-  /** Signs a recorded publishable token again, with the same claims and expiry time. */
-  resign(recorded: IssuedToken): string;
+  /** A publishable token for the pages of this server. It is the same for all calls with these options on one day (UTC). */
+  page(options: PageTokenOptions): Pick<Issued, 'token' | 'jti'>;
 }
 
 export interface AccessTokenOptions {
@@ -34,6 +38,13 @@ export interface PublishableTokenOptions {
   origins?: readonly string[];
   /** Seconds. */
   lifetime: number;
+}
+
+export interface PageTokenOptions {
+  configurations: readonly number[];
+  origins: readonly string[];
+  /** Distinguishes tokens after a revocation. */
+  serial: number;
 }
 
 export interface Issued {
@@ -68,6 +79,11 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
   }
 
+  function signForPages({ jti, name, configurations, origins, issued, expires }: IssuedToken): string {
+    const claims = { scope: 'search', configurations, ...(origins && { origins }) };
+    return sign('publishable', { jti, subject: name, issued, expires, claims });
+  }
+
   function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): string {
     const { kid, key } = newestKey(kind);
     const payload = { ...claims, jti, iat: secondsOf(issued), exp: secondsOf(expires) };
@@ -79,13 +95,15 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     });
   }
 
-  function resign({ jti, name, configurations, origins, issued, expires }: IssuedToken): string {
-    const claims = { scope: 'search', configurations, ...(origins && { origins }) };
-    return sign('publishable', { jti, subject: name, issued, expires, claims });
-  }
-
   return {
-    resign,
+    page({ configurations, origins, serial }) {
+      const day = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
+      const end = day + PAGE_TOKEN_DAYS * DAY_SECONDS;
+      const terms = { configurations: [...configurations], origins: [...origins] };
+      const jti = tokenId(newestKey('publishable').key, end, JSON.stringify([terms, serial]));
+      const times = { issued: isoOf(day), expires: isoOf(end) };
+      return { jti, token: signForPages({ jti, name: 'pages of this server', ...terms, ...times }) };
+    },
     async access({ subject, scopes, spaces, lifetime }) {
       const fresh = begin('access', lifetime);
       const claims = { scope: scopes.join(' '), ...(spaces && { spaces }) };
@@ -103,7 +121,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
         issued,
         expires,
       };
-      const token = resign(record);
+      const token = signForPages(record);
       await tokens.record(record);
       return { ...record, token };
     },

@@ -12,9 +12,7 @@ export function backendRouter(
   remote: ReadonlyMap<string, WritableBackend>,
 ): BackendRouter {
   const backendOf = (name: string) => remote.get(name) ?? local;
-  const remoteHealth = new Map(
-    Array.from(remote, ([name, { unavailableReason }]) => [name, coalesced(unavailableReason)]),
-  );
+  const remoteHealth = new Map(Array.from(remote, ([name, backend]) => [name, backend.unavailableReason]));
   return {
     remoteHealth,
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
@@ -37,16 +35,5 @@ export function backendRouter(
       );
       for (const result of closed) if (result.status === 'rejected') throw result.reason;
     },
-  };
-}
-
-/** Concurrent health checks share one call. */
-function coalesced(check: WritableBackend['unavailableReason']): WritableBackend['unavailableReason'] {
-  let pending: ReturnType<WritableBackend['unavailableReason']> | undefined;
-  return () => {
-    pending ??= check().finally(() => {
-      pending = undefined;
-    });
-    return pending;
   };
 }

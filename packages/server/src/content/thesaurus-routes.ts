@@ -1,4 +1,5 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import {
   type CategoryOutcome,
@@ -9,9 +10,9 @@ import {
   type ThesaurusPartList,
   type ThesaurusRemoval,
 } from '@semantic-search/contract';
-import { QueryError } from '@semantic-search/engine';
+import { QueryError, readThesaurusInWorker } from '@semantic-search/engine';
 import { MAIN_PART } from '@semantic-search/query/api';
-import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
+import { RDF_MEDIA_TYPES, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
@@ -19,7 +20,6 @@ import { requireMediaType } from '../http/requests/body.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
 import type { UploadLimit } from '../http/requests/upload-limit.ts';
 import { buildCategories } from './categories.ts';
-import { firstThesaurus } from './first-thesaurus.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 
 export function addThesaurusRoutes(router: Router, backend: WritableBackend, uploads: UploadLimit): void {
@@ -60,6 +60,18 @@ async function replace(
     .finally(releaseSlot);
   const message = `The thesaurus has ${report.concepts} concepts.`;
   ctx.body = { message, ...report } satisfies ThesaurusOutcome;
+}
+
+/** Creates the space after the content has been read, so that rejected content leaves no space behind. */
+function firstThesaurus(make: () => Promise<ThesaurusWriter>): Pick<ThesaurusWriter, 'replaceThesaurus'> {
+  return {
+    async replaceThesaurus(content, mediaType, part = MAIN_PART) {
+      const { record, report } = await readThesaurusInWorker(content, mediaType, part);
+      // Another upload may have created the space meanwhile; its parts stay.
+      await (await make()).replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE, part);
+      return report;
+    },
+  };
 }
 
 async function remove(ctx: Context, backend: WritableBackend): Promise<void> {

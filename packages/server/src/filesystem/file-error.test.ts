@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { titled } from '../../test/support/configurations.ts';
 import { arm, disarm, type Fault } from '../../test/support/faulty-disk.ts';
-import { listKeys, rotateKey } from '../auth/key-rotation.ts';
+import { listKeys, rotateKey } from '../auth/key-file.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { openFileStore } from '../configurations/store.ts';

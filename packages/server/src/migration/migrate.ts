@@ -1,4 +1,4 @@
-/** Migration of all state between two locations, which are compared before the first write and after the last one. */
+/** Migration of state between two locations, which are compared before and after it. */
 import { hash } from 'node:crypto';
 
 /** Items by ID. */

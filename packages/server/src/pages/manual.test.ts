@@ -24,7 +24,7 @@ const configurations = (...spaces: string[]) => ({
 });
 
 async function get(path: string, parts: Partial<ManualParts> = own): Promise<Response> {
-  const token = { for: async (ids: readonly number[]) => `token for ${ids.join(' and ')}` };
+  const token = (ids: readonly number[]) => `token for ${ids.join(' and ')}`;
   const routes = manual({ files: site, configurations: configurations(), token, ...parts } as ManualParts);
   return fetch(`http://127.0.0.1:${await serveRoutes(routes)}${path}`, { redirect: 'manual' });
 }

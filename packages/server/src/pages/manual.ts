@@ -32,9 +32,9 @@ export function manual(parts: ManualParts): Router {
   const policy = contentSecurityPolicy(files);
   const router = new Router({ sensitive: true });
   // Without an extension, the rate limit of pages applies.
-  router.get('/manual/_search', async (ctx) => {
+  router.get('/manual/_search', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = await searchOf(parts);
+    ctx.body = searchOf(parts);
   });
   router.get('/manual{/*path}', (ctx) => {
     const { path = '' } = ctx.params;
@@ -60,12 +60,12 @@ function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
   ctx.body = page.body;
 }
 
-async function searchOf({ configurations, token }: ManualParts): Promise<ManualSearch> {
+function searchOf({ configurations, token }: ManualParts): ManualSearch {
   const all = [...configurations.list()];
   const manual = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
   const example = configurations.activeId ?? null;
   const ids = [...new Set([manual, example])].filter((id) => id !== null);
-  return { token: ids.length === 0 ? '' : await token.for(ids), manual, example };
+  return { token: ids.length === 0 ? '' : token(ids), manual, example };
 }
 
 /**

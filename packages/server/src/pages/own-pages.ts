@@ -46,14 +46,14 @@ export function ownPages(parts: PageParts): Router {
   return router;
 }
 
-async function sendMainPage(ctx: Context, parts: PageParts, name: string): Promise<void> {
+function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   const page = parts.studio.get(name);
   if (!page) return;
   const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
   const chosen = choiceOf(ctx, parts, configurations);
   const start: StudioStart = {
     // For one configuration only, because a token for a thousand would not fit into a header.
-    token: chosen === null ? '' : await parts.token.for([chosen]),
+    token: chosen === null ? '' : parts.token([chosen]),
     chosen,
     configurations,
     hasExamples: parts.demo.size > 0,
@@ -131,7 +131,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
   const ids = usable(parts).map(({ id }) => id);
   const active = parts.configurations.activeId ?? ids[0] ?? 1;
   const [other = active, third = active] = ids.filter((id) => id !== active);
-  const token = await parts.token.for([...new Set([active, other, third])]);
+  const token = parts.token([...new Set([active, other, third])]);
   const text = file.body
     .toString()
     .replaceAll('__TOKEN__', token)

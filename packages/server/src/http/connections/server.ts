@@ -1,10 +1,10 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
 import { ProblemError, rawResponse } from '../../errors/problem.ts';
 import { hasBody } from '../requests/body.ts';
-import { newRequestId } from '../requests/request-id.ts';
 import { drainRequestBody } from './drain-request-body.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
@@ -80,5 +80,5 @@ function reject(socket: Duplex, problem: ProblemError): void {
   // Discard further input: closing with unread data resets the connection and loses the response.
   socket.resume();
   setTimeout(() => socket.destroy(), RESPONSE_READ_TIMEOUT_MS).unref();
-  socket.end(rawResponse(problem, newRequestId()));
+  socket.end(rawResponse(problem, randomUUID()));
 }
