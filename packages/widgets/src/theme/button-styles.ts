@@ -15,6 +15,7 @@ export const buttonStyles = css`
     color: var(--text);
     font-size: var(--f14);
     font-weight: 500;
+    text-align: center;
     cursor: pointer;
   }
   .button:hover {
