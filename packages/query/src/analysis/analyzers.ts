@@ -1,11 +1,11 @@
 /** Analyzers by language: stemmer and stop words. */
 import { createRequire } from 'node:module';
 import data from './data/languages.json' with { type: 'json' };
+import words from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
-import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
+import { expandUmlauts, lowercaseNfkc, normalize, normalizeSpelling } from './normalizer.ts';
 import { arabicStem, bulgarianStem, englishStem, koreanStem } from './stemmers.ts';
-import { noWords, stopWordLists } from './stop-word-lists.ts';
 import { hasSpecialCharacters } from './word-shapes.ts';
 
 export interface Analyzer {
@@ -17,10 +17,8 @@ export interface Analyzer {
   keepsFirstLetter: boolean;
   /** Takes a normalized word. */
   isStopWord(normalized: string): boolean;
-  /** True for a word with which a visitor asks for documents. Takes a normalized word. */
+  /** True for a word with which a visitor asks for documents: a stop word of a sentence. Takes a normalized word. */
   isRequestWord(normalized: string): boolean;
-  /** True for a form of the verb *use*. Takes a normalized word. */
-  isUseWord(normalized: string): boolean;
 }
 
 type Stem = (word: string) => string;
@@ -47,7 +45,7 @@ const ownStemmers: Record<string, Stem> = {
   ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
 };
 
-/** Loads a stemmer when its language is first used: together, all modules delay the start of each worker. */
+/** Loads a stemmer or a list when its language is first used: together, all modules delay the start of each worker. */
 const load = createRequire(import.meta.url);
 
 function stemmerOf(code: string, language: Language | undefined): Stem {
@@ -92,8 +90,8 @@ const MAX_STEMMED_LENGTH = 200;
 function createAnalyzer(code: string): Analyzer {
   const language = languages.get(code);
   const stem = stemmerOf(code, language);
-  const hasStopWords = language && language.stopWords !== false;
-  const { stops, requests, uses } = hasStopWords ? stopWordLists(code, language.name) : noWords;
+  const stopWords = language && language.stopWords !== false ? stopWordsOf(code, language) : new Set();
+  const requestWords = normalizedSet(wordsIn(words.requestWords, code));
   return {
     code,
     stem: (word) => {
@@ -106,8 +104,24 @@ function createAnalyzer(code: string): Analyzer {
       return reduced || normalizeSpelling(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
-    isStopWord: (normalized) => stops.has(normalized),
-    isRequestWord: (normalized) => requests.has(normalized),
-    isUseWord: (normalized) => uses.has(normalized),
+    isStopWord: (normalized) => stopWords.has(normalized),
+    isRequestWord: (normalized) => requestWords.has(normalized),
   };
+}
+
+function stopWordsOf(code: string, { name }: Language): ReadonlySet<string> {
+  const { stopwords } = load(`@orama/stopwords/${name}`) as { stopwords: readonly string[] };
+  const stops = normalizedSet([...stopwords, ...wordsIn(words.stopWords, code)]);
+  // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
+  for (const word of wordsIn(words.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);
+  return stops;
+}
+
+function wordsIn(lists: Record<string, string>, code: string): string[] {
+  return Object.hasOwn(lists, code) ? lists[code]!.split(' ') : [];
+}
+
+/** Normalized words: `für`, and `fuer` without umlauts. */
+function normalizedSet(list: readonly string[]): Set<string> {
+  return new Set(list.flatMap((word) => [normalize(word), expandUmlauts(word)]));
 }

@@ -69,12 +69,12 @@ function phraseParts(typed: string[], first: number): MatchedPart[] {
 }
 
 /** The range of keys [begin, end) that start with the input; its last word may be a prefix. */
-function keysWith(index: LabelIndex, typed: string[]): [number, number] {
-  const whole = typed.slice(0, -1).map((word) => index.words.find(word));
-  if (whole.includes(-1)) return [0, 0];
+export function keysWith(index: LabelIndex, typed: string[]): [number, number] {
+  const wholeWords = typed.slice(0, -1).map((word) => index.words.find(word));
+  if (wholeWords.includes(-1)) return [0, 0];
   const [from, to] = index.words.prefixRange(typed.at(-1)!);
-  if (whole.length === 0) return keyRange(index, from, to);
-  return [firstKey(index, [...whole, from]), firstKey(index, [...whole, to])];
+  if (wholeWords.length === 0) return keyRange(index, from, to);
+  return [firstKey(index, [...wholeWords, from]), firstKey(index, [...wholeWords, to])];
 }
 
 /** The first key that does not sort before these words. */

@@ -31,7 +31,7 @@ export function expandClauses(query: QueryDraft): void {
     const mask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
     if (mask !== RANKING_ONLY) plan.requiredMask |= mask;
     if (isCommon(clause)) query.commonMask |= mask;
-    for (const each of all) query.masks.set(each, mask);
+    for (const equal of all) query.masks.set(equal, mask);
     addHighlights(clause, query);
     options.signal?.throwIfAborted();
     const alternatives = [
@@ -102,13 +102,13 @@ function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: 
 
 /** The words of a phrase are marked where they follow each other. */
 function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: QueryDraft): void {
-  const last = words.at(-1)!;
+  const lastWord = words.at(-1)!;
   if (quoted && words.length > 1 && !unfinished) {
-    plan.highlightLabels.push(input.slice(words[0]!.begin, last.end));
+    plan.highlightLabels.push(input.slice(words[0]!.begin, lastWord.end));
     return;
   }
   for (const { text } of words.slice(0, -1)) plan.highlightTerms.push({ word: text, unfinished: false });
-  plan.highlightTerms.push({ word: last.text, unfinished });
+  plan.highlightTerms.push({ word: lastWord.text, unfinished });
   for (const { text } of quoted ? [] : words) {
     const base = genderBase(text);
     if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });

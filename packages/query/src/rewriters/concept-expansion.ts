@@ -64,7 +64,9 @@ function reportedConcepts(match: QueryMatch, { input, plan, statistics }: QueryD
   const labels = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
   const typed = typedText(match, input);
   const earlier = new Set(
-    plan.recognizedConcepts.filter((each) => typedText(each, input) === typed).map(({ uri }) => uri),
+    plan.recognizedConcepts
+      .filter((recognized) => typedText(recognized, input) === typed)
+      .map(({ uri }) => uri),
   );
   return (concept: number, label: number) => labels.has(label) && !earlier.has(thesaurus.uri(concept));
 }
@@ -143,8 +145,8 @@ function reportedLabels({ senses, words: count }: QueryMatch, thesaurus: Thesaur
   const labels = senses.map(({ label }) => label);
   const isWhole = (label: number) =>
     labelVariants(thesaurus.labelText(label)).some((form) => tokenize(form).length === count);
-  const whole = labels.filter(isWhole);
-  if (whole.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return whole;
+  const wholeLabels = labels.filter(isWhole);
+  if (wholeLabels.length > 0 || labels.length > MAX_PARTIAL_CONCEPTS) return wholeLabels;
   return labels.filter((label) => contentWordCount(label, thesaurus) <= count + MAX_ADDITIONAL_WORDS);
 }
 
@@ -212,10 +214,10 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
   let level = concepts;
   for (let near = 1; level.length > 0; near *= step) {
     const next: number[] = [];
-    for (const each of level) {
-      if (nearness[each]! > 0) continue;
-      nearness[each] = near;
-      for (const narrower of thesaurus.narrower(each)) if (nearness[narrower] === 0) next.push(narrower);
+    for (const concept of level) {
+      if (nearness[concept]! > 0) continue;
+      nearness[concept] = near;
+      for (const narrower of thesaurus.narrower(concept)) if (nearness[narrower] === 0) next.push(narrower);
     }
     level = next;
   }

@@ -1,8 +1,8 @@
 /**
  * Query decompounding: splits words that occur neither in documents nor in labels into words that do.
  *
- * `Zugvögel` becomes `Zug` and `Vögel`, `sealion` the label `sea lion`, `covid19` `covid` and `19`, `k&r` `k` and
- * `r`. A known prefix is not split while it is typed.
+ * `Zugvögel` becomes `Zug` and `Vögel`, `sealion` the label `sea lion`, `k&r` `k` and `r`. A known prefix is not split
+ * while it is typed.
  */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound, twoWaySplits } from '../analysis/decompounder.ts';
@@ -97,7 +97,6 @@ function partsOf(clause: Clause, sources: 'all' | 'labels', query: QueryDraft): 
   const own = query.plan.language.analyzer?.code;
   const analyzers = own ? [analyzerFor(own)] : query.statistics.languages().map(({ language }) => language);
   return (
-    splitAtDigits(normalized, isKnown) ??
     splitIntoLabel(normalized, query) ??
     analyzers.map((language) => splitCompound(text, language, sources, query)).find((parts) => parts)
   );
@@ -116,14 +115,6 @@ function withFewerSpecialCharacters(
   const parts = splitAtSpecialCharacters(normalized);
   const isPrefix = () => unfinished && query.vocabulary.hasPrefix(parts.at(-1)!);
   return parts.some(isMeaningful) || isPrefix() ? parts : undefined;
-}
-
-function splitAtDigits(normalized: string, isKnown: (word: string) => boolean): string[] | undefined {
-  const parts = /^(?:(\p{L}+)(\p{N}+)|(\p{N}+)(\p{L}+))$/u
-    .exec(normalized)
-    ?.slice(1)
-    .filter((part) => part);
-  return parts?.every(isKnown) ? parts : undefined;
 }
 
 /** Two words that together form a label. */

@@ -6,9 +6,9 @@
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
-import { tokenize } from '../analysis/tokenizer.ts';
-import { keyRange, type LabelIndex, wordsOfKey } from '../autocomplete/label-index.ts';
+import { normalizeSpelling } from '../analysis/normalizer.ts';
+import type { LabelIndex } from '../autocomplete/label-index.ts';
+import { keysWith } from '../autocomplete/label-matching.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
@@ -51,7 +51,7 @@ export function withPartialMatches(
   if (all) return [all];
   const others = matchRuns(contentClauses, isNamed, match);
   const isPartial = recognized.length + others.length > 1;
-  return [...recognized, ...others.map((each) => (isPartial ? { ...each, isPartial } : each))];
+  return [...recognized, ...others.map((match) => (isPartial ? { ...match, isPartial } : match))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */
@@ -112,9 +112,6 @@ export function partialConcepts(
     const language = thesaurus.labelLanguage(label);
     const words = listAt(index.labelWords, label);
     if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
-    // The index is normalized, but German inflection depends on the capital letter of nouns.
-    const name = words.length === 1 ? thesaurus.labelText(label) : undefined;
-    if (name && !typed.every((word) => areInflections(name, word, analyzerFor(language).code))) continue;
     const concept = index.concepts[label]!;
     const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
     const other = best.get(concept);
@@ -173,9 +170,9 @@ const MAX_PREFIX_CONCEPTS = 5;
  */
 export function prefixConcepts(named: readonly ConceptMatch[], query: QueryDraft): QueryMatch[] {
   const clauses = query.positive;
-  const last = clauses.at(-1);
-  if (!last?.unfinished || named.some((match) => coversClause(match, last))) return [];
-  const { text } = last.words.at(-1)!;
+  const lastClause = clauses.at(-1);
+  if (!lastClause?.unfinished || named.some((match) => coversClause(match, lastClause))) return [];
+  const { text } = lastClause.words.at(-1)!;
   if (text.length < MIN_LABEL_PREFIX_LENGTH || query.vocabulary.isWhole(text)) return [];
   for (const candidate of prefixCandidates(clauses)) {
     const words = candidate.flatMap((clause) => clause.words);
@@ -200,30 +197,11 @@ function prefixCandidates(clauses: Clause[]): Clause[][] {
 
 function conceptsWithPrefix(typed: string[], { plan, statistics }: QueryDraft): Sense[] {
   const { suggestions, thesaurus } = statistics.thesaurus;
-  const { words, keyLabels, keyWords, labelWords, concepts } = suggestions;
-  const beginning = typed.at(-1)!;
-  const before = typed.slice(0, -1).map((word) => words.find(normalizeSpelling(word)));
-  const spellings = new Set([beginning, ...umlautPrefixes(beginning)].map(normalizeSpelling));
-  const ranges = [...spellings].map((spelling) => words.prefixRange(spelling));
-  const isLast = (word: number) => ranges.some(([from, to]) => from <= word && word < to);
-  const firsts = before.length > 0 ? [[before[0]!, before[0]! + 1] as const] : ranges;
-  // Normalized, `Kanada` and `Kängurus` have the same prefix; only the label shows which one `Kaen` starts.
-  const isWrittenSo = (label: number) => {
-    const word = tokenize(thesaurus.labelText(label))[before.length]?.text ?? '';
-    return [normalizeSpelling(word), expandUmlauts(word)].some((each) =>
-      each.startsWith(normalizeSpelling(beginning)),
-    );
-  };
+  const { keyLabels, keyWords, labelWords, concepts } = suggestions;
+  const [begin, end] = keysWith(suggestions, typed.map(normalizeSpelling));
+  if (end - begin > MAX_PREFIX_KEYS) return [];
   const labels: number[] = [];
-  for (const [from, to] of firsts) {
-    if (from < 0) continue;
-    const [begin, end] = keyRange(suggestions, from, to);
-    for (let key = begin; key < end && end - begin <= MAX_PREFIX_KEYS; key++) {
-      const own = wordsOfKey(suggestions, key);
-      const isBegun = before.every((word, i) => own[i] === word) && isLast(own[before.length] ?? -1);
-      if (keyWords[key] === 0 && isBegun && isWrittenSo(keyLabels[key]!)) labels.push(keyLabels[key]!);
-    }
-  }
+  for (let key = begin; key < end; key++) if (keyWords[key] === 0) labels.push(keyLabels[key]!);
   const isOwn = (label: number) => isInQueryLanguage(plan.language, thesaurus.labelLanguage(label));
   const likely = labels.some(isOwn) ? labels.filter(isOwn) : labels;
   const length = (label: number) => listAt(labelWords, label).length;

@@ -3,7 +3,6 @@
  *
  * The correction is suggested as another query. If there are few results, its concepts are also matched.
  */
-import { weightedEditDistance } from '../analysis/edit-distance.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
@@ -14,25 +13,11 @@ import {
   applyCorrections,
   bestCandidate,
   type SpellingCandidate,
-  similarTerms,
   spellingCandidates,
 } from '../spelling/candidates.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
-import { matchingTerms, prefixExpansions } from './term-expansion.ts';
 import { Vocabulary } from './vocabulary.ts';
-
-/** Maximum document frequency of a suspect term. */
-const MAX_SUSPECT_DOCS = 2;
-/** Minimum ratio of the document frequencies. */
-const MIN_FREQUENCY_RATIO = 50;
-/** Minimum length in characters: shorter words have real neighbors, such as `curtain` and `certain`. */
-const MIN_LENGTH = 10;
-/**
- * One edit, and none at the ends, where inflections and other languages differ: `economico` is not a
- * misspelling of `economic`.
- */
-const MAX_EDIT_COST = 1;
 
 /** What the spell checker knows about a query. */
 type CheckedQuery = Pick<QueryDraft, 'statistics' | 'vocabulary'> & {
@@ -53,10 +38,9 @@ export function didYouMean(
   const vocabulary = new Vocabulary(statistics);
   const query = { clauses, language, statistics, vocabulary, stemming, signal };
   const corrections = plan.corrections ?? checkSpelling(query).corrections;
-  const rare = suspectTermCorrections(query);
   const corrected = applyCorrections(
     input,
-    [...corrections, ...rare, ...plan.specialCharacterCorrections].map(({ word, spelling }) => ({
+    [...corrections, ...plan.specialCharacterCorrections].map(({ word, spelling }) => ({
       word,
       text: spelling,
     })),
@@ -76,44 +60,6 @@ export function correctSpelling(query: QueryDraft): void {
   });
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
-}
-
-/**
- * Corrections for suspect terms: words in very few documents, with a frequent near neighbor, that are probably misspelled
- * there. They are searched as typed; the neighbor is suggested.
- */
-function suspectTermCorrections({ clauses, language, statistics, vocabulary, signal }: CheckedQuery) {
-  const { termDictionary, documentFrequency } = statistics;
-  const typed = clauses.slice(0, MAX_EXPANDED_TERMS).filter(({ excluded, quoted }) => !excluded && !quoted);
-  return typed.flatMap(({ words: [word], unfinished }): Correction[] => {
-    const { text } = word!;
-    if (normalize(text).length < MIN_LENGTH || vocabulary.isInLabels(text, 'inflected')) return [];
-    signal?.throwIfAborted();
-    const terms = matchingTerms(text, termDictionary, termDictionary.languages);
-    const documents = documentFrequency(terms, MAX_SUSPECT_DOCS + 1);
-    if (documents === 0 || documents > MAX_SUSPECT_DOCS) return [];
-    // An incomplete word may be the prefix of more frequent terms.
-    if (unfinished && documentFrequency(prefixExpansions(text, termDictionary)) > documents) return [];
-    const frequent = frequentNeighbors(text, documents, similarTerms(text, statistics));
-    const best = bestCandidate(text, frequent, language, termDictionary.languages);
-    return best ? [{ word: word!, ...best }] : [];
-  });
-}
-
-/** Candidates that are frequent enough to be the intended word. */
-function frequentNeighbors(
-  word: string,
-  documents: number,
-  near: readonly SpellingCandidate[],
-): SpellingCandidate[] {
-  const typed = normalize(word);
-  return near.filter(
-    (other) =>
-      other.documents >= documents * MIN_FREQUENCY_RATIO &&
-      other.text[0] === typed[0] &&
-      other.text.at(-1) === typed.at(-1) &&
-      weightedEditDistance(typed, other.text) <= MAX_EDIT_COST,
-  );
 }
 
 /**

@@ -15,10 +15,10 @@ const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
 function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
   const { text } = word!;
   if (text.length < 2 || !isUpperCase(text) || operator.test(text)) return false;
-  return clauses.some(({ words }) => words.some((each) => each.text !== each.text.toUpperCase()));
+  return clauses.some(({ words }) => words.some((other) => other.text !== other.text.toUpperCase()));
 }
 
-/** Next to this many other words, `find` and `use` are stop words; in `land use`, `use` is a content word. */
+/** Next to this many other words, `find` is a stop word. */
 const MIN_WORDS_OF_SENTENCE = 3;
 /** A request for a single thing has two words such as `please` and `find`, or this many words of any kind. */
 const MIN_WORDS_OF_REQUEST = 5;
@@ -43,12 +43,10 @@ export function stopWordsIn(
   const inLabels = new Set(labels.flat());
   const others = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
   const requests = others.filter((clause) => language.isRequestWord(normalized(clause)));
-  const uses = others.filter((clause) => language.isUseWord(normalized(clause)));
-  const contentWords = clauses.length - stops.length - requests.length - uses.length;
+  const contentWords = clauses.length - stops.length - requests.length;
   const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
   const all = new Set(stops);
-  if (contentWords >= MIN_WORDS_OF_SENTENCE) for (const clause of [...requests, ...uses]) all.add(clause);
-  else if (isRequest && contentWords + uses.length > 0) for (const clause of requests) all.add(clause);
+  if (contentWords >= (isRequest ? 1 : MIN_WORDS_OF_SENTENCE)) for (const clause of requests) all.add(clause);
   return all.size === clauses.length ? new Set() : all;
 }
 

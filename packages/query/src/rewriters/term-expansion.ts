@@ -89,9 +89,9 @@ export function prefixPhraseMatcher(
 ): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
   const longer = termDictionary.startingWith(prefixSpellings(words.at(-1)!.text));
-  const last =
+  const expansions =
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
-  const groups = [...before, last];
+  const groups = [...before, expansions];
   return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
 }
 

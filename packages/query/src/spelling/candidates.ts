@@ -39,7 +39,7 @@ export function spellingCandidates(word: string, statistics: IndexStatistics): S
 }
 
 /** Terms of documents within the allowed edit distance. */
-export function similarTerms(
+function similarTerms(
   word: string,
   { termDictionary, documentFrequency }: IndexStatistics,
 ): SpellingCandidate[] {
@@ -88,7 +88,7 @@ export function bestCandidate(
   const isStop = (text: string) => {
     return (
       (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
-      (languages.some((each) => each.isStopWord(text)) && isForeign(text))
+      (languages.some((language) => language.isStopWord(text)) && isForeign(text))
     );
   };
   const ranked = near
