@@ -28,7 +28,7 @@ export function matchThreshold(
   const largest = Math.max(...rarities);
   const weights =
     largest > 0
-      ? rarities.map((each) => Math.round((LARGEST_WEIGHT * each) / largest))
+      ? rarities.map((weight) => Math.round((LARGEST_WEIGHT * weight) / largest))
       : frequencies.map((frequency) => (frequency > 0 ? LARGEST_WEIGHT : 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const minimum = Math.min(ofTotal * total, ofLargest * LARGEST_WEIGHT);

@@ -42,9 +42,10 @@ export function parseQuery(input: string): Clause[] {
     if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
     else addPlain(clauses, plain!, match.index);
   }
-  const last = clauses.at(-1);
+  const lastClause = clauses.at(-1);
   // An unclosed phrase at the end may end in a prefix. An excluded clause never does: it would exclude too much.
-  if (last && !last.excluded && last.words.at(-1)!.end === text.length) last.unfinished = true;
+  if (lastClause && !lastClause.excluded && lastClause.words.at(-1)!.end === text.length)
+    lastClause.unfinished = true;
   return clauses;
 }
 

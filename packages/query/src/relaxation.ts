@@ -71,10 +71,10 @@ function* passes<Pass extends QueryPass, Executed>(
   execute: ExecutePass<Pass, Executed>,
 ): Generator<Executed, RelaxedPasses<Pass>, Pass> {
   const exact = yield execute({});
-  let last = exact;
-  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
-    last = yield execute(next, last);
-  return { exact, last };
+  let latest = exact;
+  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(latest, options))
+    latest = yield execute(next, latest);
+  return { exact, last: latest };
 }
 
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */

@@ -51,8 +51,8 @@ export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] 
 
 /** Digest of the content of all parts, whenever they were uploaded. */
 export function thesaurusDigest(record: Uint8Array): string {
-  const { parts, ...whole } = readThesaurusRecord(record);
-  const content = { ...whole, parts: parts.map((part) => ({ ...part, written: null })) };
+  const { parts, ...indexes } = readThesaurusRecord(record);
+  const content = { ...indexes, parts: parts.map((part) => ({ ...part, written: null })) };
   return hash('sha256', Buffer.concat(encodeRecord(content)), 'hex');
 }
 
@@ -85,7 +85,7 @@ interface PartWithData {
  * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice it.
  */
 function requireWhole({ part, data }: PartWithData, previous: readonly PartWithData[]): void {
-  const earlier = previous.find((each) => each.part.name === part.name);
+  const earlier = previous.find((other) => other.part.name === part.name);
   if (!earlier) return;
   const [before, after] = [conceptUris(earlier.data), conceptUris(data)];
   const lost = new Set(before);

@@ -13,10 +13,10 @@ export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
   const normalized = normalizeSpelling(written).replace(article, '');
-  const found = (rules.get(language) ?? [])
+  const names = (rules.get(language) ?? [])
     .filter(({ pattern }) => pattern.test(normalized))
     .flatMap(({ pattern, replacement }) => replacement.map((name) => normalized.replace(pattern, name)));
-  return [...new Set(found)].filter((name) => !exceptions.has(name));
+  return [...new Set(names)].filter((name) => !exceptions.has(name));
 }
 
 /** Exceptions: `Roman` is not derived from Roma, `median` not from media. */

@@ -19,7 +19,7 @@ export function areInflections(name: string, word: string, code: string): boolea
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveOneBase(first, second);
-  const spelled = (each: string) => normalizeSpelling(restoreUmlauts(lowercaseNfkc(each)));
+  const spelled = (form: string) => normalizeSpelling(restoreUmlauts(lowercaseNfkc(form)));
   const [one, other] = [spelled(name), spelled(word)];
   return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
 }
@@ -49,7 +49,7 @@ const englishVerbs: [RegExp, string][] = [
  */
 function englishBases(word: string): string[] {
   const singulars = [word, ...without(word, englishPlurals)];
-  return [...singulars, ...singulars.flatMap((each) => without(each, englishVerbs))];
+  return [...singulars, ...singulars.flatMap((singular) => without(singular, englishVerbs))];
 }
 
 function without(word: string, endings: [RegExp, string][]): string[] {

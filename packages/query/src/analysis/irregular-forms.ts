@@ -21,7 +21,7 @@ export function compileRules<Written extends WrittenRule, Replacement>(
   return new Map(
     Object.entries(rules).map(([language, written]) => [
       language,
-      written.map((each) => ({ pattern: compilePattern(each), replacement: replacementOf(each) })),
+      written.map((rule) => ({ pattern: compilePattern(rule), replacement: replacementOf(rule) })),
     ]),
   );
 }
@@ -46,8 +46,8 @@ const letters = new Map(Object.entries(data.letters));
 /** The form to stem instead of a word in lower case: the singular if the stemmer would miss it. */
 export function regularForm(word: string, language: string): string {
   const written = withLetters(word, language);
-  const known = singulars.get(language);
-  return known?.get(word) ?? known?.get(written) ?? applyFirst(formRules.get(language), written);
+  const own = singulars.get(language);
+  return own?.get(word) ?? own?.get(written) ?? applyFirst(formRules.get(language), written);
 }
 
 /** The stem that the other inflections of the word have; takes a normalized stem. */

@@ -7,15 +7,15 @@
  */
 export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
   if (!given) return undefined;
-  if (known.has(given)) return known.get(given);
+  if (cachedTags.has(given)) return cachedTags.get(given);
   const tag = given.length > MAX_TAG_LENGTH ? undefined : (tagOf(given) ?? tagOfName(given));
   // Tags come from documents, so the cache is limited.
-  if (known.size >= MAX_CACHED_TAGS) known.clear();
-  known.set(given, tag);
+  if (cachedTags.size >= MAX_CACHED_TAGS) cachedTags.clear();
+  cachedTags.set(given, tag);
   return tag;
 }
 
-const known = new Map<string, string | undefined>();
+const cachedTags = new Map<string, string | undefined>();
 const MAX_CACHED_TAGS = 1000;
 const MAX_TAG_LENGTH = 100;
 
@@ -57,7 +57,7 @@ let names: Map<string, string> | undefined;
 
 /** Names of the languages with a two-letter code, in English and in the language itself. */
 function namesOfLanguages(): Map<string, string> {
-  const found = new Map(otherNames);
+  const codeByName = new Map(otherNames);
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   english ??= namesIn('en');
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
@@ -65,9 +65,10 @@ function namesOfLanguages(): Map<string, string> {
     const [tag] = Intl.getCanonicalLocales(code);
     if (name === undefined || tag !== code) continue;
     const own = Intl.DisplayNames.supportedLocalesOf(code).length > 0 ? namesIn(code).of(code) : undefined;
-    for (const each of [name, own]) if (each && !found.has(plain(each))) found.set(plain(each), code);
+    for (const spelled of [name, own])
+      if (spelled && !codeByName.has(plain(spelled))) codeByName.set(plain(spelled), code);
   }
-  return found;
+  return codeByName;
 }
 
 function namesIn(locale: string): Intl.DisplayNames {

@@ -101,17 +101,18 @@ export function mayHaveExpandedUmlauts(normalized: string): boolean {
  */
 export function umlautPrefixes(beginning: string): string[] {
   const normalized = normalize(beginning);
-  let found = [''];
+  let beginnings = [''];
   let end = 0;
   for (const { 0: two, index } of normalized.matchAll(writtenUmlaut)) {
     const [between, one] = [normalized.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
-    found = found.flatMap((each) => [two, ...one].map((letter) => each + between + letter));
-    found = found.slice(0, MAX_SPELLINGS);
+    beginnings = beginnings
+      .flatMap((start) => [two, ...one].map((letter) => start + between + letter))
+      .slice(0, MAX_SPELLINGS);
     end = index + two.length;
   }
-  const whole = found.map((each) => each + normalized.slice(end));
-  return whole
-    .filter((each) => each !== normalized)
+  return beginnings
+    .map((start) => start + normalized.slice(end))
+    .filter((spelling) => spelling !== normalized)
     .flatMap(prefixSpellings)
     .slice(0, MAX_SPELLINGS);
 }
@@ -123,20 +124,20 @@ export function umlautPrefixes(beginning: string): string[] {
 export function prefixSpellings(beginning: string): string[] {
   const normalized = normalize(beginning);
   const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), normalized);
-  const found = new Set([normalized, apart]);
+  const variants = new Set([normalized, apart]);
   for (const [one, two] of writtenAsTwo) {
-    for (const spelling of found) {
+    for (const spelling of variants) {
       for (
         let at = spelling.indexOf(two);
-        at >= 0 && found.size < MAX_SPELLINGS;
+        at >= 0 && variants.size < MAX_SPELLINGS;
         at = spelling.indexOf(two, at + 1)
       )
-        found.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
-      if (spelling.endsWith(two[0]!)) found.add(spelling.slice(0, -1) + one);
-      if (found.size >= MAX_SPELLINGS) break;
+        variants.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
+      if (spelling.endsWith(two[0]!)) variants.add(spelling.slice(0, -1) + one);
+      if (variants.size >= MAX_SPELLINGS) break;
     }
   }
-  return [...found].slice(0, MAX_SPELLINGS);
+  return [...variants].slice(0, MAX_SPELLINGS);
 }
 
 /** Normalized spelling variants of a whole word: `strasse` and `straße`, `œuvre` and `oeuvre`. Itself first. */
@@ -205,10 +206,10 @@ function digitOf(character: string): string {
 
 /** Unicode assigns the decimal digits of a script in ascending order, from zero to nine. */
 function digitsOfScripts(): Map<string, string> {
-  const found: string[] = [];
+  const digitCharacters: string[] = [];
   for (let point = 0x80; point < 0x20000; point++) {
     const character = String.fromCodePoint(point);
-    if (foreignDigit.test(character)) found.push(character);
+    if (foreignDigit.test(character)) digitCharacters.push(character);
   }
-  return new Map(found.map((character, i) => [character, String(i % 10)]));
+  return new Map(digitCharacters.map((character, i) => [character, String(i % 10)]));
 }

@@ -52,8 +52,8 @@ export function arabicStem(word: string): string {
 }
 
 function untilNoMore(word: string, affix: RegExp): string {
-  const rest = word.replace(affix, '');
-  return rest === word ? word : untilNoMore(rest, affix);
+  const shorter = word.replace(affix, '');
+  return shorter === word ? word : untilNoMore(shorter, affix);
 }
 
 /** A suffix, its replacement, and the minimum length of the word. */
@@ -107,19 +107,19 @@ const verbEnding = /(?<=..)(?:하다|하기|하는|하고|하여|해서|했다|�
 /** Light stemmer for Korean: removes particles and the endings of verbs with 하다. Takes a word in NFC. */
 export function koreanStem(word: string): string {
   let stem = word.replace(verbEnding, '');
-  for (let rest = withoutParticle(stem); rest !== stem; rest = withoutParticle(stem)) stem = rest;
+  for (let bare = withoutParticle(stem); bare !== stem; bare = withoutParticle(stem)) stem = bare;
   return stem;
 }
 
 function withoutParticle(word: string): string {
   for (const particle of [particles, afterConsonant, afterVowel, shortParticles]) {
-    const rest = word.replace(particle, '');
-    if (rest === word || rest === '' || (rest.length === 1 && !afterOneSyllable.test(word))) continue;
+    const bare = word.replace(particle, '');
+    if (bare === word || bare === '' || (bare.length === 1 && !afterOneSyllable.test(word))) continue;
     // `ㄹ` counts as a vowel before 로.
-    const consonant = finalConsonant(rest);
+    const consonant = finalConsonant(bare);
     if (particle === afterConsonant && consonant === 0) continue;
     if (particle === afterVowel && consonant > 0 && !(consonant === rieul && word.endsWith('로'))) continue;
-    return rest;
+    return bare;
   }
   return word;
 }

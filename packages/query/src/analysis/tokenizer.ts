@@ -46,9 +46,9 @@ const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
 
 function kindsOfUnits(): Uint8Array {
-  const found = new Uint8Array(0x10000);
-  for (let unit = 0; unit < 0x10000; unit++) found[unit] = kindOf(String.fromCharCode(unit));
-  return found.fill(surrogateKind, 0xd800, 0xe000);
+  const kindByUnit = new Uint8Array(0x10000);
+  for (let unit = 0; unit < 0x10000; unit++) kindByUnit[unit] = kindOf(String.fromCharCode(unit));
+  return kindByUnit.fill(surrogateKind, 0xd800, 0xe000);
 }
 
 function kindOf(character: string): number {
@@ -114,9 +114,9 @@ export class TokenReader {
 }
 
 export function tokenize(text: string): Token[] {
-  const found: Token[] = [];
-  forEachToken(text, (begin, end) => found.push({ text: text.slice(begin, end), begin, end }));
-  return found;
+  const tokens: Token[] = [];
+  forEachToken(text, (begin, end) => tokens.push({ text: text.slice(begin, end), begin, end }));
+  return tokens;
 }
 
 function kindAt(text: string, position: number): number {

@@ -98,7 +98,7 @@ export function isAmpersandJoinable(word: string): boolean {
 /** The text and its variants with all ampersands joined or separated: `R&D` and `R & D`. */
 export function ampersandVariants(text: string): string[] {
   if (!ampersand.test(text)) return [text];
-  const [joined, separate] = ['&', ' & '].map((each) => text.replace(ampersandWithSpaces, each));
+  const [joined, separate] = ['&', ' & '].map((spelling) => text.replace(ampersandWithSpaces, spelling));
   return [...new Set([text, joined!, separate!])];
 }
 

@@ -116,15 +116,15 @@ export function offerSameSpelling(typed: string[], best: TopCandidates): void {
 }
 
 /** Labels that match from the last part of a word joined by `&`: `R&D policy` for `d pol`. */
-export function offerAmpersandParts([first, ...rest]: string[], best: TopCandidates): void {
+export function offerAmpersandParts([first, ...others]: string[], best: TopCandidates): void {
   const { index, score } = best.labels;
-  for (const whole of specialWordsIn(index.words).ampersandWords.get(first!) ?? []) {
+  for (const joined of specialWordsIn(index.words).ampersandWords.get(first!) ?? []) {
     const all = best.another();
-    offerPrefixes([whole, ...rest], all);
+    offerPrefixes([joined, ...others], all);
     for (const { label, parts } of all.ranked()) {
-      const [begun, ...others] = parts;
-      const part = { ...begun!, offset: whole.length - first!.length, length: first!.length };
-      best.offer(label, score(label, INSIDE_WORD), () => [part, ...others]);
+      const [begun, ...following] = parts;
+      const part = { ...begun!, offset: joined.length - first!.length, length: first!.length };
+      best.offer(label, score(label, INSIDE_WORD), () => [part, ...following]);
     }
   }
 }
@@ -138,7 +138,7 @@ export function spellingWithSpecialCharacters(text: string): string | undefined 
 export function sameSpellingFirst(candidates: Candidate[], spelled: string, best: TopCandidates) {
   const isSpelled = ({ label }: Candidate) =>
     joinedSpelling(best.labels.thesaurus.labelText(label)).startsWith(spelled);
-  return [...candidates.filter(isSpelled), ...candidates.filter((each) => !isSpelled(each))];
+  return [...candidates.filter(isSpelled), ...candidates.filter((candidate) => !isSpelled(candidate))];
 }
 
 /** Normalized, without spaces around `&`. */

@@ -93,8 +93,8 @@ export function openSuggester(
   }
 
   return {
-    suggest({ text: whole, count, language, facet }) {
-      const text = truncateNormalized(whole, MAX_INPUT_LENGTH);
+    suggest({ text: input, count, language, facet }) {
+      const text = truncateNormalized(input, MAX_INPUT_LENGTH);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const spelled = spellingWithSpecialCharacters(text);

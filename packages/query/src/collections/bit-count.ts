@@ -1,6 +1,6 @@
 /** Population count: the number of set bits in a 32-bit number (Hacker's Delight, section 5-1). */
 export function bitCount(bits: number): number {
-  let rest = bits - ((bits >>> 1) & 0x5555_5555);
-  rest = (rest & 0x3333_3333) + ((rest >>> 2) & 0x3333_3333);
-  return Math.imul((rest + (rest >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  let sums = bits - ((bits >>> 1) & 0x5555_5555);
+  sums = (sums & 0x3333_3333) + ((sums >>> 2) & 0x3333_3333);
+  return Math.imul((sums + (sums >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

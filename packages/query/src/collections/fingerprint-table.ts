@@ -64,8 +64,8 @@ export function fingerprintNumbers() {
   return {
     size: () => size,
     numberOf(print: number): number {
-      const known = findFingerprint(table, print);
-      if (known >= 0) return known;
+      const existing = findFingerprint(table, print);
+      if (existing >= 0) return existing;
       if ((size + 1) * 2 > table.prints.length) table = enlarged(table);
       enter(table, print, size);
       return size++;

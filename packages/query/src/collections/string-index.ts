@@ -56,7 +56,7 @@ export class StringIndex {
     const sought = atEnd ? `${infix}\n` : infix;
     this.#starts ??= startsOf(this.strings);
     for (let at = this.#text.indexOf(sought); at >= 0; ) {
-      const number = lowerBound(0, this.size, (each) => this.#starts![each]! <= at) - 1;
+      const number = lowerBound(0, this.size, (other) => this.#starts![other]! <= at) - 1;
       const offset = at - this.#starts[number]!;
       if (offset > 0) yield [number, offset];
       at = this.#text.indexOf(sought, offset > 0 ? this.#starts[number + 1]! : at + 1);

@@ -50,15 +50,15 @@ function vocabularyOf(own: string | undefined): CalendarVocabulary {
     monthOf(word) {
       // Hebrew writes "in" and the month as one word.
       const name = folded(word).replace(/^ב/u, '');
-      for (const { calendar: each, names } of months) {
+      for (const { calendar: calendarOfNames, names } of months) {
         const month = names.get(name) ?? abbreviated(names, name);
-        if (month !== undefined) return { month, calendar: each };
+        if (month !== undefined) return { month, calendar: calendarOfNames };
       }
       return undefined;
     },
     isFiller(word) {
       const name = folded(word);
-      const isShort = name.length >= MIN_ABBREVIATION && weekdays.some((each) => each.startsWith(name));
+      const isShort = name.length >= MIN_ABBREVIATION && weekdays.some((weekday) => weekday.startsWith(name));
       return isShort || fillers.has(name);
     },
     halfOfDay: (word) => halves.get(folded(word)),

@@ -22,18 +22,18 @@ const OFFSET = /(?<=^|[ a-z])([+-]\d{1,2}(?::?\d{2})?)(?![\d:/.-])/i;
 
 /** Splits a text at its time: undefined if there is none. */
 export function splitTime(text: string): { before: string; after: string; time: TimeOfDay } | undefined {
-  const found = TIMES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
-  if (!found) return undefined;
-  const [hour = '', minute = '0', second = '0', fraction = '0'] = found
+  const matched = TIMES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  if (!matched) return undefined;
+  const [hour = '', minute = '0', second = '0', fraction = '0'] = matched
     .slice(1)
-    .filter((each) => each !== undefined);
-  const rest = text.slice(found.index + found[0].length);
-  const zone = OFFSET.exec(rest);
+    .filter((part) => part !== undefined);
+  const afterTime = text.slice(matched.index + matched[0].length);
+  const zone = OFFSET.exec(afterTime);
   const offset = zone ? (offsetMinutes(zone[1]!) ?? Number.NaN) : undefined;
   const time = { hour, minute, second, fraction, offset };
   return {
-    before: text.slice(0, found.index).replace(/(?<=\d)T$/, ''),
-    after: zone ? rest.replace(zone[0], ' ') : rest,
+    before: text.slice(0, matched.index).replace(/(?<=\d)T$/, ''),
+    after: zone ? afterTime.replace(zone[0], ' ') : afterTime,
     time,
   };
 }

@@ -52,16 +52,16 @@ export class CompoundTerms {
       forms: [...forms],
       isForm: (text) => language.stem(text) === stem,
     });
-    const found = new Set<number>();
+    const compounds = new Set<number>();
     for (const part of forms.add(stem)) {
       if (part.length < rules.minPartLength) continue;
       for (const term of this.#termsContaining(part))
-        if (!found.has(term) && asPart(part, termDictionary.terms.at(term))) found.add(term);
+        if (!compounds.has(term) && asPart(part, termDictionary.terms.at(term))) compounds.add(term);
     }
-    for (const term of own) found.delete(term);
+    for (const term of own) compounds.delete(term);
     const isForm = (term: number) =>
       termDictionary.forms(termDictionary.terms.at(term), language).includes(term);
-    return [...found].filter(isForm).sort((a, b) => a - b);
+    return [...compounds].filter(isForm).sort((a, b) => a - b);
   }
 
   #termsContaining(part: string): number[] {

@@ -41,7 +41,7 @@ export class TermDictionaryBuilder {
       termCounts: new GrowableUint32Array(data && termCountsOf(data)),
       spellings: new Map(data?.spellings),
       spelled: new Map(),
-      languages: (data?.languages ?? []).map((each) => ({ ...each })),
+      languages: (data?.languages ?? []).map((language) => ({ ...language })),
     };
     for (const form of this.#tables.spellings.keys()) this.#indexSpelling(form);
   }
@@ -54,8 +54,8 @@ export class TermDictionaryBuilder {
 
   languageNumber({ code }: Analyzer): number {
     const { languages } = this.#tables;
-    const found = languages.findIndex((each) => each.code === code);
-    return found >= 0 ? found : languages.push({ code, documents: 0 }) - 1;
+    const number = languages.findIndex((language) => language.code === code);
+    return number >= 0 ? number : languages.push({ code, documents: 0 }) - 1;
   }
 
   /** Form number of a term in a language as it is stored, without an original spelling. */

@@ -171,7 +171,7 @@ export class TermDictionary {
       formTerms: formTerms.view().slice(),
       formsBefore: formsBefore.view().slice(),
       formCounts: formCounts.view().slice(),
-      languages: languages.map((each) => ({ ...each })),
+      languages: languages.map((language) => ({ ...language })),
       spellings: [...spellings],
     };
   }

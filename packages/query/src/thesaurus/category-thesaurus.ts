@@ -63,8 +63,8 @@ export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesau
 }
 
 function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((each) =>
-    typeof each === 'string' ? clean(each) : [],
+  return (Array.isArray(value) ? value : [value]).flatMap((element) =>
+    typeof element === 'string' ? clean(element) : [],
   );
 }
 

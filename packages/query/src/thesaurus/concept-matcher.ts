@@ -99,11 +99,11 @@ function* stem(
 ): CooperativeTask<StemmedText> {
   signal?.throwIfAborted();
   const fingerprints: number[] = [];
-  const known = new Map<string, number>();
+  const fingerprintByWord = new Map<string, number>();
   const fingerprintOf = (word: string) => termFingerprint(language.code, language.stem(word));
   for (const [i, begin] of begins.entries()) {
     const word = text.slice(begin, ends[i]);
-    fingerprints.push(getOrInsert(known, word, () => fingerprintOf(word)));
+    fingerprints.push(getOrInsert(fingerprintByWord, word, () => fingerprintOf(word)));
     if (fingerprints.length % WORDS_PER_STEP > 0) continue;
     signal?.throwIfAborted();
     yield;
@@ -154,16 +154,16 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       }
       if (first < covered && !options.nested) continue;
       let isInLonger = false;
-      for (const [length, found] of phrasesFrom(first, analyzed, options)) {
-        const last = first + length;
+      for (const [length, phraseNumbers] of phrasesFrom(first, analyzed, options)) {
+        const end = first + length;
         // A match that overlaps the end of a longer one is not a phrase of the text.
-        if (first < covered && last > covered) continue;
-        const senses = sensesOf(first, length, found);
+        if (first < covered && end > covered) continue;
+        const senses = sensesOf(first, length, phraseNumbers);
         if (senses.length === 0) continue;
-        const nested = isInLonger || last <= covered;
-        visit({ begin: begins[first]!, end: ends[last - 1]!, words: length, senses, nested });
+        const nested = isInLonger || end <= covered;
+        visit({ begin: begins[first]!, end: ends[end - 1]!, words: length, senses, nested });
         isInLonger = true;
-        covered = Math.max(covered, last);
+        covered = Math.max(covered, end);
         if (!options.nested) break;
       }
     }
@@ -173,11 +173,13 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   function sensesByPhrase({ text, begins, ends, stemmed }: AnalyzedText, options: ConceptMatchOptions) {
     const { query = false, stopWordsOf, preferredLanguage } = options;
     const stops = stopWordsOf ? [stopWordsOf] : stemmed.map(({ language }) => language);
-    const known = new Map<string, Sense[]>();
-    return (first: number, length: number, found: number[]): Sense[] => {
+    const sensesByText = new Map<string, Sense[]>();
+    return (first: number, length: number, phraseNumbers: number[]): Sense[] => {
       const phrase = text.slice(begins[first], ends[first + length - 1]);
-      return getOrInsert(known, phrase, () => {
-        const labels = found.flatMap((each) => (query ? labelsOf(each) : extractableLabelsOf(each)));
+      return getOrInsert(sensesByText, phrase, () => {
+        const labels = phraseNumbers.flatMap((number) =>
+          query ? labelsOf(number) : extractableLabelsOf(number),
+        );
         const whole = length === begins.length;
         return selectSenses(labels, { text: phrase, whole, query, stops, preferredLanguage });
       });
@@ -206,7 +208,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;
-        const same = byLength.find(([each]) => each === length);
+        const same = byLength.find(([other]) => other === length);
         if (same) same[1].push(phrase);
         else byLength.push([length, [phrase]]);
       }

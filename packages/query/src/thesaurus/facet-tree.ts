@@ -43,7 +43,7 @@ export function facetTreeLookup(thesaurus: ThesaurusParts, ordinals: ReadonlyMap
   return (reference: string): FacetTree | undefined => {
     let uri = reference;
     if (reference.startsWith('dyn_uri_')) {
-      byField ??= new Map([...ordinals.keys()].map((each) => [facetField(each), each]));
+      byField ??= new Map([...ordinals.keys()].map((resource) => [facetField(resource), resource]));
       uri = byField.get(reference) ?? reference;
     }
     const ordinal = ordinals.get(uri);

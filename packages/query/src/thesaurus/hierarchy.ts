@@ -45,7 +45,8 @@ export function cutCycles(broader: number[][]): [number, number][] {
       }
     }
   }
-  for (const [concept, parent] of cut) broader[concept] = broader[concept]!.filter((each) => each !== parent);
+  for (const [concept, parent] of cut)
+    broader[concept] = broader[concept]!.filter((other) => other !== parent);
   return cut;
 }
 
@@ -127,5 +128,5 @@ function currentBroader(parent: number, concept: number, relations: Relations, s
   if (successor !== concept) return [successor];
   return parent === concept
     ? []
-    : broader[parent]!.flatMap((each) => currentBroader(each, concept, relations, seen));
+    : broader[parent]!.flatMap((grandparent) => currentBroader(grandparent, concept, relations, seen));
 }

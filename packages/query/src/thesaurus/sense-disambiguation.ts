@@ -127,7 +127,7 @@ function isDerived(label: string, matched: string, code: string): boolean {
   if (code === 'de' && typed.length > 1) return false;
   return !labelVariants(label).some((form) => {
     const own = tokenize(form);
-    const isOne = (each: Token, i: number) => areInflections(each.text, typed[i]!.text, code);
+    const isOne = (word: Token, i: number) => areInflections(word.text, typed[i]!.text, code);
     return own.length === typed.length && own.every(isOne);
   });
 }

@@ -108,8 +108,8 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
     ordinals.set(uri, i);
   });
   const ordinal = (uri: string) => {
-    const found = ordinals.get(uri);
-    return found !== undefined && found < size ? found : undefined;
+    const number = ordinals.get(uri);
+    return number !== undefined && number < size ? number : undefined;
   };
   const groups = data.groupKinds.map((kind, i) => ({
     uri: textAt(data.uris, size + i),
@@ -125,13 +125,13 @@ export function openThesaurus(data: ThesaurusData): Thesaurus {
   const thesaurus: Omit<Thesaurus, 'facet'> = {
     data,
     size,
-    currentSize: size - data.deprecated.reduce((sum, each) => sum + each, 0),
+    currentSize: size - data.deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
     languages: languagesByLabels(data),
     labelCount: data.labelStarts[size]!,
     ordinal,
     resolve: (uri) => {
-      const found = ordinal(uri);
-      return found === undefined ? undefined : successor(data, found);
+      const concept = ordinal(uri);
+      return concept === undefined ? undefined : successor(data, concept);
     },
     current: (concept) => successor(data, concept),
     uri: (index) => uris[index]!,

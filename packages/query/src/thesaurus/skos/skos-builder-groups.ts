@@ -58,7 +58,7 @@ function addUndeclared(
   roots.forEach((tops, group) => {
     const reached = new Set(tops);
     for (const concept of reached) {
-      for (const each of narrower[concept]!) if (!placed.has(each) && isCurrent(each)) reached.add(each);
+      for (const child of narrower[concept]!) if (!placed.has(child) && isCurrent(child)) reached.add(child);
     }
     for (const concept of reached) declared[group]!.add(concept);
   });
@@ -82,12 +82,12 @@ function collectionReader(collected: CollectedStatements, ordinals: Int32Array) 
   }
   for (const [collection, member] of collected.members) push(collection, member);
   return (collection: number): number[] => {
-    const found: number[] = [];
+    const concepts: number[] = [];
     const open = [collection];
     const seen = new Set(open);
     while (open.length > 0) {
       const current = open.pop()!;
-      if (ordinals[current]! >= 0 && !direct.has(current)) found.push(current);
+      if (ordinals[current]! >= 0 && !direct.has(current)) concepts.push(current);
       // Reversed onto the stack, so that nested collections keep their position.
       const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
       for (const member of inside.toReversed()) {
@@ -95,6 +95,6 @@ function collectionReader(collected: CollectedStatements, ordinals: Int32Array) 
         open.push(member);
       }
     }
-    return found;
+    return concepts;
   };
 }

@@ -26,7 +26,7 @@ export function packThesaurusLabels(
   for (const { node, kind, target } of collected.labelLinks) {
     for (const form of collected.forms.get(target) ?? []) addIfMember({ ...form, node, kind });
   }
-  const notations = new Map(collected.notations.map((each) => [each.node, each]));
+  const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
   const starts = sharedUint32(members.nodes.length + 1);
   const all: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {

@@ -61,9 +61,9 @@ export function buildThesaurus(collected: CollectedStatements): {
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
   const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
   const report = {
-    concepts: size - deprecated.reduce((sum, each) => sum + each, 0),
+    concepts: size - deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
     labels: data.labelStarts[size]!,
-    languages: [...named].filter((each) => each > 0).map((each) => collected.languages[each]!),
+    languages: [...named].filter((number) => number > 0).map((number) => collected.languages[number]!),
     title: titleOf(data),
     license: licenseOf(collected),
     warnings,
@@ -80,9 +80,9 @@ function membersOf(collected: CollectedStatements): Members {
   const isConcept = conceptsAmong(collected, kinds);
   const all = [...kinds.keys()];
   const concepts = all.filter((node) => isConcept[node] === 1);
-  const rest = all.filter((node) => isConcept[node] === 0);
-  const schemes = rest.filter((node) => kinds[node]! & SCHEME_FLAG);
-  const collections = rest.filter(
+  const others = all.filter((node) => isConcept[node] === 0);
+  const schemes = others.filter((node) => kinds[node]! & SCHEME_FLAG);
+  const collections = others.filter(
     (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
   );
   const nodes = [...concepts, ...schemes, ...collections];
