@@ -9,6 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFakeGraphsearchServer } from '../../packages/graphsearch/test/fake-server/process.ts';
 import { FAKE_SPACE_ID } from '../../packages/graphsearch/test/fake-server/responses.ts';
+import {
+  missingCluster,
+  type RunningCluster,
+  startCluster,
+} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import { binaries, makePostgres, type PostgresServer } from '../../packages/postgres/test/postgres-server.ts';
 import {
   cat,
@@ -25,7 +30,6 @@ import {
   temporaryDirectory,
   type Variables,
 } from '../support/service.ts';
-import { missingCluster, type RunningCluster, startCluster } from './opensearch/cluster.fixture.ts';
 
 const noCluster = await missingCluster();
 const noDatabase =

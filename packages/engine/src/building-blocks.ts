@@ -26,6 +26,7 @@ export { type LabeledRange, parseRange, rangesOver } from './facets/ranges/range
 export { AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { fullText } from './index/document-sections.ts';
 export { facetValueOf, parseDate, searchedTexts } from './index/indexable-document.ts';
+export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';

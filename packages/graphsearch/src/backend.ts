@@ -5,8 +5,8 @@
  */
 
 import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import type { WritableBackend } from '@semantic-search/server/backends';
 import { type Connection, type ConnectionOptions, connect } from './connection/connection.ts';
 import { conceptRecognizer, extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';

@@ -1,7 +1,7 @@
 /** Isolation of visitors of a remote space: long texts, responses without end, special characters in names. */
 
 import type { SearchSpace } from '@semantic-search/engine';
-import type { WritableBackend } from '@semantic-search/server/backends';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { beforeAll, expect, test } from 'vitest';
 import { facetRequest, plain, puma } from '../../server/test/support/documents.ts';
 import { limitedQueries } from '../../server/test/support/queries.ts';

@@ -1,11 +1,11 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
 
 import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
-import { facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
-import { BackendError, batchOutcome, type DocumentWriter } from '@semantic-search/server/backends';
-import { mapWithConcurrency } from './space/map-with-concurrency.ts';
+import { BackendError, type DocumentWriter } from '@semantic-search/engine/backend';
+import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
+import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import { identifierClause } from './space/query.ts';
-import type { RemoteClient } from './space/remote-space.ts';
+import { MAX_CONCURRENT_CALLS, type RemoteClient } from './space/remote-space.ts';
 import { parseSearchResponse } from './space/responses.ts';
 
 export function documentWriter(remote: RemoteClient): DocumentWriter {
@@ -47,7 +47,9 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
-      const messages = await mapWithConcurrency(toWrite, (document) => send(document, toWrite.length === 1));
+      const messages = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
+        send(document, toWrite.length === 1),
+      );
       const last = toWrite.findLast((_, i) => messages[i] === undefined);
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
       if (last && toWrite.length > 1) await send(last, true);
@@ -61,7 +63,7 @@ export function documentWriter(remote: RemoteClient): DocumentWriter {
     delete: remove,
     async deleteAll(ids) {
       const distinct = [...new Set(ids)];
-      const found = await mapWithConcurrency(distinct, remove);
+      const found = await mapWithConcurrency(distinct, MAX_CONCURRENT_CALLS, remove);
       const existing = new Set(distinct.filter((_, i) => found[i]));
       return ids.map((id) => existing.has(id));
     },

@@ -6,6 +6,7 @@
  */
 
 import type { RankingSettings, SearchSpace } from '@semantic-search/engine';
+import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/engine/backend';
 import {
   completeRanking,
   findFacet,
@@ -14,7 +15,6 @@ import {
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
-import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/server/backends';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
 import type { Layout } from './cluster/index-template.ts';
 import { openRuns } from './content/runs.ts';
@@ -106,37 +106,33 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
   const suggest = openSuggestions(cluster);
 
   /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
-  async function withRetry<Answer>(
-    signal: AbortSignal | undefined,
-    run: (indexVersion: IndexVersion) => Promise<Answer>,
-  ): Promise<Answer> {
+  async function withRetry<Answer>(run: (indexVersion: IndexVersion) => Promise<Answer>): Promise<Answer> {
     try {
-      return await run(await indexVersions.require(signal));
+      return await run(await indexVersions.require());
     } catch (error) {
       if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
       indexVersions.invalidate();
-      return run(await indexVersions.require(signal));
+      return run(await indexVersions.require());
     }
   }
 
   return {
-    describe: () => withRetry(undefined, (indexVersion) => describe(indexVersion, indexVersions)),
-    facets: (references, signal) =>
-      withRetry(signal, async ({ attributes, thesaurus: { thesaurus } }) =>
+    describe: () => withRetry((indexVersion) => describe(indexVersion, indexVersions)),
+    facets: (references) =>
+      withRetry(async ({ attributes, thesaurus: { thesaurus } }) =>
         references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
       ),
-    search: (query, signal) =>
-      withRetry(signal, (indexVersion) => search(query, indexVersion, cluster, signal)),
-    suggest: (query, signal) => withRetry(signal, (indexVersion) => suggest(query, indexVersion, signal)),
+    search: (query, signal) => withRetry((indexVersion) => search(query, indexVersion, cluster, signal)),
+    suggest: (query, signal) => withRetry((indexVersion) => suggest(query, indexVersion, signal)),
     similar: (query, signal) =>
-      withRetry(signal, (indexVersion) => related(query, similarities, indexVersion, cluster, signal)),
+      withRetry((indexVersion) => related(query, similarities, indexVersion, cluster, signal)),
     recommend: (query, signal) =>
-      withRetry(signal, (indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
+      withRetry((indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) =>
-      withRetry(signal, ({ extractor }) => runInSlices(extractor.extractInSteps(query, signal))),
+      withRetry(({ extractor }) => runInSlices(extractor.extractInSteps(query, signal))),
     document: (id, given, signal) =>
-      withRetry(signal, async (indexVersion) => {
+      withRetry(async (indexVersion) => {
         const found = await storedDocument(id, indexVersion, cluster, signal);
         if (!found) throw unknownDocument(id);
         return runInSlices(fullDocument(found.stored, shownBy(indexVersion), given, signal));

@@ -49,6 +49,8 @@ export class QueryError extends Error {
     | 'invalid-facet-value'
     | 'unknown-plugin'
     | 'invalid-number'
+    /** More results or facet values than the backend can return. */
+    | 'limit-exceeded'
     | 'invalid-document'
     | 'invalid-thesaurus'
     | 'thesaurus-too-large'

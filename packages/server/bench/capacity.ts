@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { DocumentInput, SearchQuery } from '@semantic-search/engine';
-import { missingCluster } from '../../../test/backends/opensearch/cluster.fixture.ts';
 import { type Cell, formatCell } from '../../engine/bench/table.ts';
+import { missingCluster } from '../../opensearch/test/cluster/cluster.fixture.ts';
 import {
   emptyEmbedded,
   emptySpace,

@@ -1,7 +1,7 @@
 /** Opens the configured backends and routes each search space to its backend. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WritableBackend } from './backends/backend.ts';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { withProblems } from './backends/call-problem.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';

@@ -2,9 +2,9 @@
 import type { SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
+import { missingCluster, startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
 import { temporaryDirectory } from '../../support/service.ts';
-import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 import { fill, hasData, overlap, parityQueries, questionsAboveClauseLimit } from './queries.fixture.ts';
 
 const reason = hasData

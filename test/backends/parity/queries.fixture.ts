@@ -2,9 +2,9 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FacetRequest, SearchQuery, SearchResult } from '@semantic-search/engine';
+import type { SpaceContent } from '@semantic-search/engine/backend';
 import { everything, facetRequest } from '../../../packages/engine/test/support/queries.ts';
 import { documentsInBatches } from '../../../packages/server/bench/backends/corpus.ts';
-import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
 import { root } from '../../support/service.ts';
 
 const data = join(root, '../shared/data/economics');

@@ -6,10 +6,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { root, temporaryDirectory, type Variables } from '../../support/service.ts';
-import { startCluster } from '../opensearch/cluster.fixture.ts';
 import { deliveredConfiguration, state, untilUp } from './haproxy.fixture.ts';
 
 /** Every secret must be different. */

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { missingCluster, startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../support/service.ts';
-import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 import {
   type Balancer,
   type BalancerName,

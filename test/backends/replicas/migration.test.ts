@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingCluster, startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import {
   type Service,
@@ -11,7 +12,6 @@ import {
   temporaryDirectory,
   type Variables,
 } from '../../support/service.ts';
-import { missingCluster, startCluster } from '../opensearch/cluster.fixture.ts';
 
 const reason =
   binaries === null ? 'Migration is not tested: PostgreSQL is not installed.' : await missingCluster();

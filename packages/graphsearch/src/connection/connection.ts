@@ -1,6 +1,6 @@
 /** API client: URLs, authorization, retries, and mapping of responses to JSON or errors. */
 
-import { BackendError } from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/engine/backend';
 import type { OptionsInit, RetryOptions } from 'got';
 import { type Authorization, authorization, type Credentials } from './credentials.ts';
 import { type HttpResponse, httpClient } from './http-client.ts';

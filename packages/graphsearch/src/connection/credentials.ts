@@ -1,6 +1,6 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
-import { BackendError } from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/engine/backend';
 import type { HttpClient } from './http-client.ts';
 
 export type Credentials =

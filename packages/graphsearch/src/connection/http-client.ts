@@ -1,15 +1,15 @@
 /** HTTP client for the service: got with a connection pool, timeouts and a limit of the response size. */
 import http from 'node:http';
 import https from 'node:https';
-import { BackendError, parseRetryAfter } from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/engine/backend';
 import got, { type OptionsInit, type Response, TimeoutError } from 'got';
 
 export interface HttpResponse {
   status: number;
   mediaType: string;
   text: string;
-  /** Seconds, from `Retry-After`. */
-  retryAfter: number | undefined;
+  /** Header `Retry-After`. */
+  retryAfter: string | undefined;
 }
 
 export interface HttpClient {
@@ -64,7 +64,7 @@ function parseResponse({ statusCode, headers, body }: Response<string>): HttpRes
     status: statusCode,
     mediaType: mediaType.trim().toLowerCase(),
     text: body,
-    retryAfter: parseRetryAfter(headers['retry-after']),
+    retryAfter: headers['retry-after'],
   };
 }
 

@@ -1,8 +1,8 @@
 /** Concept extraction by the remote service, in chunks because it truncates long texts. */
 import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
-import { cachedByKey } from '../space/cached.ts';
-import { mapWithConcurrency } from '../space/map-with-concurrency.ts';
-import type { RemoteClient } from '../space/remote-space.ts';
+import { mapWithConcurrency } from '@semantic-search/query/scheduling';
+import { LRUCache } from 'lru-cache';
+import { MAX_CONCURRENT_CALLS, type RemoteClient } from '../space/remote-space.ts';
 import { parseExtraction, type RemoteExtractedConcept } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
@@ -45,9 +45,9 @@ export async function conceptsIn(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ConceptMention[]> {
-  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(language);
   const byUri = new Map<string, ConceptMention>();
-  const found = await mapWithConcurrency(chunks(text), async ({ begin, end }) => {
+  const found = await mapWithConcurrency(chunks(text), MAX_CONCURRENT_CALLS, async ({ begin, end }) => {
     const input = text.slice(begin, end);
     const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS_PER_CHUNK };
     const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
@@ -109,22 +109,24 @@ function byText(text: string, places: Span[]): ExtractedConcept['matchedTexts'] 
 }
 
 /** Recognizes the concepts in a query; the search response does not contain them. */
-export type RecognizeConcepts = (
-  input: string,
-  language: string,
-  signal?: AbortSignal,
-) => Promise<RecognizedConcept[]>;
+export type RecognizeConcepts = (input: string, language: string) => Promise<RecognizedConcept[]>;
 
 /** Paging and facet selection repeat the same query. */
 const CACHE_MS = 60_000;
 const MAX_CACHED_QUERIES = 1000;
 
 export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
-  const known = cachedByKey<RecognizedConcept[]>(CACHE_MS, MAX_CACHED_QUERIES);
-  return async (input, language, signal) => {
+  const cache = new LRUCache<string, RecognizedConcept[]>({
+    max: MAX_CACHED_QUERIES,
+    ttl: CACHE_MS,
+    fetchMethod: async (key) => {
+      const [input, language] = JSON.parse(key) as [string, string];
+      return asUnderstood(await conceptsIn(input, language, remote));
+    },
+  });
+  return async (input, language) => {
     if (!/\p{L}/u.test(input)) return [];
-    const key = JSON.stringify([input, language]);
-    return known(key, () => conceptsIn(input, language, remote).then(asUnderstood), signal);
+    return (await cache.fetch(JSON.stringify([input, language]))) ?? [];
   };
 }
 

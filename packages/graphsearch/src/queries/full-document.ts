@@ -14,7 +14,7 @@ export async function fullDocument(
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
   if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const fields = referencedFields(documentFacets, await remote.facets(signal));
+  const fields = referencedFields(documentFacets, await remote.facets());
   const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);
   const positionsOf = await positionsOfConcepts(

@@ -21,7 +21,7 @@ export async function documentsWithHierarchy(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<{ documents: Map<string, RemoteDocument>; hierarchy: Hierarchy }> {
-  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(language);
   const json = {
     searchSpaceId,
     locale,

@@ -16,7 +16,7 @@ export async function similar(
   signal?: AbortSignal,
 ): Promise<ResultDocument[]> {
   const plugin = resolvePlugin(relatedQuery, remote.options.similarities ?? []);
-  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language);
   const { id, count } = relatedQuery;
   const query = { searchSpaceId, locale, id, count, start: 0, documentFacets: 'all', pluginName: plugin };
   const found = parseDocuments(await remote.connection.query('similar', { query }, signal));
@@ -29,7 +29,7 @@ export async function recommend(
   signal?: AbortSignal,
 ): Promise<ResultDocument[]> {
   const plugin = resolvePlugin(relatedQuery, remote.options.recommenders ?? []);
-  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language);
   const { id, count } = relatedQuery;
   const json = { searchSpaceId, locale, id, count, start: 0, documentFacets: ['all'] };
   const query = { pluginName: plugin };
@@ -57,7 +57,7 @@ async function withSharedConcepts(
   const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);
   const source = documents.get(id);
   if (!source) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
-  const fields = referencedFields(documentFacets, await remote.facets(signal));
+  const fields = referencedFields(documentFacets, await remote.facets());
   const presenting = { documentFacets: fields, summaryLength, mark: noHighlights };
   return related.map((each, rank) => ({
     ...foundDocument(each, rank, presenting),

@@ -4,12 +4,11 @@
  * A facet with a selection is counted without that selection. The searches run concurrently; if one fails, all fail.
  */
 
-import type { Facet, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { type Facet, QueryError, type SearchQuery, type SearchResult } from '@semantic-search/engine';
 import { typedSelections } from '@semantic-search/engine/building-blocks';
 import { MIN_HITS } from '@semantic-search/query';
-import { ProblemError } from '@semantic-search/server/backends';
+import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import { foundDocument, queryHighlighter } from '../space/documents.ts';
-import { mapWithConcurrency } from '../space/map-with-concurrency.ts';
 import {
   type CountedFacet,
   countingBody,
@@ -17,7 +16,12 @@ import {
   type SearchBody,
   sortOf,
 } from '../space/query.ts';
-import { findFacet, type RemoteClient, referencedFields } from '../space/remote-space.ts';
+import {
+  findFacet,
+  MAX_CONCURRENT_CALLS,
+  type RemoteClient,
+  referencedFields,
+} from '../space/remote-space.ts';
 import { parseSearchResponse, type RemoteFacet } from '../space/responses.ts';
 import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';
@@ -31,10 +35,7 @@ export async function search(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   checkWindow(searchQuery, remote);
-  const [facets, dialect] = await Promise.all([
-    remote.facets(signal),
-    remote.requestContext(searchQuery.language, signal),
-  ]);
+  const [facets, dialect] = await Promise.all([remote.facets(), remote.requestContext(searchQuery.language)]);
   const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
     conceptsNamed(label, facet, remote, dialect, signal),
   );
@@ -66,14 +67,13 @@ export async function search(
       counted.filter((each) => !hasOwn(each)),
       resultPage,
     ),
-    understand(searchQuery.input, dialect.locale, signal),
+    understand(searchQuery.input, dialect.locale),
     ...counted.filter(hasOwn).map((each) => count(without(criteria, each.facet.field), [each])),
   ]);
   const facetsByField = new Map(
     [main, ...others].flatMap((found) => found.facets.map((each) => [each.field, each] as const)),
   );
-  const suggestion =
-    main.total < MIN_HITS ? await correct(searchQuery.input, dialect.locale, signal) : undefined;
+  const suggestion = main.total < MIN_HITS ? await correct(searchQuery.input, dialect.locale) : undefined;
   const labels = recognizedConcepts.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
   const presenting = {
     documentFacets: referencedFields(searchQuery.documentFacets, facets),
@@ -104,9 +104,13 @@ async function criteriaOf(
 ): Promise<FilterCriteria> {
   const { input, dateRange } = searchQuery;
   const uris = new Map<string, string[]>();
-  await mapWithConcurrency(labeledConcepts(searchQuery, facets), async ({ label, facet }) => {
-    uris.set(`${facet.field} ${label}`, await named(label, facet));
-  });
+  await mapWithConcurrency(
+    labeledConcepts(searchQuery, facets),
+    MAX_CONCURRENT_CALLS,
+    async ({ label, facet }) => {
+      uris.set(`${facet.field} ${label}`, await named(label, facet));
+    },
+  );
   const lookup = {
     find(reference: string) {
       const facet = findFacet(reference, facets);
@@ -136,8 +140,8 @@ function without(criteria: FilterCriteria, field: string): FilterCriteria {
 
 function checkWindow({ start, count }: SearchQuery, { options: { name, window } }: RemoteClient): void {
   if (window === undefined || start + count <= window) return;
-  throw new ProblemError(
-    'bad-request',
+  throw new QueryError(
+    'limit-exceeded',
     `The search space "${name}" returns only the first ${window} results; start and count exceed this limit.`,
   );
 }

@@ -6,7 +6,7 @@
 
 import { parseQuery } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
-import { cachedByKey } from '../space/cached.ts';
+import { LRUCache } from 'lru-cache';
 import type { RemoteClient } from '../space/remote-space.ts';
 import { parseSuggestions } from '../space/responses.ts';
 
@@ -17,20 +17,23 @@ const MAX_LABELS_PER_WORD = 5;
 const MIN_WORD_LENGTH = 4;
 
 /** Resolves to the corrected query; undefined if there is no correction. */
-export type CorrectSpelling = (
-  input: string,
-  locale: string,
-  signal?: AbortSignal,
-) => Promise<string | undefined>;
+export type CorrectSpelling = (input: string, locale: string) => Promise<string | undefined>;
 
 /** Paging and facet selection repeat the same query. */
 const CACHE_MS = 60_000;
 const MAX_CACHED_QUERIES = 1000;
 
 export function spellChecker(remote: RemoteClient): CorrectSpelling {
-  const known = cachedByKey<string | undefined>(CACHE_MS, MAX_CACHED_QUERIES);
-  return (input, locale, signal) =>
-    known(JSON.stringify([input, locale]), () => corrected(input, locale, remote), signal);
+  // The cache has an empty text for no correction.
+  const cache = new LRUCache<string, string>({
+    max: MAX_CACHED_QUERIES,
+    ttl: CACHE_MS,
+    fetchMethod: async (key) => {
+      const [input, locale] = JSON.parse(key) as [string, string];
+      return (await corrected(input, locale, remote)) ?? '';
+    },
+  });
+  return async (input, locale) => (await cache.fetch(JSON.stringify([input, locale]))) || undefined;
 }
 
 async function corrected(input: string, locale: string, remote: RemoteClient): Promise<string | undefined> {

@@ -16,11 +16,11 @@ export async function suggest(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {
-  const facet = context ? findFacet(context, await remote.facets(signal)) : undefined;
+  const facet = context ? findFacet(context, await remote.facets()) : undefined;
   if (context && !facet) throw unknownFacet(context, 'context');
   // Only concept facets have suggestions.
   if (facet && facet.kind !== 'concept') return [];
-  const { searchSpaceId, locale } = await remote.requestContext(language, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(language);
   const query = {
     searchString: text,
     context: facet?.field,
@@ -73,7 +73,7 @@ export async function conceptsNamed(
 async function documentCounts(uris: string[], remote: RemoteClient, signal: AbortSignal | undefined) {
   const counts = new Map<string, number>();
   if (uris.length === 0) return counts;
-  const { searchSpaceId, locale } = await remote.requestContext(undefined, signal);
+  const { searchSpaceId, locale } = await remote.requestContext(undefined);
   const json = {
     searchSpaceId,
     locale,

@@ -1,9 +1,9 @@
 /** Remote space: connection, configuration, and cached metadata (facets, languages). */
 
 import type { Facet } from '@semantic-search/engine';
-import { BackendError } from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/engine/backend';
+import { LRUCache } from 'lru-cache';
 import type { Connection } from '../connection/connection.ts';
-import { cached } from './cached.ts';
 import type { DefinitionOf } from './definitions.ts';
 import type { ReferencedField } from './documents.ts';
 import type { RequestContext } from './query.ts';
@@ -29,13 +29,16 @@ export interface RemoteOptions {
   wordByWord?: boolean;
 }
 
+/** Concurrent calls of one request: a quarter of those of a space (16), so that it does not starve others. */
+export const MAX_CONCURRENT_CALLS = 4;
+
 export interface RemoteClient {
   options: RemoteOptions;
   connection: Connection;
   /** All available facets, derived from the fields of the space. */
-  facets(signal?: AbortSignal): Promise<Facet[]>;
-  languages(signal?: AbortSignal): Promise<string[]>;
-  requestContext(language: string | undefined, signal?: AbortSignal): Promise<RequestContext>;
+  facets(): Promise<Facet[]>;
+  languages(): Promise<string[]>;
+  requestContext(language: string | undefined): Promise<RequestContext>;
   /** Discards the metadata, because a write may have added fields. */
   invalidate(): void;
 }
@@ -43,7 +46,7 @@ export interface RemoteClient {
 const METADATA_CACHE_MS = 60_000;
 
 export function openRemoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
-  const knowledge = cached(METADATA_CACHE_MS, async () => {
+  async function loadMetadata() {
     const [contexts, fields] = await Promise.all([
       connection.query('context/all', { query: {} }).then(parseContexts),
       connection
@@ -54,19 +57,30 @@ export function openRemoteClient(options: RemoteOptions, connection: Connection)
     if (!context)
       throw new BackendError('unknown-space', `There is no search space ${options.searchSpaceId}.`);
     return { context, facets: facetsOf(context, fields, options.facets) };
+  }
+
+  const cache = new LRUCache<number, Awaited<ReturnType<typeof loadMetadata>>>({
+    max: 1,
+    ttl: METADATA_CACHE_MS,
+    fetchMethod: loadMetadata,
   });
+  /** Key in the cache. Searches that wait for an earlier generation still get it. */
+  let generation = 0;
+  const metadata = async () => (await cache.fetch(generation))!;
 
   return {
     options,
     connection,
-    invalidate: knowledge.invalidate,
-    facets: async (signal) => (await knowledge.get(signal)).facets,
-    async languages(signal) {
-      return options.languages ?? languagesOf((await knowledge.get(signal)).context);
+    invalidate: () => {
+      generation += 1;
     },
-    async requestContext(language, signal) {
+    facets: async () => (await metadata()).facets,
+    async languages() {
+      return options.languages ?? languagesOf((await metadata()).context);
+    },
+    async requestContext(language) {
       const { searchSpaceId, languages, wordByWord = false } = options;
-      const known = language ?? languages?.[0] ?? (await knowledge.get(signal)).context.language;
+      const known = language ?? languages?.[0] ?? (await metadata()).context.language;
       return { searchSpaceId, wordByWord, locale: known || 'en' };
     },
   };

@@ -5,8 +5,8 @@
  * shape is a `malformed` error.
  */
 
+import { BackendError } from '@semantic-search/engine/backend';
 import { parseDate } from '@semantic-search/engine/building-blocks';
-import { BackendError } from '@semantic-search/server/backends';
 
 /** Facet value; `value` is the URI of a concept, or null for a literal. */
 export interface RemoteRefiner {

@@ -1,8 +1,8 @@
 /** Auxiliary indices of a space (words, thesaurus): one shard, as many replicas as the document index. */
 import type { Cluster } from './cluster.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from './cluster.ts';
 import { ignoreAlreadyExists } from './ignorable-errors.ts';
 import { autoExpandReplicas } from './index-template.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from './node-pool.ts';
 
 /** Creates the index if it does not exist; otherwise updates its number of replicas. */
 export async function ensureAuxiliaryIndex(

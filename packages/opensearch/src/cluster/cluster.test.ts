@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { fakeNode, half, json, nothingFound, silent } from '../../test/fake-node.ts';
+import { fakeNode, half, json, nothingFound, silent } from '../../test/cluster/fake-node.ts';
 import { type ClusterOptions, connectToCluster } from './cluster.ts';
 
 const opened: { close(): unknown }[] = [];

@@ -1,9 +1,31 @@
-/** Cluster client: deadlines, aborts, and rejection of partial responses. */
-import { BackendError } from '@semantic-search/server/backends';
-import { type Call, type NodePoolOptions, nodePool } from './node-pool.ts';
+/** Cluster client: the official client with deadlines, aborts, and rejection of partial responses. */
+import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
+import { BackendError, type BackendErrorKind } from '@semantic-search/engine/backend';
 
-/** The deadline applies to one call with all its attempts. */
-export type ClusterOptions = NodePoolOptions;
+/** For operations on indices and aliases: the cluster waits up to 30 s for its nodes to acknowledge the new state. */
+export const CLUSTER_STATE_TIMEOUT_MS = 35_000;
+
+export interface ClusterOptions {
+  nodes: URL[];
+  credentials?: { user: string; password: string };
+  /** CA certificates in PEM; default: the CA certificates of the system. */
+  authority?: string;
+  /** Current trace headers, added to each call. */
+  traceHeaders?: () => Record<string, string>;
+  /** Timeout of one call with all its attempts, in milliseconds. */
+  deadline: number;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
+  path: string;
+  query?: Record<string, string | number | boolean>;
+  body?: object;
+  /** NDJSON of a bulk request, instead of `body`. */
+  lines?: string;
+  /** Overrides the deadline. */
+  timeoutMs?: number;
+}
 
 export interface Hit<Source> {
   _id: string;
@@ -18,8 +40,6 @@ export interface SearchResponse<Source> {
   total: number;
   hits: Hit<Source>[];
   aggregations: Record<string, unknown>;
-  suggest: Record<string, { options: { text: string }[] }[]>;
-  pit: string | undefined;
 }
 
 export interface Cluster {
@@ -32,43 +52,147 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export function connectToCluster(options: ClusterOptions): Cluster {
-  const { deadline } = options;
-  const connection = nodePool(options);
+const MAX_SOCKETS = 64;
+/** A larger response would exhaust the heap of this process. */
+const MAX_MEMORY_SHARE = 0.5;
+/** Share of the deadline after which a silent node counts as failed, so that the client avoids it. */
+const SILENCE_SHARE = 0.9;
 
-  /** `read` extracts the result from the response, or throws a BackendError. */
-  async function send<Result>(
-    request: Call,
-    read: (body: unknown) => Result,
-    callerSignal: AbortSignal | undefined,
-  ): Promise<Result> {
+export function connectToCluster(options: ClusterOptions): Cluster {
+  const client = clientFor(options);
+
+  async function call(request: Call, callerSignal?: AbortSignal): Promise<unknown> {
     callerSignal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? deadline);
+    const deadline = request.timeoutMs ?? options.deadline;
+    const timeout = AbortSignal.timeout(deadline);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
     try {
-      return read(await connection.send(request, signal));
+      return await send(request, SILENCE_SHARE * deadline, signal);
     } catch (error) {
-      // A passed deadline is a failure of the cluster; an abort by the caller is not.
-      const isLate = timeout.aborted && !callerSignal?.aborted;
-      throw isLate ? new BackendError('timeout', `No response to ${request.path} in time.`) : error;
+      callerSignal?.throwIfAborted();
+      // A passed deadline is a failure of the cluster.
+      throw timeout.aborted ? new BackendError('timeout', `No response to ${request.path} in time.`) : error;
+    }
+  }
+
+  async function send(request: Call, requestTimeout: number, signal: AbortSignal): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
+    const headers = options.traceHeaders?.();
+    // Callback API, because the client's own promise can cause an unhandled rejection on abort.
+    const sent = client.transport.request(params(request), { requestTimeout, headers }, (error, response) =>
+      error ? reject(error) : resolve(response),
+    );
+    const abort = () => sent.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      const { body } = await promise;
+      if (typeof body === 'object') return body;
+      throw new BackendError('malformed', `The response to ${request.path} is not JSON.`);
+    } catch (error) {
+      throw toBackendError(error);
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
   }
 
   return {
-    call: (request, signal) => send(request, (body) => body, signal),
-    search<Source>(path: string, body: object, signal?: AbortSignal) {
+    call,
+    async search<Source>(path: string, body: object, signal?: AbortSignal) {
       // By default, a cluster that has lost shards returns the results of the others.
       const query = { allow_partial_search_results: false };
-      const timed = { timeout: `${deadline}ms`, ...body };
+      const timed = { timeout: `${options.deadline}ms`, ...body };
       const request = { method: 'POST', path, query, body: timed } as const;
-      return send(request, completeResponse<Source>, signal);
+      // The shards of a lost node have copies elsewhere.
+      const response = call(request, signal).catch((error: unknown) => {
+        if (error instanceof BackendError && LOST_NODE.test(error.message)) return call(request, signal);
+        throw error;
+      });
+      return completeResponse<Source>(await response);
     },
     async refresh(indices) {
-      const request = { method: 'POST', path: `/${indices}/_refresh` } as const;
-      await send(request, (body) => requireAllShards(body as ShardReport), undefined);
+      requireAllShards((await call({ method: 'POST', path: `/${indices}/_refresh` })) as ShardReport);
     },
-    close: connection.close,
+    close: () => client.close(),
   };
+}
+
+function clientFor({ nodes, credentials, authority }: ClusterOptions): Client {
+  return new Client({
+    nodes: nodes.map(String),
+    Connection: QuietConnection,
+    nodeSelector: 'round-robin',
+    // A single node gets one retry, because it may have closed a keep-alive connection that was just reused.
+    maxRetries: Math.max(1, nodes.length - 1),
+    memoryCircuitBreaker: { enabled: true, maxPercentage: MAX_MEMORY_SHARE },
+    agent: { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: MAX_SOCKETS },
+    ...(credentials && { auth: { username: credentials.user, password: credentials.password } }),
+    ...(authority !== undefined && { ssl: { ca: authority } }),
+  });
+}
+
+/** The client prints errors after the start of a response to the standard output. The response reports them as well. */
+class QuietConnection extends Connection {
+  override request(...parameters: Parameters<Connection['request']>) {
+    const request = super.request(...parameters);
+    return request.once('response', () => request.removeAllListeners('error').on('error', () => undefined));
+  }
+}
+
+function params({ method, path, query, body, lines }: Call) {
+  return {
+    method,
+    path,
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(lines !== undefined && { bulkBody: lines }),
+  };
+}
+
+/** Message of a system error, such as `connect EMFILE`. */
+const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
+
+/** Reported by a node that lost another one during a search. */
+const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
+
+/** Keeps only the message, because the client's errors contain the request with its credentials. */
+function toBackendError(error: unknown): unknown {
+  if (error instanceof errors.ResponseError) {
+    const { body, headers } = error.meta;
+    const status = error.meta.statusCode ?? 0;
+    const message = errorMessage(body);
+    const details = { retryAfter: headers?.['retry-after'] };
+    return new BackendError(kindOf(status, message), `Status ${status}: ${message}`, details);
+  }
+  if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
+  // The only reason for the client to abort a request on its own.
+  if (error instanceof errors.RequestAbortedError) return new BackendError('too-large', error.message);
+  if (error instanceof errors.DeserializationError) return new BackendError('malformed', error.message);
+  if (error instanceof errors.OpenSearchClientError)
+    return new BackendError('unreachable', error.message, { code: systemError.exec(error.message)?.[1] });
+  return error;
+}
+
+interface ClusterErrorBody {
+  type: string;
+  reason?: string;
+  root_cause?: { type: string; reason: string }[];
+}
+
+/** Error message of the cluster, for the log. */
+function errorMessage(body: unknown): string {
+  const { error } = (body ?? {}) as { error?: Partial<ClusterErrorBody> | string };
+  if (typeof error !== 'object') return error ?? 'no message';
+  const causes = error.root_cause ?? [error];
+  return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
+}
+
+function kindOf(status: number, message: string): BackendErrorKind {
+  if (status === 404) return 'unknown-space';
+  // Too many searches, relocating shards, or a write block during reindexing.
+  if (status === 429 || status === 503 || message.includes('cluster_block_exception')) return 'overloaded';
+  if (status === 504) return 'timeout';
+  if (status === 401 || status === 403) return 'credentials';
+  return status >= 500 ? 'server-error' : 'rejected';
 }
 
 interface ShardReport {
@@ -79,21 +203,13 @@ interface SearchBody<Source> extends ShardReport {
   timed_out: boolean;
   hits: { total?: { value: number }; hits: Hit<Source>[] };
   aggregations?: Record<string, unknown>;
-  suggest?: SearchResponse<Source>['suggest'];
-  pit_id?: string;
 }
 
 function completeResponse<Source>(body: unknown): SearchResponse<Source> {
-  const { timed_out, hits, aggregations, suggest, pit_id } = body as SearchBody<Source>;
+  const { timed_out, hits, aggregations = {} } = body as SearchBody<Source>;
   if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
   requireAllShards(body as ShardReport);
-  return {
-    total: hits.total?.value ?? 0,
-    hits: hits.hits,
-    aggregations: aggregations ?? {},
-    suggest: suggest ?? {},
-    pit: pit_id,
-  };
+  return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
 }
 
 function requireAllShards({ _shards: { total, failed } }: ShardReport): void {

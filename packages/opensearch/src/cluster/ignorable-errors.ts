@@ -1,5 +1,5 @@
 /** Errors that can be ignored, because the desired state is already reached. */
-import { BackendError } from '@semantic-search/server/backends';
+import { BackendError } from '@semantic-search/engine/backend';
 
 /** Resolves to false if the resource already exists. */
 export function ignoreAlreadyExists(call: Promise<unknown>): Promise<boolean> {

@@ -40,7 +40,7 @@ const long = { id: 'long', language: 'en', text: words.join(' '), subjects: [] }
 function ready(sources: object[]): Cluster {
   const hits = sources.map((_source, i) => ({ _id: `${i}`, _score: 1, _source, sort: [i] }));
   const cluster = {
-    search: async () => ({ total: hits.length, hits, aggregations: {}, suggest: {}, pit: undefined }),
+    search: async () => ({ total: hits.length, hits, aggregations: {} }),
     call: async () => ({ items: [{ create: { _index: 'zoo-words', status: 201 } }] }),
   };
   return cluster as unknown as Cluster;

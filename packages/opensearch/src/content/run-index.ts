@@ -6,11 +6,11 @@
  */
 import type { SpaceRun } from '@semantic-search/engine';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
-import { exponentialBackoff, isRetryable, retryTransientErrors, sendBulk } from '../cluster/bulk.ts';
+import { bulk, isGone, retryTransientErrors } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/node-pool.ts';
 
 export interface RunIndex {
   /** The latest run and its index. */
@@ -81,20 +81,12 @@ export function runIndex(alias: string, writing: Cluster, replicas: string): Run
       await removeOlder(index);
     },
     async update(index, change, keys = []) {
-      const actions = [
-        [{ update: { _id: RECORD, retry_on_conflict: 5 } }, { doc: change }],
-        ...keys.map((key) => [{ index: { _id: key } }, { key }]),
+      const operations = [
+        { action: { update: { _id: RECORD, retry_on_conflict: 5 } }, record: { doc: change } },
+        ...keys.map((key) => ({ action: { index: { _id: key } }, record: { key } })),
       ];
-      const retry = exponentialBackoff();
-      for (let left = actions; left.length > 0; ) {
-        const lines = left.map((pair) => pair.map((line) => `${JSON.stringify(line)}\n`).join('')).join('');
-        const path = bulkPath(writeAlias(index));
-        const items = await sendBulk({ method: 'POST', path, lines }, left.length, writing);
-        if (items.some(({ error }) => error?.type === 'index_not_found_exception')) return false;
-        left = left.filter((_, i) => isRetryable(items[i]));
-        if (left.length > 0) await retry(items);
-      }
-      return true;
+      const outcomes = await bulk(operations, bulkPath(writeAlias(index)), writing);
+      return !outcomes.some(isGone);
     },
     refresh: (index) => writing.refresh(index),
     async contained(index, keys) {

@@ -97,16 +97,14 @@ async function* pages(
       ...(after && { search_after: after }),
     };
     const { hits } = await retryTransientErrors(() =>
-      cluster.search<{ id: string; written?: number | null }>(`/${alias}/_search`, body),
+      cluster.search<{ id: string; written: number }>(`/${alias}/_search`, body),
     );
     if (hits.length === 0) return;
     const contained = await runs.contained(
       index,
       hits.map(({ _id }) => _id),
     );
-    const missing = hits.filter(
-      ({ _id, _source }) => !contained.has(_id) && (_source.written ?? 0) < run.started,
-    );
+    const missing = hits.filter(({ _id, _source }) => !contained.has(_id) && _source.written < run.started);
     yield {
       documents: hits.length,
       missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),

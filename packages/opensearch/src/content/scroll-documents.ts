@@ -1,6 +1,6 @@
 /** Reader of original documents; a scroll over all of them sees one point in time. */
 
-import { BackendError, type Originals } from '@semantic-search/server/backends';
+import { BackendError, type Originals } from '@semantic-search/engine/backend';
 import { retryTransientErrors } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
@@ -11,8 +11,8 @@ import { listDocuments } from './list-documents.ts';
 import type { Write } from './write-documents.ts';
 
 const keepAlive = '2m';
-/** Documents per page; halved if a response is too large. */
-const BATCH_SIZE = 250;
+/** Documents per page; halved if the response is too large for the memory. */
+const BATCH_SIZE = 100;
 
 export function originalsReader(indexVersions: IndexVersions): Originals {
   const { alias, writing: cluster } = indexVersions;
@@ -53,7 +53,7 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
       };
       // Retries, so that a single lost response does not end a scroll that may take hours.
       const found = await retryTransientErrors(() =>
-        cluster.search<StoredSource & { written?: number }>('/_search', body),
+        cluster.search<StoredSource & { written: number }>('/_search', body),
       ).catch(ignoreTooLarge);
       if (!found && size === 1)
         throw new BackendError('too-large', 'A document exceeds the maximum response size.');
@@ -66,7 +66,7 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
       yield hits.map(({ _source, _version = 1 }) => ({
         document: parseSource(_source).content,
         version: _version,
-        written: _source.written ?? null,
+        written: _source.written,
       }));
       after = hits.at(-1)!.sort;
     }

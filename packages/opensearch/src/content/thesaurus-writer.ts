@@ -6,6 +6,7 @@
  */
 
 import { changeThesaurusInWorker } from '@semantic-search/engine';
+import { BackendError, type ThesaurusWriter } from '@semantic-search/engine/backend';
 import { openExtractor } from '@semantic-search/engine/building-blocks';
 import {
   deserializeThesaurus,
@@ -13,12 +14,11 @@ import {
   replacesAllParts,
   thesaurusParts,
 } from '@semantic-search/query';
-import { BackendError, type ThesaurusWriter } from '@semantic-search/server/backends';
-import { exponentialBackoff, isRetryable } from '../cluster/bulk.ts';
+import { bulk, refresh } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
 import { abandonedIndices, buildAlias, bulkPath, writeAlias } from '../cluster/index-aliases.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/node-pool.ts';
 import type { ActiveIndex } from '../indices/active-index.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
 import {
@@ -28,7 +28,7 @@ import {
   thesaurusBytes,
 } from '../indices/thesaurus-store.ts';
 import { scrollDocuments } from './scroll-documents.ts';
-import { bulkIndex, refresh } from './write-documents.ts';
+import { indexOperations } from './write-documents.ts';
 
 export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusWriter {
   /** Record of the active index, as the basis of a change. */
@@ -166,18 +166,13 @@ async function copyDocuments(
   indexVersions: IndexVersions,
 ): Promise<void> {
   const { writing: cluster, words } = indexVersions;
-  const bulk = bulkPath(buildAlias(to.index));
+  const path = bulkPath(buildAlias(to.index));
   await refresh(from, cluster);
   for await (const writes of scrollDocuments(from, cluster)) {
-    const retry = exponentialBackoff();
-    for (let left = writes; left.length > 0; ) {
-      const items = await bulkIndex(bulk, left, to, indexVersions);
-      const failed = items.find((item) => item.error && !isRetryable(item));
-      if (failed)
-        throw new BackendError('server-error', `A document could not be copied: ${failed.error!.reason}`);
-      left = left.filter((_, i) => isRetryable(items[i]));
-      if (left.length > 0) await retry(items);
-    }
+    const outcomes = await bulk(await indexOperations(writes, to, indexVersions), path, cluster);
+    const failed = outcomes.find(({ error }) => error);
+    if (failed)
+      throw new BackendError('server-error', `A document could not be copied: ${failed.error!.reason}`);
   }
   await refresh(`${to.index},${words.index}`, cluster);
 }

@@ -1,7 +1,7 @@
 /** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
 
+import { BackendError } from '@semantic-search/engine/backend';
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
-import { BackendError } from '@semantic-search/server/backends';
 import type { Cluster } from '../cluster/cluster.ts';
 import { attributeName } from './index-document.ts';
 import { NO_THESAURUS, type ThesaurusCopy } from './thesaurus-store.ts';

@@ -1,15 +1,15 @@
 /** Index versions of a space behind one alias, each built with one thesaurus. */
 
+import { setTimeout as pause } from 'node:timers/promises';
+import { BackendError } from '@semantic-search/engine/backend';
 import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
 import { emptyThesaurus, type IndexedThesaurus, type QueryOptions } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
-import { BackendError } from '@semantic-search/server/backends';
 import type { Cluster } from '../cluster/cluster.ts';
+import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
 import { ignoreAlreadyExists } from '../cluster/ignorable-errors.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/node-pool.ts';
-import { staleWhileRevalidate } from '../cluster/stale-while-revalidate.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
 import { type CountingLimits, DEFAULT_MAX_FACET_VALUES } from './field-values.ts';
 import { type SharedTermDictionary, sharedTermDictionary } from './term-statistics.ts';
@@ -51,9 +51,9 @@ export interface IndexVersions {
   /** Undefined if the space does not exist. */
   activeIndex(): Promise<ActiveIndex | undefined>;
   /** Active version; undefined if the space does not exist. Rejects with `outdated` if it must be reindexed. */
-  current(signal?: AbortSignal): Promise<IndexVersion | undefined>;
+  current(): Promise<IndexVersion | undefined>;
   /** Active version. Rejects with `unknown-space` if the space does not exist. */
-  require(signal?: AbortSignal): Promise<IndexVersion>;
+  require(): Promise<IndexVersion>;
   /** Creates the space if it does not exist. */
   createFirst(): Promise<void>;
   /** Name of a new index; names are in ascending order. */
@@ -123,13 +123,13 @@ export function openIndexVersions(
   }
 
   const standing = () => findActiveIndex(alias, words.index, cluster);
-  const latest = staleWhileRevalidate(async () => {
+  const latest = revalidated(async () => {
     const found = await standing();
     return found && { found, indexVersion: await open(found) };
   });
 
-  async function current(signal?: AbortSignal): Promise<IndexVersion | undefined> {
-    return (await latest.get(signal))?.indexVersion;
+  async function current(): Promise<IndexVersion | undefined> {
+    return (await latest.get())?.indexVersion;
   }
 
   async function make(name: string, copy: ThesaurusCopy, ...named: string[]): Promise<void> {
@@ -158,8 +158,8 @@ export function openIndexVersions(
     activeIndex: async () => latest.peek()?.found ?? standing(),
     current,
     invalidate: latest.invalidate,
-    async require(signal) {
-      const indexVersion = await current(signal);
+    async require() {
+      const indexVersion = await current();
       if (!indexVersion) throw new BackendError('unknown-space', `There is no index ${alias}.`);
       return indexVersion;
     },
@@ -171,6 +171,52 @@ export function openIndexVersions(
     },
     newIndexName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
     createInactive: (name, copy) => make(name, copy, buildAlias(name)),
+  };
+}
+
+/** A younger value is returned without loading it again. */
+const FRESH_MS = 500;
+/** How long a query waits for a new value before it uses the previous one. */
+const MAX_RELOAD_WAIT_MS = 500;
+
+/**
+ * Cached value. While the cluster fails or hangs, queries go on with the previous value: it only affects how a query is read,
+ * and the search itself reports the failure.
+ */
+function revalidated<Value>(load: () => Promise<Value>) {
+  let cached: { value: Value; since: number } | undefined;
+  let loading: Promise<Value> | undefined;
+  const isFresh = () => cached !== undefined && performance.now() - cached.since <= FRESH_MS;
+
+  function reload(): Promise<Value> {
+    const since = performance.now();
+    const own = load();
+    loading = own;
+    own
+      .then((value) => {
+        if (loading === own) cached = { value, since };
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        if (loading === own) loading = undefined;
+      });
+    return own;
+  }
+
+  return {
+    async get(): Promise<Value> {
+      if (cached && isFresh()) return cached.value;
+      const reloaded = loading ?? reload();
+      if (!cached) return reloaded;
+      const { value } = cached;
+      return Promise.race([reloaded.catch(() => value), pause(MAX_RELOAD_WAIT_MS, value, { ref: false })]);
+    },
+    peek: () => (isFresh() ? cached!.value : undefined),
+    /** Only values that are loaded later count as fresh. */
+    invalidate() {
+      if (cached) cached.since = Number.NEGATIVE_INFINITY;
+      loading = undefined;
+    },
   };
 }
 

@@ -5,12 +5,12 @@
  * for query analysis, so inflections, prefixes, compounds and fuzzy matches are the same in both backends.
  */
 
+import { BackendError } from '@semantic-search/engine/backend';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { BackendError } from '@semantic-search/server/backends';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
-import { exponentialBackoff, isRetryable, NO_RESPONSE, sendBulk } from '../cluster/bulk.ts';
+import { bulk } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 
 /** Words of one language, in order of first occurrence. */
@@ -66,17 +66,10 @@ export function sharedTermDictionary(
     const runs = await runInSlices(unknownWords(texts, termDictionary.current()));
     if (runs.length === 0) return;
     // Explicit id, so that a retry after a lost response creates no duplicate.
-    const lines = `${JSON.stringify({ create: { _id: crypto.randomUUID() } })}\n${JSON.stringify({ runs })}\n`;
-    for (const retry = exponentialBackoff(); ; ) {
-      const items = await sendBulk({ method: 'POST', path: `/${index}/_bulk`, lines }, 1, writing);
-      const [item = NO_RESPONSE] = items;
-      if (!isRetryable(item)) {
-        if (item.error && item.status !== 409)
-          throw new BackendError('server-error', `Words were rejected: ${item.error.reason}`);
-        break;
-      }
-      await retry(items);
-    }
+    const entry = { action: { create: { _id: crypto.randomUUID() } }, record: { runs } };
+    const [outcome] = await bulk([entry], `/${index}/_bulk`, writing);
+    if (outcome?.error && outcome.status !== 409)
+      throw new BackendError('server-error', `Words were rejected: ${outcome.error.reason}`);
     await runInSlices(add(runs, termDictionary));
   }
 

@@ -1,5 +1,5 @@
 /** Composite aggregation: counts all values of a field page by page. */
-import { ProblemError } from '@semantic-search/server/backends';
+import { QueryError } from '@semantic-search/engine';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { ValueCount } from '../indices/field-values.ts';
 import { attributeName } from '../indices/index-document.ts';
@@ -15,7 +15,7 @@ export interface CompositeRequest {
   maxValues: number;
 }
 
-/** Rejects with `bad-request` if there are more than `maxValues` values. */
+/** Rejects with `limit-exceeded` if there are more than `maxValues` values. */
 export async function compositeAggregation(
   request: CompositeRequest,
   cluster: Cluster,
@@ -50,10 +50,10 @@ async function* pages(
   }
 }
 
-function tooManyValues(field: string, maxValues: number): ProblemError {
+function tooManyValues(field: string, maxValues: number): QueryError {
   const name = attributeName(field.slice(field.indexOf('.') + 1));
-  return new ProblemError(
-    'bad-request',
+  return new QueryError(
+    'limit-exceeded',
     `The facet "${name}" has more than ${maxValues} values and cannot be counted; use another facet.`,
   );
 }

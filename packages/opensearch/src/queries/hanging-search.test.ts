@@ -1,12 +1,12 @@
 /** A cluster in which only document searches hang. */
 
 import type { RequestListener } from 'node:http';
-import type { WritableBackend } from '@semantic-search/server/backends';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callBackend, type Execute, queries } from '../../../server/src/backends/call.ts';
 import { plain } from '../../../server/test/support/documents.ts';
 
-import { type FakeNode, fakeNode, json, nothingFound } from '../../test/fake-node.ts';
+import { type FakeNode, fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
 import { opensearchBackend } from '../backend.ts';
 import { LAYOUT_VERSION } from '../cluster/index-template.ts';
 

@@ -1,7 +1,7 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { SearchQuery, SearchResult } from '@semantic-search/engine';
+import { QueryError, type SearchQuery, type SearchResult } from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
 import {
   hasTooFewHits,
@@ -11,7 +11,6 @@ import {
   relaxAsync,
   withoutPrefixMatches,
 } from '@semantic-search/query';
-import { ProblemError } from '@semantic-search/server/backends';
 import type { Cluster, SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
@@ -38,8 +37,8 @@ export async function search(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
-    throw new ProblemError(
-      'bad-request',
+    throw new QueryError(
+      'limit-exceeded',
       `This search space returns only the first ${MAX_RESULT_WINDOW} results; refine the query instead.`,
     );
   }

@@ -4,7 +4,7 @@ import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semant
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
-import { fakeNode, json, nothingFound } from '../../test/fake-node.ts';
+import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
 import { connectToCluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { openSuggestions } from './suggestions.ts';

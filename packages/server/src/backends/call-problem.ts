@@ -4,11 +4,12 @@
  * A problem names the search space, but never the address or the message of a remote service.
  */
 import { QueryError } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import { BackendError } from '@semantic-search/engine/backend';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
-import type { SpaceContent, WritableBackend } from './backend.ts';
-import { BackendError } from './backend-error.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** Used if the service sends no `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
@@ -66,7 +67,7 @@ function backendProblem(error: BackendError, space: string): ProblemError {
       return unavailable(`${subject} was indexed by an earlier version of this server: ${remedy}.`);
     }
     case 'overloaded':
-      return overloaded(space, error.retryAfter ?? DEFAULT_RETRY_AFTER_SECONDS, error);
+      return overloaded(space, parseRetryAfter(error.retryAfter) ?? DEFAULT_RETRY_AFTER_SECONDS, error);
     default: {
       const detail = `The backend of the search space "${space}" failed or returned an invalid response.`;
       return new ProblemError('bad-gateway', detail, { cause: error });

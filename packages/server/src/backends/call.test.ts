@@ -1,10 +1,10 @@
 import { QueryError, type SearchQuery, type SearchResult, type SearchSpace } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import { BackendError } from '@semantic-search/engine/backend';
 import { describe, expect, it, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';
 import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
-import type { SpaceContent, WritableBackend } from './backend.ts';
-import { BackendError } from './backend-error.ts';
 import { type CallOptions, callBackend, queries } from './call.ts';
 import { notifyWrites } from './notify-writes.ts';
 

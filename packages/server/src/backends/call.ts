@@ -1,5 +1,7 @@
 /** Query calls: every query of a search space passes through `callBackend` to its adapter. */
 import type { SearchSpace } from '@semantic-search/engine';
+import type { Backend } from '@semantic-search/engine/backend';
+import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
 import {
   type BulkheadPolicy,
   bulkhead,
@@ -15,8 +17,6 @@ import {
 import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
-import type { Backend } from './backend.ts';
-import { BackendError, isServiceFailure } from './backend-error.ts';
 import { callProblem } from './call-problem.ts';
 import { coalescer } from './coalesce.ts';
 

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpace, openSearchSpace, readStoredContent, type WritableSpace } from '@semantic-search/engine';
+import type { Originals, WritableBackend } from '@semantic-search/engine/backend';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import type { Originals, WritableBackend } from './backend.ts';
 import type { Embedders } from './embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
 import { withEmbeddings } from './embeddings/with-embeddings.ts';

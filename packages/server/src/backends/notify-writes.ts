@@ -1,5 +1,5 @@
 /** Content operations that report every change, so that later queries share no older result. */
-import type { SpaceContent, WritableBackend } from './backend.ts';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 
 /** Calls `onWrite` with the name of the space after each change, including failed ones. */
 export function notifyWrites(backend: WritableBackend, onWrite: (space: string) => void): WritableBackend {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { WritableBackend } from './backend.ts';
 import { openEmbeddedBackend } from './embedded.ts';
 import { restrictEmbeddedSpaces } from './restrict-embedded-spaces.ts';
 

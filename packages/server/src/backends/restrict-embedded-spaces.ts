@@ -3,8 +3,9 @@
  *
  * Several servers share the database, but a write to an embedded space is visible on one server only.
  */
+
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
-import type { WritableBackend } from './backend.ts';
 
 /** Closes the backend and rejects if it has unlisted spaces. */
 export async function restrictEmbeddedSpaces(

@@ -1,11 +1,11 @@
 /** Retry-After of overload responses, taken from the remote service if it sends one. */
 import type { RequestListener } from 'node:http';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { graphsearchBackend } from '@semantic-search/graphsearch';
 import { opensearchBackend } from '@semantic-search/opensearch';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeNode } from '../../../opensearch/test/fake-node.ts';
+import { fakeNode } from '../../../opensearch/test/cluster/fake-node.ts';
 import { plain } from '../../test/support/documents.ts';
-import type { WritableBackend } from './backend.ts';
 import { callBackend, queries } from './call.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type FakeGraphsearchServer,
@@ -11,7 +12,6 @@ import { FAKE_SPACE_ID } from '../../../graphsearch/test/fake-server/responses.t
 import { documents, thesaurus } from '../../test/support/documents.ts';
 import { startForTest } from '../../test/support/server.ts';
 import { openContent } from '../open-content.ts';
-import type { WritableBackend } from './backend.ts';
 import { backendRouter } from './router.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
 /** Backend router: dispatches each space to its backend. */
-import type { WritableBackend } from './backend.ts';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 
 export interface BackendRouter extends WritableBackend {
   /** Per remote space, a check that returns why the space is unavailable, or undefined. */

@@ -1,4 +1,6 @@
 /** Categories of a search space, built from the paths of its documents. */
+
+import type { Originals, ThesaurusWriter } from '@semantic-search/engine/backend';
 import {
   CATEGORY_SCHEME,
   type CategoryPath,
@@ -6,7 +8,6 @@ import {
   categoryThesaurus,
   categoryUri,
 } from '@semantic-search/query/category-thesaurus';
-import type { Originals, ThesaurusWriter } from '../backends/backend.ts';
 
 const CATEGORY_PART = 'categories';
 

@@ -5,8 +5,8 @@ import {
   type DocumentList,
   DocumentListParameters,
 } from '@semantic-search/contract';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
-import type { WritableBackend } from '../backends/backend.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';

@@ -1,7 +1,7 @@
 /** Profile of a search space: which facets, dates and links its documents have. */
 import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
+import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import type { Backend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import {
   type FacetProfile,

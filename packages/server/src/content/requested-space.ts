@@ -1,8 +1,8 @@
 /** The search space that a request names, with permission; problems of its content. */
 import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
 
 /** Throws forbidden first, then not-found for an invalid name. */

@@ -12,9 +12,9 @@ import {
   WriteParameters,
 } from '@semantic-search/contract';
 import { documentFormat, type ReadDocument, readDocuments } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
-import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
 import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { hasBody, readBody, readJson, requireMediaType, searchBodyLimit } from '../http/requests/body.ts';

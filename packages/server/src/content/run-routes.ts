@@ -5,8 +5,8 @@ import {
   type RunCompletion,
   type RunStart,
 } from '@semantic-search/contract';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
-import type { WritableBackend } from '../backends/backend.ts';
 import { parseQuery } from '../validation.ts';
 import { contentOf, spaceName } from './requested-space.ts';
 import { completeRun, requireOpenRun, runsOf, startRun } from './runs.ts';

@@ -8,8 +8,8 @@ import {
   type SpaceRun,
   type WritableSpace,
 } from '@semantic-search/engine';
+import type { SpaceContent } from '@semantic-search/engine/backend';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
-import type { SpaceContent } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { documentSizeError } from './document-size.ts';
 import { unsupportedOperation } from './requested-space.ts';

@@ -11,10 +11,10 @@ import {
   type ThesaurusRemoval,
 } from '@semantic-search/contract';
 import { QueryError, readThesaurusInWorker } from '@semantic-search/engine';
+import type { SpaceContent, ThesaurusWriter, WritableBackend } from '@semantic-search/engine/backend';
 import { MAIN_PART } from '@semantic-search/query/api';
 import { RDF_MEDIA_TYPES, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
-import type { SpaceContent, ThesaurusWriter, WritableBackend } from '../backends/backend.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/requests/body.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';

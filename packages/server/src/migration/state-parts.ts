@@ -4,7 +4,7 @@ import type { StateLocation, StoredState } from '@semantic-search/contract/store
 import type { DocumentInput } from '@semantic-search/engine';
 import { thesaurusDigest } from '@semantic-search/query';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
-import type { SpaceContent, WritableBackend } from '../backends/backend.ts';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { documentLength } from '../content/document-size.ts';
 import type { Part } from './migrate.ts';
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { contentHash, type DocumentInput, type SpaceRun } from '@semantic-search/engine';
+import type { SpaceContent } from '@semantic-search/engine/backend';
 import { describe, expect, test } from 'vitest';
-import type { SpaceContent } from '../../../src/backends/backend.ts';
 import { documents, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 

@@ -1,6 +1,6 @@
 /** Fixture of the conformance suite: the backend under test, and shortcuts for common queries. */
 import type { Facet, SearchQuery, SearchResult, SearchSpace } from '@semantic-search/engine';
-import type { SpaceContent, WritableBackend } from '../../../src/backends/backend.ts';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { plain } from '../../support/documents.ts';
 
 export interface BackendUnderTest {

@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
-import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
-import { textOf } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, startCluster } from './cluster.fixture.ts';
-import { startFaultyProxy } from './proxy.fixture.ts';
+import { backendConformance } from '../../server/test/conformance/backend.ts';
+import { textOf } from '../../server/test/support/documents.ts';
+import { opensearchBackend } from '../src/backend.ts';
+import { missingCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { startFaultyProxy } from './cluster/proxy.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

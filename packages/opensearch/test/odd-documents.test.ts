@@ -1,12 +1,12 @@
 /** Unusual documents: the cluster accepts and finds what the embedded engine accepts and finds. */
 import type { DocumentInput } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { openEmbeddedBackend } from '../../../packages/server/src/backends/embedded.ts';
-import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
-import { temporaryDirectory } from '../../support/service.ts';
-import { missingCluster, startCluster } from './cluster.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { temporaryDirectory } from '../../../test/support/service.ts';
+import { openEmbeddedBackend } from '../../server/src/backends/embedded.ts';
+import { facetRequest, plain } from '../../server/test/support/documents.ts';
+import { missingCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

@@ -7,12 +7,12 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { skipReason } from '../../../packages/server/test/support/skip-reason.ts';
+import { freePort } from '../../../server/test/support/free-port.ts';
+import { skipReason } from '../../../server/test/support/skip-reason.ts';
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
-export const jars = resolve(here, '../../../node_modules/.cache/semantic-search/opensearch');
+export const jars = resolve(here, '../../../../node_modules/.cache/semantic-search/opensearch');
 
 /** Reason why no cluster can be started, in one line; undefined if it can. */
 export async function missingCluster(): Promise<string | undefined> {

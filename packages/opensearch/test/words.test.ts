@@ -1,10 +1,11 @@
 /** Shared term dictionary of a cluster: propagation between processes, and reindexing of outdated layouts. */
+
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { startFaultyProxy } from './proxy.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { plain, puma, textOf, thesaurus } from '../../server/test/support/documents.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { startFaultyProxy } from './cluster/proxy.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

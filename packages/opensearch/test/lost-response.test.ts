@@ -1,10 +1,11 @@
 /** Lost responses during a thesaurus replacement: an activated version stays active and is reported. */
+
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { plain, puma, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { plain, puma, textOf, thesaurus } from '../../server/test/support/documents.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { type FaultyProxy, startFaultyProxy } from './cluster/proxy.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

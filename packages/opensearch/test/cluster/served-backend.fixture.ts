@@ -1,9 +1,10 @@
 /** OpenSearch backend whose errors are problems, as clients of the server see them. */
-import { type OpensearchOptions, opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { BackendError } from '../../../packages/server/src/backends/backend-error.ts';
-import { callProblem, withProblems } from '../../../packages/server/src/backends/call-problem.ts';
-import { mapAdapterErrors } from '../../../packages/server/src/backends/map-adapter-errors.ts';
+
+import type { WritableBackend } from '@semantic-search/engine/backend';
+import { BackendError } from '@semantic-search/engine/backend';
+import { callProblem, withProblems } from '../../../server/src/backends/call-problem.ts';
+import { mapAdapterErrors } from '../../../server/src/backends/map-adapter-errors.ts';
+import { type OpensearchOptions, opensearchBackend } from '../../src/backend.ts';
 
 export function servedBackend(options: OpensearchOptions): WritableBackend {
   const backend = withProblems(opensearchBackend(options), options.name);

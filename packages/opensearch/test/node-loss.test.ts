@@ -5,12 +5,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SearchSpace } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { documentOf, type Loaded, underLoad } from './load.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { plain, textOf, thesaurus } from '../../server/test/support/documents.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { documentOf, type Loaded, underLoad } from './cluster/load.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

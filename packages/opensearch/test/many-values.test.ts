@@ -1,10 +1,10 @@
 /** Facets with more values than one response can contain are counted exactly. */
 import type { FacetRequest, SearchSpace } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { facetRequest, plain } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { facetRequest, plain } from '../../server/test/support/documents.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

@@ -1,7 +1,7 @@
 import { backendConformance } from '../../server/test/conformance/backend.ts';
-import { startFakeGraphsearchServer } from '../test/fake-server/process.ts';
-import { FAKE_SPACE_ID } from '../test/fake-server/responses.ts';
-import { graphsearchBackend } from './backend.ts';
+import { graphsearchBackend } from '../src/backend.ts';
+import { startFakeGraphsearchServer } from './fake-server/process.ts';
+import { FAKE_SPACE_ID } from './fake-server/responses.ts';
 
 // With the fake server this proves only that the adapter follows the published documentation.
 backendConformance('graphsearch', async () => {

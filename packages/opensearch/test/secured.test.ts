@@ -1,14 +1,14 @@
 /** Cluster with TLS and accounts: conformance suite with a reading and a writing account, and rejected accesses. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OpensearchOptions } from '../../../packages/opensearch/src/backend.ts';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { backendConformance } from '../../../packages/server/test/conformance/backend.ts';
-import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { root } from '../../support/service.ts';
-import { missingSecurity, type SecuredCluster, startSecuredCluster } from './secured.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { root } from '../../../test/support/service.ts';
+import { backendConformance } from '../../server/test/conformance/backend.ts';
+import { plain, textOf, thesaurus } from '../../server/test/support/documents.ts';
+import type { OpensearchOptions } from '../src/backend.ts';
+import { missingSecurity, type SecuredCluster, startSecuredCluster } from './cluster/secured.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingSecurity();
 if (reason) console.warn(reason);

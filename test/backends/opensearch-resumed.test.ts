@@ -3,18 +3,22 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SearchSpace } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { plain, puma, thesaurus } from '../../../packages/server/test/support/documents.ts';
+import {
+  missingCluster,
+  type RunningCluster,
+  startCluster,
+} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { servedBackend } from '../../packages/opensearch/test/cluster/served-backend.fixture.ts';
+import { plain, puma, thesaurus } from '../../packages/server/test/support/documents.ts';
 import {
   run,
   semanticSearchOfServer,
   startService,
   temporaryDirectory,
   type Variables,
-} from '../../support/service.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+} from '../support/service.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

@@ -1,11 +1,15 @@
 /** Ranking settings of a space in a cluster, and its evaluation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evaluate } from '../../../packages/cli/src/evaluation/evaluate.ts';
-import { parseJudgments } from '../../../packages/cli/src/evaluation/judgments.ts';
-import { withEvaluatedSpace } from '../../../packages/cli/src/evaluation/open-evaluated-space.ts';
-import { opensearchBackend } from '../../../packages/opensearch/src/backend.ts';
-import type { RemoteSpace } from '../../../packages/server/src/settings/backends-file.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
+import { evaluate } from '../../packages/cli/src/evaluation/evaluate.ts';
+import { parseJudgments } from '../../packages/cli/src/evaluation/judgments.ts';
+import { withEvaluatedSpace } from '../../packages/cli/src/evaluation/open-evaluated-space.ts';
+import { opensearchBackend } from '../../packages/opensearch/src/backend.ts';
+import {
+  missingCluster,
+  type RunningCluster,
+  startCluster,
+} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import type { RemoteSpace } from '../../packages/server/src/settings/backends-file.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

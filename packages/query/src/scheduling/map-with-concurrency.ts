@@ -1,15 +1,14 @@
 /**
- * Concurrent map with a limit, so that a request with many calls does not starve others.
+ * Concurrent map with a limit.
  *
- * p-map rejects while other calls still run, and a repeated batch of writes could be overtaken by them.
+ * p-map either rejects while other calls still run, so that a repeated batch of writes could be overtaken by them, or starts
+ * all remaining calls after a failure.
  */
-
-/** A quarter of the concurrent calls of a space (16). */
-const MAX_CONCURRENT_CALLS = 4;
 
 /** Results in the order of the items; starts no more work after the first failure and rejects once all calls have ended. */
 export async function mapWithConcurrency<Item, Result>(
-  items: Item[],
+  items: readonly Item[],
+  concurrency: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -25,7 +24,7 @@ export async function mapWithConcurrency<Item, Result>(
       }
     }
   };
-  const outcomes = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_CALLS }, worker));
+  const outcomes = await Promise.allSettled(Array.from({ length: concurrency }, worker));
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return results;
 }

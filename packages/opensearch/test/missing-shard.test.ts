@@ -2,13 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { temporaryDirectory } from '../../support/service.ts';
-import { ended, missingCluster, startNode } from './cluster.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { temporaryDirectory } from '../../../test/support/service.ts';
+import { textOf, thesaurus } from '../../server/test/support/documents.ts';
+import { freePort } from '../../server/test/support/free-port.ts';
+import { ended, missingCluster, startNode } from './cluster/cluster.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);

@@ -1,12 +1,13 @@
 /**
- * Backend port: opens search spaces, runs their queries and changes their content.
+ * Port of search backends: opens search spaces, runs their queries and changes their content.
  *
  * Content is split by capability. An adapter returns null for a capability it does not have, so that no operation
  * silently does less.
  */
-import type { DocumentInput, Runs, SearchSpace, WritableSpace } from '@semantic-search/engine';
+import type { SearchSpace } from './api.ts';
+import type { DocumentInput, Runs, WritableSpace } from './writable-space.ts';
 
-/** A search backend. Its spaces implement the query interface of the engine package. */
+/** A search backend. Its spaces have the query interface of the engine. */
 export interface Backend {
   /** Names of the existing spaces, sorted. */
   names(): Promise<string[]>;
@@ -59,4 +60,53 @@ export interface SpaceContent {
 export interface WritableBackend extends Backend {
   /** The content of a space. With `create`, creates the space if it does not exist. */
   content(name: string, create: boolean): Promise<SpaceContent | undefined>;
+}
+
+export type BackendErrorKind =
+  /** No connection, or it broke before the response was complete. */
+  | 'unreachable'
+  /** The service reports overload. */
+  | 'overloaded'
+  | 'timeout'
+  /** The response is unreadable, partial or a redirect. */
+  | 'malformed'
+  | 'too-large'
+  /** The service reports an internal error. */
+  | 'server-error'
+  /** The service rejects the credentials. */
+  | 'credentials'
+  /** The service rejects this request. */
+  | 'rejected'
+  /** The service does not have the space. */
+  | 'unknown-space'
+  /** The index layout is older than this version of the server. */
+  | 'outdated';
+
+export interface BackendErrorDetails {
+  /** Error code of the operating system, such as `ECONNREFUSED`. */
+  code?: string | undefined;
+  /** `Retry-After` header of the service. */
+  retryAfter?: string | undefined;
+}
+
+/** Thrown by the adapters. The message is for the log only: it may contain the address and the message of the service. */
+export class BackendError extends Error {
+  override readonly name = 'BackendError';
+  readonly kind: BackendErrorKind;
+  readonly code: string | undefined;
+  readonly retryAfter: string | undefined;
+  constructor(kind: BackendErrorKind, message: string, { code, retryAfter }: BackendErrorDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** True for errors that affect the service as a whole; the others concern a single request. */
+export function isServiceFailure(error: unknown): boolean {
+  return (
+    error instanceof BackendError &&
+    ['unreachable', 'overloaded', 'timeout', 'server-error'].includes(error.kind)
+  );
 }

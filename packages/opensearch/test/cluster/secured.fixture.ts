@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../../../packages/server/test/support/free-port.ts';
-import { skipReason } from '../../../packages/server/test/support/skip-reason.ts';
+import { freePort } from '../../../server/test/support/free-port.ts';
+import { skipReason } from '../../../server/test/support/skip-reason.ts';
 import { ended, jars, missingCluster, startNode } from './cluster.fixture.ts';
 
 const run = promisify(execFile);

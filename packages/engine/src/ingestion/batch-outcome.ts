@@ -1,5 +1,6 @@
 /** Batch validation: keeps the last valid document per id and maps rejections back to batch positions. */
-import { type DocumentInput, validationError } from '@semantic-search/engine';
+import { validationError } from '../index/indexable-document.ts';
+import type { DocumentInput } from '../writable-space.ts';
 
 export interface BatchOutcome {
   /** Valid documents with distinct ids. */

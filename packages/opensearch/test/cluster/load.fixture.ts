@@ -1,8 +1,8 @@
 /** Load generator: visitors who search and writers who add, change and delete documents during an incident. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentInput, SearchSpace } from '@semantic-search/engine';
-import type { SpaceContent } from '../../../packages/server/src/backends/backend.ts';
-import { plain } from '../../../packages/server/test/support/documents.ts';
+import type { SpaceContent } from '@semantic-search/engine/backend';
+import { plain } from '../../../server/test/support/documents.ts';
 
 export interface Asked {
   space: SearchSpace;

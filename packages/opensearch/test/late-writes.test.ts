@@ -1,10 +1,11 @@
 /** Late writes: an abandoned write that arrives after a newer one must not overwrite it. */
+
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SpaceContent, WritableBackend } from '../../../packages/server/src/backends/backend.ts';
-import { plain, textOf, thesaurus } from '../../../packages/server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster.fixture.ts';
-import { type FaultyProxy, startFaultyProxy } from './proxy.fixture.ts';
-import { servedBackend } from './served-backend.fixture.ts';
+import { plain, textOf, thesaurus } from '../../server/test/support/documents.ts';
+import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { type FaultyProxy, startFaultyProxy } from './cluster/proxy.fixture.ts';
+import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
