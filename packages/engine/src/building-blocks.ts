@@ -31,6 +31,12 @@ export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
+export {
+  MAX_SHARED_CONCEPTS,
+  pluginsFor,
+  sharedConcepts,
+  unknownDocument,
+} from './recommendations/related-query.ts';
 export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
 export { compareByDocumentFrequency } from './search/reader-statistics.ts';

@@ -12,6 +12,7 @@ import {
   findFacet,
   fullDocument,
   offeredFacets,
+  unknownDocument,
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
@@ -22,7 +23,7 @@ import { originalsReader } from './content/scroll-documents.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
 import { documentWriter } from './content/write-documents.ts';
 import { type IndexVersion, type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
-import { recommenders, related, similarities, storedDocument, unknownDocument } from './queries/related.ts';
+import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
 import { search, shownBy } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 

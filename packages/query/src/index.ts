@@ -10,7 +10,7 @@ export {
   type ThesaurusPart,
   type ThesaurusReport,
 } from './api.ts';
-export { openSuggester, type Suggester } from './autocomplete/suggester.ts';
+export { matchSpans, openSuggester, type Suggester } from './autocomplete/suggester.ts';
 export {
   type IndexStatistics,
   type LanguageShare,

@@ -1,8 +1,7 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
 
 import { insertSorted } from '@semantic-search/query/collections';
-import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { QueryError, type RelatedQuery, type ResultDocument } from '../api.ts';
+import type { RelatedQuery, ResultDocument } from '../api.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
@@ -11,6 +10,7 @@ import type { SearcherContext } from '../search/searcher.ts';
 import { compareTies } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { scoreByEvidence } from './evidence-scores.ts';
+import { lowest, MAX_SHARED_CONCEPTS, pluginsFor, unknownDocument } from './related-query.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
 /** The document to find related ones for. */
@@ -47,14 +47,10 @@ export function relatedDocuments(
   signal?: AbortSignal,
 ): ResultDocument[] {
   const inOrder = [...plugins].sort((a, b) => a.order - b.order);
-  const named = query.plugin ? inOrder.find(({ name }) => name === query.plugin) : undefined;
-  if (query.plugin && !named) {
-    const names = inOrder.map(({ name }) => name).join(', ');
-    throw new QueryError('unknown-plugin', `There is no plugin ${query.plugin}, only ${names}.`);
-  }
+  const candidates = pluginsFor(query, inOrder);
   const source = sourceOf(query.id, space);
   if (!source) return [];
-  const plugin = (named ? [named] : inOrder).find((each) => each.canHandle(source, space));
+  const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
   const hits = plugin?.find(source, space, query.count, signal) ?? [];
   const present = presenter(
     presenterContext(space.index),
@@ -62,7 +58,7 @@ export function relatedDocuments(
     query.language,
   );
   const leading = new Set(plugin?.leadsTo?.(source, space));
-  const sharedBy = sharedConcepts(source, leading, space.index.reader);
+  const sharedBy = reasonsFor(source, leading, space.index.reader);
   const { thesaurus } = space.index.reader;
   const found = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
@@ -80,7 +76,7 @@ export function relatedDocuments(
 
 function sourceOf(id: string, { database, index }: SearcherContext): Source | undefined {
   const stored = database.find(id);
-  if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
+  if (!stored) throw unknownDocument(id);
   for (const reader of index.reader.segments) {
     const document = findKey(reader.segment, stored.key);
     if (document < 0) continue;
@@ -89,15 +85,13 @@ function sourceOf(id: string, { database, index }: SearcherContext): Source | un
   return undefined;
 }
 
-const MAX_SHARED_CONCEPTS = 10;
-
 /**
  * Concepts that explain a hit, the one with the fewest documents first.
  *
  * These are the tags of the source that the hit is about, directly or through a narrower concept. Without any, they are the
  * `leading` concepts of the hit, or else the lowest common broader concepts.
  */
-function sharedConcepts(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
+function reasonsFor(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
   const { thesaurus } = index;
   const sourceConcepts = new Set(expandedConcepts(source.reader.concepts, source.document));
   const tags = new Set(source.concepts);
@@ -106,18 +100,12 @@ function sharedConcepts(source: Source, leading: ReadonlySet<number>, index: Ind
     const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
     const tagged = common.filter((concept) => tags.has(concept));
     const led = hitConcepts.filter((concept) => leading.has(concept));
-    const reasons = tagged.length > 0 ? tagged : lowest(led.length > 0 ? led : common, thesaurus);
+    const reasons = tagged.length > 0 ? tagged : lowest(led.length > 0 ? led : common, thesaurus.ancestors);
     const documents = new Map(reasons.map((concept) => [concept, documentsTagged(index, concept)]));
     return reasons
       .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
       .slice(0, MAX_SHARED_CONCEPTS);
   };
-}
-
-/** Removes concepts that are broader than another one of the list. */
-function lowest(concepts: number[], thesaurus: Thesaurus): number[] {
-  const broader = new Set(concepts.flatMap((concept) => [...thesaurus.ancestors(concept)]));
-  return concepts.filter((concept) => !broader.has(concept));
 }
 
 export interface EvidenceQuery {

@@ -1,5 +1,6 @@
 /** Full document, combined from three operations of the service. */
-import { type FullDocument, QueryError, type Span } from '@semantic-search/engine';
+import type { FullDocument, Span } from '@semantic-search/engine';
+import { unknownDocument } from '@semantic-search/engine/building-blocks';
 import { foundDocument, noHighlights } from '../space/documents.ts';
 import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { conceptsIn } from './extraction.ts';
@@ -13,7 +14,7 @@ export async function fullDocument(
 ): Promise<FullDocument> {
   const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
   const document = documents.get(id);
-  if (!document) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
+  if (!document) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
   const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);

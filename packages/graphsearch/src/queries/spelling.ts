@@ -5,7 +5,7 @@
  */
 
 import { parseQuery } from '@semantic-search/query';
-import { normalize, tokenize } from '@semantic-search/query/analysis';
+import { maxEdits, normalize, tokenize, wordDistance } from '@semantic-search/query/analysis';
 import { LRUCache } from 'lru-cache';
 import type { RemoteClient } from '../space/remote-space.ts';
 import { parseSuggestions } from '../space/responses.ts';
@@ -71,30 +71,10 @@ async function nearestTo(
   );
   const queryWord = normalize(text);
   if (labelWords.some((word) => word.startsWith(queryWord))) return undefined;
-  const maxDistance = queryWord.length < 8 ? 1 : 2;
+  const maxDistance = maxEdits(queryWord);
   const candidates = labelWords
-    .map((word) => ({ word, distance: editDistance(queryWord, word) }))
+    .map((word) => ({ word, distance: wordDistance(queryWord, word, maxDistance) }))
     .filter(({ distance }) => distance <= maxDistance)
     .sort((one, other) => one.distance - other.distance);
   return candidates[0]?.word;
-}
-
-/** Edit distance: insertions, deletions, substitutions and adjacent transpositions (optimal string alignment). */
-export function editDistance(one: string, other: string): number {
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const same = one[i - 1] === other[j - 1] ? 0 : 1;
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + same,
-        swapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    rows.push(row);
-  }
-  return rows[one.length]![other.length]!;
 }

@@ -2,6 +2,7 @@
 
 import type { Facet, Span, SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
+import { matchSpans } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { conceptsClause, MAX_FACET_VALUES, type RequestContext } from '../space/query.ts';
@@ -95,41 +96,18 @@ async function documentCounts(uris: string[], remote: RemoteClient, signal: Abor
   return counts;
 }
 
-/** Match positions of the typed words in the label: as a prefix of a word, otherwise inside a word. */
-export function matchesIn(label: string, typed: string): Span[] {
-  const words = tokenize(label).map((word) => ({ ...word, normalized: normalize(word.text) }));
-  const matchedWords = new Set<number>();
-  const spans: Span[] = [];
+/** Spans of the typed words in the label: as a prefix of a word, otherwise inside a word. */
+function matchesIn(label: string, typed: string): Span[] {
+  const labelWords = tokenize(label).map(({ text }) => normalize(text));
+  const parts = new Map<number, { word: number; offset: number; length: number }>();
   for (const { text } of tokenize(typed)) {
     const typedWord = normalize(text);
-    const free = words.map((word, i) => ({ ...word, i })).filter(({ i }) => !matchedWords.has(i));
+    const free = labelWords.map((_, i) => i).filter((i) => !parts.has(i));
     const word =
-      free.find(({ normalized }) => normalized.startsWith(typedWord)) ??
-      free.find(({ normalized }) => normalized.includes(typedWord));
-    if (!word) continue;
-    matchedWords.add(word.i);
-    const offset = word.normalized.indexOf(typedWord);
-    // Normalization can change lengths; then the whole word is highlighted.
-    const keepsLength = word.normalized.length === word.text.length;
-    spans.push(
-      keepsLength
-        ? { begin: word.begin + offset, end: word.begin + offset + typedWord.length }
-        : { begin: word.begin, end: word.end },
-    );
+      free.find((i) => labelWords[i]!.startsWith(typedWord)) ??
+      free.find((i) => labelWords[i]!.includes(typedWord));
+    if (word === undefined) continue;
+    parts.set(word, { word, offset: labelWords[word]!.indexOf(typedWord), length: typedWord.length });
   }
-  return joinedSpans(
-    spans.sort((a, b) => a.begin - b.begin),
-    label,
-  );
-}
-
-/** Merges spans that are separated by a single space. */
-function joinedSpans(spans: Span[], label: string): Span[] {
-  const found: Span[] = [];
-  for (const span of spans) {
-    const last = found.at(-1);
-    if (last && /^\s$/.test(label.slice(last.end, span.begin))) last.end = span.end;
-    else found.push({ ...span });
-  }
-  return found;
+  return matchSpans(label, [...parts.values()]);
 }

@@ -1,6 +1,14 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
-import { QueryError, type RelatedQuery, type ResultDocument } from '@semantic-search/engine';
-import { conceptsOf, documentText, presenter } from '@semantic-search/engine/building-blocks';
+import type { RelatedQuery, ResultDocument } from '@semantic-search/engine';
+import {
+  conceptsOf,
+  documentText,
+  MAX_SHARED_CONCEPTS,
+  pluginsFor,
+  presenter,
+  sharedConcepts,
+  unknownDocument,
+} from '@semantic-search/engine/building-blocks';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -38,7 +46,6 @@ const ADJACENT_WEIGHT = 0.3;
 const SAME_WEIGHT = 0.3;
 const BROADER_WEIGHT = 0.6;
 const RELATED_WEIGHT = 1;
-const MAX_SHARED_CONCEPTS = 10;
 
 export const similarities: readonly Plugin[] = [
   {
@@ -86,14 +93,10 @@ export async function related(
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<ResultDocument[]> {
-  const named = plugins.find(({ name }) => name === relatedQuery.plugin);
-  if (relatedQuery.plugin && !named) {
-    const names = plugins.map(({ name }) => name).join(', ');
-    throw new QueryError('unknown-plugin', `There is no plugin ${relatedQuery.plugin}; available: ${names}.`);
-  }
+  const candidates = pluginsFor(relatedQuery, plugins);
   const { thesaurus } = indexVersion.thesaurus;
   const source = await loadSource(relatedQuery.id, indexVersion, cluster, signal);
-  const plugin = (named ? [named] : plugins).find((each) => each.canHandle(source, thesaurus));
+  const plugin = candidates.find((candidate) => candidate.canHandle(source, thesaurus));
   const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
   if (should.length === 0) return [];
   const itself = [{ term: { key: documentKey(relatedQuery.id) } }];
@@ -106,7 +109,8 @@ export async function related(
   const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
   const others = hits.map(({ _score, _source }) => {
     const stored = parseSource(_source);
-    return { stored, score: _score ?? 0, shared: sharedConcepts(source.concepts, stored, thesaurus) };
+    const shared = sharedConcepts(source.concepts, conceptsOf(stored, thesaurus), thesaurus.ancestors);
+    return { stored, score: _score ?? 0, shared };
   });
   const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
   const counts = await countConcepts(rarities, { indexVersion, cluster, signal });
@@ -139,10 +143,6 @@ export async function storedDocument(
   if (!hit) return undefined;
   const { date } = hit._source.content.includes('"date"') ? { date: hit.sort?.[0] } : { date: null };
   return { stored: parseSource(hit._source), date: typeof date === 'number' ? date : null };
-}
-
-export function unknownDocument(id: string): QueryError {
-  return new QueryError('unknown-document', `The search space has no document ${id}.`);
 }
 
 async function loadSource(
@@ -188,15 +188,4 @@ function boostedTerms(field: string, weights: Map<number, number>, thesaurus: Th
     .sort(([, a], [, b]) => b - a)
     .slice(0, 500)
     .map(([concept, boost]) => ({ term: { [field]: { value: thesaurus.uri(concept), boost } } }));
-}
-
-/** Tags of the source that also apply to the other document; otherwise their nearest common broader concepts. */
-function sharedConcepts(own: number[], other: StoredDocument, thesaurus: Thesaurus): number[] {
-  const about = (tags: number[]) => new Set(tags.flatMap((tag) => [tag, ...thesaurus.ancestors(tag)]));
-  const [mine, theirs] = [about(own), about(conceptsOf(other, thesaurus))];
-  const both = [...theirs].filter((concept) => mine.has(concept));
-  const tagged = both.filter((concept) => own.includes(concept));
-  if (tagged.length > 0) return tagged;
-  const above = new Set(both.flatMap((concept) => [...thesaurus.ancestors(concept)]));
-  return both.filter((concept) => !above.has(concept));
 }

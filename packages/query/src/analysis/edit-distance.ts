@@ -53,6 +53,11 @@ export function editDistance(a: Units, b: Units, most: number, costs?: EditCosts
   return last[b.length]!;
 }
 
+/** Number of edits between two words; any above `most` may be returned as `most + 1`. */
+export function wordDistance(one: string, other: string, most: number): number {
+  return editDistance(unitsOf(one), unitsOf(other), most);
+}
+
 const TRANSPOSITION_COST = 0.7;
 const DOUBLED_LETTER_COST = 0.7;
 /** Adjacent keys, vowels, and letters that sound alike. */

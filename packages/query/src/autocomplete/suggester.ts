@@ -140,8 +140,8 @@ function present(
   };
 }
 
-/** Maps matches in normalized words to offsets in the label. Adjacent parts of neighboring words become one span. */
-function matchSpans(label: string, parts: MatchedPart[]): Span[] {
+/** Maps matches in normalized words to offsets in a text. Adjacent parts of neighboring words become one span. */
+export function matchSpans(label: string, parts: MatchedPart[]): Span[] {
   const words = tokenize(label);
   const spans: Span[] = [];
   let previous: { word: number; isWhole: boolean } | undefined;
