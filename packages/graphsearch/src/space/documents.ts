@@ -1,8 +1,7 @@
 /** Presentation of remote documents: snippets and highlights, which the service does not provide. */
 import type { ResultDocument } from '@semantic-search/engine';
 import { type Highlight, highlighter, snippet } from '@semantic-search/engine/building-blocks';
-import { tokenize } from '@semantic-search/query/analysis';
-import { cachedStems } from './cached-stems.ts';
+import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { RemoteDocument } from './responses.ts';
 
 /** A facet as a query references it, and its field. */
@@ -64,7 +63,7 @@ export function queryHighlighter(input: string, locale: string, labels: string[]
   return (text, language = locale) => {
     const mark =
       byLanguage.get(language) ??
-      highlighter({ highlightTerms: marked, highlightLabels: labels }, [cachedStems(language)]);
+      highlighter({ highlightTerms: marked, highlightLabels: labels }, [analyzerFor(language)]);
     byLanguage.set(language, mark);
     // Without a language, the highlighter uses its own analyzer.
     return mark(text, undefined);

@@ -1,13 +1,13 @@
 /** Reader of original documents; a scroll over all of them sees one point in time. */
 
+import type { ListedDocument } from '@semantic-search/engine';
 import { BackendError, type Originals } from '@semantic-search/engine/backend';
 import { retryTransientErrors } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { parseSource, type StoredSource } from '../indices/index-document.ts';
+import { documentKey, parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import { thesaurusBytes } from '../indices/thesaurus-store.ts';
 import { storedDocument } from '../queries/related.ts';
-import { listDocuments } from './list-documents.ts';
 import type { Write } from './write-documents.ts';
 
 const keepAlive = '2m';
@@ -31,6 +31,25 @@ export function originalsReader(indexVersions: IndexVersions): Originals {
         yield* writes.map(({ document }) => document);
     },
   };
+}
+
+/** Documents with their content hashes, in the order of their keys. `index` may be an alias. */
+async function listDocuments(
+  index: string,
+  after: string | undefined,
+  count: number,
+  cluster: Cluster,
+): Promise<ListedDocument[]> {
+  const body = {
+    size: count,
+    _source: ['id', 'hash', 'written'],
+    sort: [{ key: 'asc' }],
+    ...(after !== undefined && { search_after: [documentKey(after)] }),
+  };
+  const { hits } = await retryTransientErrors(() =>
+    cluster.search<ListedDocument>(`/${index}/_search`, body),
+  );
+  return hits.map(({ _source }) => _source);
 }
 
 /** Batches of documents with their versions; writes after the start are not included. */

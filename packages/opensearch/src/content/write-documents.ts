@@ -3,6 +3,8 @@
  *
  * External versions order the writes of a document by their start time, regardless of their arrival.
  */
+
+import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
 import { BackendError, type DocumentWriter } from '@semantic-search/engine/backend';
 import { batchOutcome } from '@semantic-search/engine/building-blocks';
@@ -16,7 +18,6 @@ import {
   isGone,
   refresh,
 } from '../cluster/bulk.ts';
-import { type VersionClock, versionClock } from '../cluster/external-versions.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
@@ -204,4 +205,35 @@ function newerThan(item: BulkItem, clock: VersionClock): number | undefined {
   if (!clock.isAhead(stored)) return undefined;
   clock.observe(stored);
   return clock.next();
+}
+
+/**
+ * Clock for external versions, which order the writes of a document by their start time.
+ *
+ * An abandoned request may arrive after a newer write. It has the lower version and is rejected.
+ */
+interface VersionClock {
+  /** Version of a write that starts now; strictly increasing. */
+  next(): number;
+  /** True if the version comes from a clock ahead of this one, so that a write now would be rejected as older. */
+  isAhead(version: number): boolean;
+  /** Later versions of this clock are greater than the given one. */
+  observe(version: number): void;
+}
+
+/** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
+const STEPS_PER_MS = 1024;
+
+function versionClock(): VersionClock {
+  let latest = 0;
+  return {
+    next() {
+      latest = Math.max(latest + 1, Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS));
+      return latest;
+    },
+    isAhead: (version) => version > Math.max(latest, (Date.now() + 1) * STEPS_PER_MS),
+    observe(version) {
+      latest = Math.max(latest, version);
+    },
+  };
 }
