@@ -1,7 +1,7 @@
 /** Composition root of search and content: opens backends, creates routes. */
 import type Router from '@koa/router';
-import type { Logger } from 'pino';
 import type { Backend } from '@semantic-search/engine/backend';
+import type { Logger } from 'pino';
 import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
 import { notifyWrites } from './backends/notify-writes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import type { StateLocation, StoredState } from '@semantic-search/contract/stores';
 import type { DocumentInput } from '@semantic-search/engine';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { thesaurusDigest } from '@semantic-search/query';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { documentLength } from '../content/document-size.ts';
 import type { Part } from './migrate.ts';
 
