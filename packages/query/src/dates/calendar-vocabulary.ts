@@ -99,7 +99,7 @@ function monthNames(locale: string): Map<string, number> {
 /** By its beginning, as in `Sept`, or by that of its consonants, as in `Mrz` for `März`. */
 function abbreviated(names: ReadonlyMap<string, number>, word: string): number | undefined {
   if (word.length < MIN_ABBREVIATION) return undefined;
-  const consonants = (name: string) => name.replaceAll(/(?<=.)[aeiou]/g, '');
+  const consonants = (name: string) => name.replaceAll(/(?<=.)(?:a|e|i|o|u)/g, '');
   return (
     onlyMonth(names, (name) => name.startsWith(word)) ??
     onlyMonth(names, (name) => consonants(name).startsWith(word))
