@@ -14,6 +14,13 @@ describe('the text of a page', () => {
     expect(text(html)).toBe('One end');
   });
 
+  it('has the words of declarative shadow roots, and those of ruby without readings', () => {
+    const card =
+      '<a-card><template shadowrootmode="open"><p>One</p><slot></slot></template><p>two</p></a-card>';
+    const ruby = '<p><ruby>東<rp>(</rp><rt>とう</rt><rp>)</rp>京<rt>きょう</rt></ruby>の駅</p>';
+    expect(text(`<main>${card}${ruby}</main>`)).toBe('One\ntwo\n東京の駅');
+  });
+
   it('separates words at block elements and cells but not at inline elements', () => {
     expect(
       text('<main><p>a<b>b</b></p><p>c<br>d</p><table><tr><td>e</td><td>f</td></tr></table></main>'),

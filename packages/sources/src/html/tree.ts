@@ -66,7 +66,8 @@ class TreeBuilder {
       this.#isLeftOut = true;
       return;
     }
-    if (OPAQUE.has(name)) {
+    // A template with this attribute is the shadow root of its parent, which shows it.
+    if (OPAQUE.has(name) && attribs.shadowrootmode === undefined) {
       this.#opaque = this.depth;
       return;
     }

@@ -4,7 +4,9 @@ import { ownOrInherited, type PageElement } from './tree.ts';
 /** Elements whose content is not text of the page. The tree leaves out some others. */
 const NOT_TEXT = new Set([
   ...['script', 'head', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
-  ...['select', 'datalist', 'textarea', 'rp', 'progress', 'meter', 'annotation', 'annotation-xml'],
+  ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
+  // Readings between the letters of a word, which is not found with them.
+  ...['rt', 'rtc', 'rp'],
 ]);
 
 /** Whether to leave out the element with its content. */
