@@ -24,7 +24,7 @@ const execute = () => Promise.reject(new Error());
 const tokens = {
   tokens: {} as TokenStore,
   issuer: { access: () => Promise.reject(new Error()), publishable: () => Promise.reject(new Error()) },
-  known: () => null,
+  describeToken: () => null,
 };
 
 const routers: Router[] = [

@@ -14,7 +14,7 @@ export interface Authority {
   rules: TokenRules;
   issuer: TokenIssuer;
   /** Metadata of the token with this ID; null if no such token can be valid here. */
-  known(jti: string): KnownToken | null;
+  describeToken(jti: string): KnownToken | null;
   /** Reads keys that a command has changed, at most every 500 ms. Never throws. */
   refresh(): void;
   /** Why keys are stale, for the operator; null if they are up to date. */
@@ -50,7 +50,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   let refreshedAt = performance.now();
 
   /** Issued here, recorded, or possibly signed elsewhere. */
-  function known(jti: string): KnownToken | null {
+  function describeToken(jti: string): KnownToken | null {
     const expirySeconds = endInTokenId(jti, keys);
     if (expirySeconds !== null) return { expires: new Date(expirySeconds * 1000).toISOString() };
     const recorded = tokens.list().find((token) => token.jti === jti);
@@ -63,7 +63,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
     tokens,
     rules: { ...own, external, isRevoked: (jti) => tokens.isRevoked(jti) },
     issuer: tokenIssuer({ ...own, tokens }),
-    known,
+    describeToken,
     refresh() {
       const now = performance.now();
       if (now - refreshedAt < REFRESH_INTERVAL_MS) return;

@@ -28,7 +28,7 @@ interface KnownConfigurations {
 export interface TokenRouteParts {
   issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
-  known: Authority['known'];
+  describeToken: Authority['describeToken'];
   configurations: KnownConfigurations;
 }
 
@@ -117,10 +117,10 @@ function list(ctx: Context, { tokens }: TokenRouteParts): void {
   } satisfies TokenList;
 }
 
-async function revoke(ctx: Context, { tokens, known }: TokenRouteParts): Promise<void> {
+async function revoke(ctx: Context, { tokens, describeToken }: TokenRouteParts): Promise<void> {
   authorize(ctx, { scope: 'tokens:write' });
   const jti: string = ctx.params.jti ?? '';
-  const token = known(jti);
+  const token = describeToken(jti);
   if (token === null) throw new ProblemError('not-found', 'No token with this ID is known.');
   await tokens.revoke(jti, token.expires);
   ctx.body = { message: 'The token was revoked.', jti };

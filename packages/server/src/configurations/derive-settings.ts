@@ -53,8 +53,8 @@ const DATE = 'date';
 const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
 
 /** The groups of settings that depend on documents; `layout` and the rest have no better value than the default. */
-export function deriveSettings({ facets: found, ...space }: SpaceProfile): DerivedSettings {
-  const profile = { ...space, facets: withoutCategoryPaths(found) };
+export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): DerivedSettings {
+  const profile = { ...space, facets: withoutCategoryPaths(allFacets) };
   const { result, filter, details } = defaultSettings;
   const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
   const shown = facets.slice(0, MAX_FACETS);
@@ -148,6 +148,6 @@ function titleOf({ uri, label, kind }: FacetProfile): string {
   if (uri === ALL_CONCEPTS_FIELD) return 'Topics';
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
   // By code points, so that no surrogate pair is cut.
-  const [first = '', ...rest] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);
-  return first.toUpperCase() + rest.join('');
+  const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);
+  return initial.toUpperCase() + characters.join('');
 }

@@ -24,11 +24,14 @@ export async function settingsPlanner(
   input: Input,
   base: ConfigurationSettings,
 ): Promise<(newest: ConfigurationSettings) => SettingsPlan> {
-  const known = await dropUnknownRecommender(spaces, input, base);
-  const planned = planSettings(known.input, base);
-  const unknown = [...known.errors, ...(await findUnknownReferences(spaces, planned.settings, known.input))];
+  const allowed = await dropUnknownRecommender(spaces, input, base);
+  const planned = planSettings(allowed.input, base);
+  const unknown = [
+    ...allowed.errors,
+    ...(await findUnknownReferences(spaces, planned.settings, allowed.input)),
+  ];
   return (newest) => {
-    const plan = newest === base ? planned : planSettings(known.input, newest);
+    const plan = newest === base ? planned : planSettings(allowed.input, newest);
     return { ...plan, errors: [...plan.errors, ...unknown] };
   };
 }
@@ -67,8 +70,8 @@ export async function dropUnknownRecommender(
   const recommender = details?.recommender;
   if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
-  const known = await resultOf(spaces.knowsRecommender(searchSpace, recommender));
-  if (known !== false || (await resultOf(spaces.knowsSpace(searchSpace))) !== true)
+  const isKnown = await resultOf(spaces.knowsRecommender(searchSpace, recommender));
+  if (isKnown !== false || (await resultOf(spaces.knowsSpace(searchSpace))) !== true)
     return { input, errors: [] };
   const { recommender: _rejected, ...others } = details as Input;
   const message = `must be empty or the name of a recommender that the search space ${searchSpace} offers`;
@@ -89,8 +92,8 @@ function facetsOf(settings: ConfigurationSettings, input: Input): { key: string;
   });
 }
 
-async function referenceError(known: Promise<boolean>, searchSpace: string): Promise<string | null> {
-  const result = await resultOf(known);
+async function referenceError(check: Promise<boolean>, searchSpace: string): Promise<string | null> {
+  const result = await resultOf(check);
   if (result === true) return null;
   return result === null
     ? `may not be in the search space ${searchSpace}, which is unavailable`
@@ -98,11 +101,11 @@ async function referenceError(known: Promise<boolean>, searchSpace: string): Pro
 }
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
-async function resultOf(known: Promise<boolean>): Promise<boolean | null> {
+async function resultOf(check: Promise<boolean>): Promise<boolean | null> {
   const timeout = new AbortController();
   const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: timeout.signal }).catch(() => null);
   try {
-    return await Promise.race([known, late]);
+    return await Promise.race([check, late]);
   } catch {
     return null;
   } finally {

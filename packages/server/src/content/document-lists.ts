@@ -20,11 +20,11 @@ export async function listDocuments(ctx: Context, backend: WritableBackend): Pro
     throw unsupportedOperation(message, 'POST');
   }
   // One more, to see whether the list continues.
-  const found = await originals.list(after, limit + 1);
-  const documents = found.slice(0, limit).map(({ id, hash, written }) => {
+  const page = await originals.list(after, limit + 1);
+  const documents = page.slice(0, limit).map(({ id, hash, written }) => {
     return { id, hash, written: written === null ? null : new Date(written).toISOString() };
   });
-  const next = found.length > limit ? documents.at(-1)!.id : null;
+  const next = page.length > limit ? documents.at(-1)!.id : null;
   ctx.body = { documents, next } satisfies DocumentList;
 }
 

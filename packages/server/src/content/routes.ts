@@ -54,8 +54,8 @@ export function spaceRoutes(
   const forDocuments = uploadLimit(requestLimits.documentUploads);
   const html = htmlConverter();
   const forThesauri = uploadLimit(requestLimits.thesaurusUploads);
-  reportUploads('documents', forDocuments.taken);
-  reportUploads('thesauri', forThesauri.taken);
+  reportUploads('documents', forDocuments.inProgress);
+  reportUploads('thesauri', forThesauri.inProgress);
   router.get('/', (ctx) => list(ctx, backend, execute, readSchedules));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, html, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
@@ -120,7 +120,7 @@ async function addDocuments(
 ): Promise<void> {
   const name = spaceName(ctx);
   const format = documentFormat(requireMediaType(ctx, documentTypes))!;
-  const releaseSlot = uploads.take(ctx);
+  const releaseSlot = uploads.reserve(ctx);
   try {
     const content = await backend.content(name, false);
     // A missing space is created for the first valid document.

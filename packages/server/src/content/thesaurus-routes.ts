@@ -53,7 +53,7 @@ async function replace(
   const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
   const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
   // Released when the thread ends, which may be after the client has disconnected.
-  const releaseSlot = uploads.take(ctx);
+  const releaseSlot = uploads.reserve(ctx);
   const report = await thesaurus
     .replaceThesaurus(streamedBody(ctx), mediaType, partName)
     .catch(unreadable)

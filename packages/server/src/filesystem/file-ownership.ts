@@ -23,6 +23,6 @@ export async function preserveOwner(file: FileHandle, path: string): Promise<voi
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made))
-    chownToFolderOwner(made, dirname(first));
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+    chownToFolderOwner(folder, dirname(first));
 }

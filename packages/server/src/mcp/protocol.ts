@@ -59,10 +59,10 @@ function createServer({ version, configurations, call }: Tools, failures: unknow
   server.setRequestHandler('tools/list', () => ({ tools: describeTools(configurations) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }) => {
     if (!isToolName(name)) {
-      const known = Object.keys(agentTools).join(', ');
+      const names = Object.keys(agentTools).join(', ');
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `There is no such tool; known tools: ${known}.`,
+        `There is no such tool; known tools: ${names}.`,
       );
     }
     try {

@@ -9,8 +9,8 @@ export interface Metrics {
   request(of: { method: string; route: string; status: number; seconds: number }): void;
   /** A call to a search backend; coalesced requests count once. */
   backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
-  /** `taken` returns the number of uploads in progress. */
-  uploads(of: string, taken: () => number): void;
+  /** `count` returns the number of uploads in progress. */
+  uploads(of: string, count: () => number): void;
   /** `count` returns the number of queued calls; a remote backend has one queue for all operations. */
   waiting(of: { space: string; operation?: string }, count: () => number): void;
   /** A finished run of a scheduled source. */
@@ -75,7 +75,7 @@ export function openMetrics(): Metrics {
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
     backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
-    uploads: (of, taken) => uploads({ of }, taken),
+    uploads: (of, count) => uploads({ of }, count),
     waiting,
     sourceRun({ outcome, ...labels }) {
       sourceRuns.inc({ ...labels, outcome });

@@ -80,6 +80,6 @@ function builtFolder(packageName: string): string {
 
 /** Empty before the first build; the API works without pages. */
 async function filesIn(folder: string): Promise<StaticFiles> {
-  const found = await stat(folder).catch(() => null);
-  return found?.isDirectory() ? readFiles(folder) : nothing;
+  const stats = await stat(folder).catch(() => null);
+  return stats?.isDirectory() ? readFiles(folder) : nothing;
 }

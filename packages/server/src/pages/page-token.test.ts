@@ -45,7 +45,7 @@ test('differs for other configurations and origins', () => {
 test('is replaced after its revocation, which its ID is enough for', async () => {
   const token = pages()([1]);
   const { jti, exp } = claimsOf(token);
-  expect(authority.known(jti)).toEqual({ expires: new Date(exp * 1000).toISOString() });
+  expect(authority.describeToken(jti)).toEqual({ expires: new Date(exp * 1000).toISOString() });
   await authority.tokens.revoke(jti);
   const next = pages()([1]);
   expect(next).not.toBe(token);

@@ -50,9 +50,9 @@ export function validateSchedule(schedule: string): void {
 /** Null if it is paused. */
 export function nextRun(
   { schedule, created, paused }: ScheduledSource,
-  last: SourceRun | undefined,
+  lastRun: SourceRun | undefined,
 ): Date | null {
-  return paused ? null : new Cron(schedule).nextRun(last?.started ?? created);
+  return paused ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
 }
 
 /** Sources of each space that has some. Files of one space that cannot be read do not concern the others. */
@@ -143,8 +143,8 @@ function publicCommand(command: readonly string[]): string {
 /** Without credentials and queries of addresses, and with the last part of absolute paths only. */
 export function publicText(text: string): string {
   return text
-    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, rest, query) =>
-      query ? `${scheme}${rest}?…` : `${scheme}${rest}`,
+    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, address, query) =>
+      query ? `${scheme}${address}?…` : `${scheme}${address}`,
     )
     .replace(/(?<![\w:/.…\]-])(?:[a-z]:)?(?:[\\/][^\s\\/:'"]+){2,}/gi, (path) =>
       basename(path.replaceAll('\\', '/')),
@@ -189,9 +189,9 @@ async function changeSource(
   id: string,
   change: (source: ScheduledSource) => ScheduledSource[],
 ): Promise<boolean> {
-  const found = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
-  if (!found) return false;
-  await changeSources(dataDirectory, found.source.space, (sources) =>
+  const scheduled = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
+  if (!scheduled) return false;
+  await changeSources(dataDirectory, scheduled.source.space, (sources) =>
     sources.flatMap((each) => (each?.id === id ? change(each) : [each])),
   );
   return true;

@@ -19,8 +19,8 @@ export async function runSearch(
   { settings, space, elapsed }: SearchContext,
   request: SearchRequest,
 ): Promise<SearchResponse> {
-  const found = await space.search(planSearch(request, settings));
-  return presentSearch(found, settings, request.language, elapsed());
+  const result = await space.search(planSearch(request, settings));
+  return presentSearch(result, settings, request.language, elapsed());
 }
 
 export async function runSuggestion(

@@ -37,23 +37,23 @@ function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number
 }
 
 export function presentSearch(
-  found: SearchResult,
+  result: SearchResult,
   settings: ConfigurationSettings,
   language: string | undefined,
   milliseconds: number,
 ): SearchResponse {
   return {
-    ...envelope('search', milliseconds, found.total),
+    ...envelope('search', milliseconds, result.total),
     concepts: [],
     // The configuration may show one facet twice, in two modes: match results by position, not by field.
     facets: shownFacets(settings).flatMap((setting, index) => {
-      const { field, values } = found.facets[index]!;
+      const { field, values } = result.facets[index]!;
       const label = localizedTitle(setting, language);
       return field === null ? [] : [{ field, label, facets: presentRefiners(field, values) }];
     }),
-    result: found.documents.map(presenter(settings, language)),
-    query: { concepts: found.recognizedConcepts, ...(found.isUnquoted && { unquoted: true as const }) },
-    ...(found.suggestion !== undefined && { suggestion: found.suggestion }),
+    result: result.documents.map(presenter(settings, language)),
+    query: { concepts: result.recognizedConcepts, ...(result.isUnquoted && { unquoted: true as const }) },
+    ...(result.suggestion !== undefined && { suggestion: result.suggestion }),
   };
 }
 
@@ -133,9 +133,9 @@ type ShownFacet = Titled & Pick<FacetSetting, 'uri'>;
 /** The values of a document, grouped by facet, without empty groups. */
 function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {
   return shown.flatMap(({ uri, title }) => {
-    const found = document.facets.find(({ reference }) => reference === uri);
-    if (!found) return [];
-    const { field, values } = found;
+    const facet = document.facets.find(({ reference }) => reference === uri);
+    if (!facet) return [];
+    const { field, values } = facet;
     const counted = values.map((value) => ({ ...value, count: 1, children: null }));
     return [{ field, label: title, facets: presentRefiners(field, counted) }];
   });
@@ -159,6 +159,6 @@ export function localizedTitle({ title, titles }: Titled, language: string | und
   const byTag = new Map(Object.entries(titles).map(([tag, text]) => [tag.toLowerCase(), text]));
   const parts = language.toLowerCase().split('-');
   const ranges = parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
-  const found = ranges.find((range) => byTag.has(range));
-  return found === undefined ? title : byTag.get(found)!;
+  const tag = ranges.find((range) => byTag.has(range));
+  return tag === undefined ? title : byTag.get(tag)!;
 }

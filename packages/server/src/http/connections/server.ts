@@ -1,11 +1,16 @@
 /** Node HTTP server: timeouts, and problem responses for malformed requests and CONNECT. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestLimits } from '@semantic-search/contract';
 import { ProblemError, rawResponse } from '../../errors/problem.ts';
 import { hasBody } from '../requests/body.ts';
-import { drainRequestBody } from './drain-request-body.ts';
 
 /** Time limit for receiving all request headers (slow-loris protection). */
 const MAX_HEADERS_DURATION_MS = 10_000;
@@ -20,6 +25,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const MAX_REQUESTS_PER_SOCKET = 100_000;
 /** How long a client may take to read the response to a malformed request. */
 const RESPONSE_READ_TIMEOUT_MS = 5000;
+
+/** How long the rest of a request body is discarded after the response. */
+const MAX_DRAIN_MS = 30_000;
 
 /** Creates the server without listening. */
 export function httpServer(listener: RequestListener, headersTimeout = MAX_HEADERS_DURATION_MS): Server {
@@ -69,10 +77,10 @@ function rejectBytes(socket: Duplex, code: string | undefined, unfinished: Serve
       ? new ProblemError('headers-too-large', 'The headers have more than 32 KiB.')
       : new ProblemError('bad-request', 'The request is not valid HTTP/1.1.');
   // The rest of an incomplete request will never arrive.
-  const last = unfinished.findLast(({ req }) => req.complete);
-  if (!last) reject(socket, problem);
+  const lastComplete = unfinished.findLast(({ req }) => req.complete);
+  if (!lastComplete) reject(socket, problem);
   // Otherwise the request was the last one by its own header, and Node closes the connection after its response.
-  else if (code !== 'HPE_CLOSED_CONNECTION') last.once('close', () => reject(socket, problem));
+  else if (code !== 'HPE_CLOSED_CONNECTION') lastComplete.once('close', () => reject(socket, problem));
 }
 
 function reject(socket: Duplex, problem: ProblemError): void {
@@ -81,4 +89,30 @@ function reject(socket: Duplex, problem: ProblemError): void {
   socket.resume();
   setTimeout(() => socket.destroy(), RESPONSE_READ_TIMEOUT_MS).unref();
   socket.end(rawResponse(problem, randomUUID()));
+}
+
+/**
+ * Lets the client read an early response while the rest of its body is discarded, for a limited time (RFC 9112, section 9.6).
+ * Closing a socket with unread input resets the connection, and the client loses the unread part of the response.
+ */
+function drainRequestBody(request: IncomingMessage, response: ServerResponse): void {
+  // Runs before Node closes a connection without keep-alive.
+  response.prependOnceListener('finish', () => {
+    if (request.complete) return;
+    const { socket } = request;
+    const { destroySoon } = socket;
+    let isClosing = false;
+    socket.destroySoon = () => {
+      isClosing = true;
+      socket.end();
+      request.resume();
+    };
+    const timer = setTimeout(() => socket.destroy(), MAX_DRAIN_MS).unref();
+    // Clean up, because a keep-alive connection may carry many such requests.
+    request.once('close', () => {
+      clearTimeout(timer);
+      socket.destroySoon = destroySoon;
+      if (isClosing) socket.destroySoon();
+    });
+  });
 }

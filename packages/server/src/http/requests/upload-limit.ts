@@ -8,17 +8,17 @@ import type { Context } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 
 export interface UploadLimit {
-  /** Takes a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
-  take(ctx: Context): () => void;
-  taken(): number;
+  /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
+  reserve(ctx: Context): () => void;
+  inProgress(): number;
 }
 
 export function uploadLimit(max: number): UploadLimit {
   /** One entry per upload. */
   const clients: string[] = [];
   return {
-    taken: () => clients.length,
-    take(ctx) {
+    inProgress: () => clients.length,
+    reserve(ctx) {
       const { client } = ctx.state;
       const own = clients.filter((other) => other === client).length;
       if (own >= max - clients.length) {
