@@ -2,7 +2,7 @@
 
 import { deserializeThesaurus } from '@semantic-search/query';
 import { mergeSegments } from '../src/index/merger.ts';
-import { openSnapshots, restoreIndex } from '../src/index/snapshot-store.ts';
+import { SnapshotStore } from '../src/index/snapshot-store.ts';
 import { DEFAULT_SCORING } from '../src/search/ranking.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
@@ -14,11 +14,12 @@ export function openIndex(directory: string) {
   const database: Database = openDatabase(files.database);
   const { number, record } = database.thesaurus()!;
   const thesaurus = { number, ...deserializeThesaurus(record) };
-  const snapshots = openSnapshots(files.index, database, (warning) => {
+  const snapshots = new SnapshotStore(files.index, database, (warning) => {
     throw new Error(warning);
   });
-  const index = restoreIndex(snapshots, async (...task) => mergeSegments(...task), thesaurus, {
-    searchAttributes: false,
+  const index = snapshots.restore(thesaurus, {
+    merge: async (...task) => mergeSegments(...task),
+    searchesAttributes: false,
   });
   return { database, index, ranking: DEFAULT_SCORING, scratch: new SearchScratch() };
 }

@@ -1,5 +1,6 @@
 /** Ranking settings in the database of a search space: they apply without opening the space again. */
 
+import type { ThresholdShares } from '@semantic-search/query';
 import { completeRanking, type RankingSettings, rankingOf } from './search/ranking.ts';
 import type { SearcherContext } from './search/searcher.ts';
 import { openDatabase } from './storage/database.ts';
@@ -31,23 +32,32 @@ export function writeRanking(directory: string, settings: RankingSettings): void
 /** Time between two reads of the stored settings, in milliseconds. A read takes some microseconds. */
 export const REFRESH_INTERVAL_MS = 1000;
 
-/** Returns a function to call before each search: it applies settings that were stored meanwhile. `given` take precedence. */
-export function rankingUpdates(context: SearcherContext, given: RankingSettings): () => void {
-  const { threshold } = context.settings;
-  let applied: string | undefined | null = null;
-  let nextRead = 0;
-  const update = () => {
-    if (performance.now() < nextRead) return;
-    nextRead = performance.now() + REFRESH_INTERVAL_MS;
-    const stored = context.database.setting(NAME);
-    if (stored === applied) return;
-    applied = stored;
-    const ranking = completeRanking({ threshold }, parseSettings(stored), given);
-    context.settings = { ...context.settings, threshold: ranking.threshold };
-    context.ranking = rankingOf(ranking);
-  };
-  update();
-  return update;
+/** The ranking of an open space: applies settings that were stored meanwhile. */
+export class StoredRanking {
+  readonly #space: SearcherContext;
+  /** Settings that take precedence. */
+  readonly #given: RankingSettings;
+  readonly #threshold: ThresholdShares;
+  #applied: string | undefined | null = null;
+  #nextRead = 0;
+
+  constructor(space: SearcherContext, given: RankingSettings = {}) {
+    this.#space = space;
+    this.#given = given;
+    this.#threshold = space.settings.threshold;
+  }
+
+  /** Call before each search. */
+  refresh(): void {
+    if (performance.now() < this.#nextRead) return;
+    this.#nextRead = performance.now() + REFRESH_INTERVAL_MS;
+    const stored = this.#space.database.setting(NAME);
+    if (stored === this.#applied) return;
+    this.#applied = stored;
+    const ranking = completeRanking({ threshold: this.#threshold }, parseSettings(stored), this.#given);
+    this.#space.settings = { ...this.#space.settings, threshold: ranking.threshold };
+    this.#space.ranking = rankingOf(ranking);
+  }
 }
 
 function parseSettings(text: string | undefined): RankingSettings {

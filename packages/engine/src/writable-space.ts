@@ -105,7 +105,7 @@ export interface Runs {
   /** Replaces the latest run. */
   startRun(run: SpaceRun): Promise<void>;
   /** Records documents that the run contains. Resolves to false unless the run is the latest one and not complete. */
-  addToRun(id: string, documents: string[], hasUnreadable: boolean): Promise<boolean>;
+  addToRun(id: string, part: { documents: string[]; hasUnreadable: boolean }): Promise<boolean>;
   /** Content hashes of documents; undefined for missing ones. */
   hashes(ids: string[]): Promise<(string | undefined)[]>;
   /** Number of all documents, and of those that were written before the run started and that it does not contain. */

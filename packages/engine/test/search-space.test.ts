@@ -327,7 +327,11 @@ describe('written data', () => {
   });
 
   test.skipIf(!existsSync('/dev/full'))('is kept if the disk is full when the index is saved', async () => {
-    symlinkSync('/dev/full', join(directory, 'index', 'manifest.new'));
+    await space.close();
+    space = await open();
+    await space.put([documents[0]!]);
+    for (let number = 1; number < 10; number++)
+      symlinkSync('/dev/full', join(directory, 'index', `tables-${number}.new`));
     await space.close();
     expect(warnings).toEqual([expect.stringContaining('Saving the index failed (ENOSPC')]);
     space = await open();

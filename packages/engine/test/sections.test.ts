@@ -138,7 +138,10 @@ test('sections are stored as they were written and are no facet', async () => {
 
 test('a document without sections is indexed with the same texts as before', () => {
   const texts = { title: 'A', description: 'B', text: 'C', type: 'D' };
-  expect(searchedTexts({ id: 'a', ...texts }, true)).toEqual({ title: 'A', body: ['B', 'C', 'D'] });
+  expect(searchedTexts({ id: 'a', ...texts }, { withAttributes: true })).toEqual({
+    title: 'A',
+    body: ['B', 'C', 'D'],
+  });
 });
 
 test.each<[string, unknown, RegExp]>([

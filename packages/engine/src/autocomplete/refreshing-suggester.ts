@@ -2,7 +2,7 @@
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import type { FacetTree } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';
 import { unknownFacet } from '../facets/facet-selections.ts';
@@ -15,52 +15,45 @@ const REUSE_FACTOR = 20;
 /** Faster updates (up to a hundred thousand labels) happen with every change. */
 const MIN_SLOW_UPDATE_MS = 50;
 
-export function refreshingSuggester(index: IndexWriter): (query: SuggestionQuery) => SuggestedConcept[] {
-  let current: { reader: IndexReader; suggester: Suggester; reuseUntil: number } | undefined;
+export class RefreshingSuggester {
+  readonly #index: IndexWriter;
+  #reader: IndexReader | undefined;
+  #suggester: Suggester | undefined;
+  #reuseUntil = 0;
 
-  /** Returns true if counts were updated. */
-  function refresh(): boolean {
-    const { reader } = index;
-    const canReuse = current?.reader.thesaurus === reader.thesaurus && performance.now() < current.reuseUntil;
-    if (current?.reader === reader || canReuse) return false;
-    const suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader));
-    current = { reader, suggester, reuseUntil: 0 };
-    return true;
+  constructor(index: IndexWriter) {
+    this.#index = index;
   }
 
-  return ({ text, context, count, language }) => {
-    const { thesaurus } = index.reader;
-    const facet = context && context !== ALL_CONCEPTS_FIELD ? facetTree(context) : undefined;
+  suggest({ text, context, count, language }: SuggestionQuery): SuggestedConcept[] {
+    const facet = context && context !== ALL_CONCEPTS_FIELD ? this.#facetTree(context) : undefined;
+    const query = { text, count, ...(language && { language }), ...(facet && { facet }) };
+    const { reader } = this.#index;
+    const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
+    if (
+      this.#suggester &&
+      (this.#reader === reader || (isSameThesaurus && performance.now() < this.#reuseUntil))
+    )
+      return this.#suggester.suggest(query);
     const began = performance.now();
-    const isNew = refresh();
-    const found = current!.suggester.suggest({
-      text,
-      count,
-      ...(language ? { language } : {}),
-      ...(facet ? { facet } : {}),
-    });
-    const took = performance.now() - began;
-    if (isNew && took >= MIN_SLOW_UPDATE_MS) current!.reuseUntil = began + took + REUSE_FACTOR * took;
-    return found;
+    this.#reader = reader;
+    this.#suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader));
+    const suggestions = this.#suggester.suggest(query);
+    const duration = performance.now() - began;
+    this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;
+    return suggestions;
+  }
 
-    function facetTree(reference: string) {
-      const source = findFacet(reference, { attributes: index.attributes, thesaurus });
-      if (!source) throw unknownFacet(reference, 'context');
-      // The values of other facets are not concepts, so there are no suggestions.
-      return source.kind === 'concept' ? thesaurus.facet(source.facet.uri) : emptyFacet(thesaurus, reference);
-    }
-  };
-}
-
-function emptyFacet(thesaurus: Thesaurus, field: string) {
-  return {
-    uri: field,
-    field,
-    ordinal: 0,
-    roots: [],
-    within: new Uint8Array(thesaurus.size),
-    hierarchical: false,
-  };
+  #facetTree(reference: string): FacetTree | undefined {
+    const { attributes, reader } = this.#index;
+    const { thesaurus } = reader;
+    const source = findFacet(reference, { attributes, thesaurus });
+    if (!source) throw unknownFacet(reference, 'context');
+    if (source.kind === 'concept') return thesaurus.facet(source.facet.uri);
+    // The values of other facets are not concepts, so there are no suggestions.
+    const within = new Uint8Array(thesaurus.size);
+    return { uri: reference, field: reference, ordinal: 0, roots: [], within, hierarchical: false };
+  }
 }
 
 /** Number of documents tagged with each concept or a narrower one. */

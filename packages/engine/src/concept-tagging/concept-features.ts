@@ -32,14 +32,19 @@ export const STRATUM_COUNT = 3;
 const MAX_NEIGHBOR_CONCEPTS = 100;
 const UNMENTIONED_LOGIT = -6;
 
-/** `self` are the tags of the text if it is a training example; they are excluded from the counts. */
+/** A text whose concepts are to be ranked. */
+interface RankedText {
+  textMentions: TextMentions;
+  neighborhood: Neighborhood;
+  language: string | undefined;
+  /** The tags of the text if it is a training example; they are excluded from the counts. */
+  self?: ReadonlySet<number>;
+}
+
 export function candidatesOf(
   thesaurus: Thesaurus,
   counts: ConceptCounts,
-  textMentions: TextMentions,
-  { tagged }: Neighborhood,
-  language: string | undefined,
-  self?: ReadonlySet<number>,
+  { textMentions, neighborhood: { tagged }, language, self }: RankedText,
 ): Candidate[] {
   const concepts = new Set(textMentions.mentions.keys());
   const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MAX_NEIGHBOR_CONCEPTS);
@@ -61,7 +66,7 @@ export function candidatesOf(
       own.examples,
       relatives,
       Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
-      relatedMentions(thesaurus, concept, textMentions.mentions),
+      relatedMentions(thesaurus, concept, textMentions.mentions).length,
       above.has(concept) ? 1 : 0,
       textMentions.mentions.size,
       ...(mention ? mentionFeatures(counts, textMentions, mention, self) : []),

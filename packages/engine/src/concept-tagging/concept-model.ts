@@ -1,5 +1,6 @@
 /** Supervised concept tagging: a model trained on manually tagged documents. */
 import { sharedUint32 } from '@semantic-search/query/collections';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import { type ConceptCounts, candidatesOf, FEATURE_COUNT, STRATUM_COUNT } from './concept-features.ts';
 import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
@@ -35,7 +36,7 @@ export function trainConceptModel(
   if (all.length < minExamples) return undefined;
   const examples = sampleEvenly(all, MAX_EXAMPLES);
   const textMentions = examples.map(({ text, language }) =>
-    findMentions(thesaurus, conceptMatcher, text, language === undefined ? undefined : [language]),
+    runToCompletion(findMentions(thesaurus, conceptMatcher, { text, language })),
   );
   const terms = examples.map(({ text, language }, i) => termFrequencies(text, textMentions[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
@@ -46,16 +47,13 @@ export function trainConceptModel(
   examples.forEach(({ tags, language }, i) => {
     const self = new Set(tags);
     // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
-    for (const row of candidatesOf(
-      thesaurus,
-      counts,
-      textMentions[i]!,
-      neighborhood(terms[i]!, i),
-      language,
-      self,
-    )) {
-      rows.push({ stratum: row.stratum, offset: row.offset, features: row.features });
-      labels.push(self.has(row.concept) ? 1 : 0);
+    for (const { concept, ...row } of candidatesOf(thesaurus, counts, {
+      textMentions: textMentions[i]!,
+      neighborhood: neighborhood(terms[i]!, i),
+      ...{ language, self },
+    })) {
+      rows.push(row);
+      labels.push(self.has(concept) ? 1 : 0);
     }
   });
   return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT) };
@@ -103,13 +101,10 @@ export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
     textMentions: TextMentions,
     language?: string,
   ): { concept: number; probability: number }[] =>
-    candidatesOf(
-      thesaurus,
-      model.counts,
-      textMentions,
-      neighborhood(termFrequencies(text, textMentions, language)),
-      language,
-    )
+    candidatesOf(thesaurus, model.counts, {
+      ...{ textMentions, language },
+      neighborhood: neighborhood(termFrequencies(text, textMentions, language)),
+    })
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);
 }

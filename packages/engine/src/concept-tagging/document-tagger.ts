@@ -16,6 +16,7 @@ import { documentSubjects } from '../index/document-subjects.ts';
 import { toIndexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
 import type { IndexWriter } from '../index/writer.ts';
+import { contentHash } from '../storage/content-hash.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
@@ -28,66 +29,61 @@ const MIN_SCORE = 12;
 const MAX_SHORT_TEXT_LENGTH = 200;
 const MIN_SHORT_TEXT_SCORE = 2;
 
-export interface DocumentTagger {
-  /** Extracts subjects for documents without any. */
-  tag(documents: DocumentInput[]): Promise<DocumentToStore[]>;
-  indexable(documents: StoredDocument[]): Promise<IndexableDocument[]>;
-  extractor(): Extractor;
-  /** Returns the language of the text if labels have it and the text suffices to detect it. */
-  detectLabelLanguage(text: string): Promise<string | undefined>;
-}
+export class DocumentTagger {
+  readonly #index: IndexWriter;
+  readonly #trainer: Trainer;
+  #current: { thesaurus: Thesaurus; model: ConceptModel | undefined; extractor: Extractor } | undefined;
 
-export function documentTagger(index: IndexWriter, trainer: Pick<Trainer, 'model'>): DocumentTagger {
-  let current: { thesaurus: Thesaurus; model: ConceptModel | undefined; extractor: Extractor } | undefined;
-
-  function extractor(): Extractor {
-    const { thesaurus, conceptMatcher, number } = index.reader.indexedThesaurus;
-    const model = trainer.model(number);
-    if (current?.thesaurus !== thesaurus || current.model !== model) {
-      current = {
-        thesaurus,
-        model,
-        extractor: openExtractor(thesaurus, conceptMatcher, model),
-      };
-    }
-    return current.extractor;
+  constructor(index: IndexWriter, trainer: Trainer) {
+    this.#index = index;
+    this.#trainer = trainer;
   }
 
-  const languagesOf = (documents: DocumentInput[]) => languageResolver(documents, index.reader.thesaurus);
+  /** The extractor for the current thesaurus and model. */
+  extractor(): Extractor {
+    const { thesaurus, conceptMatcher, number } = this.#index.reader.indexedThesaurus;
+    const model = this.#trainer.model(number);
+    if (this.#current?.thesaurus !== thesaurus || this.#current.model !== model)
+      this.#current = { thesaurus, model, extractor: openExtractor(thesaurus, conceptMatcher, model) };
+    return this.#current.extractor;
+  }
 
-  return {
-    extractor,
-    async detectLabelLanguage(text) {
-      const detect = await languageDetector();
-      const found = detect(text);
-      const { languages } = index.reader.thesaurus;
-      return languages.some((tag) => baseLanguage(tag) === found) ? found : undefined;
-    },
-    async tag(documents) {
-      const languageIn = await languagesOf(documents);
-      const { thesaurus } = index.reader;
-      const candidates = labelLanguages(thesaurus);
-      const subjects = async (content: DocumentInput) => {
-        if (!thesaurus.hasSubjects) return hasConceptUris(content) ? null : [];
-        return runInSlices(subjectsOf(content, languageIn(content), extractor()));
-      };
-      const tagged: DocumentToStore[] = [];
-      for (const content of documents) {
-        const guessedAmong = languageIn.isGuessed(content) ? candidates : null;
-        tagged.push({ id: content.id, content, guessedAmong, extracted: await subjects(content) });
-      }
-      return tagged;
-    },
-    async indexable(documents) {
-      const languageIn = await languagesOf(documents.map(({ content }) => content));
-      const { tables, subjects, searchesAttributes } = index;
-      const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
-      return documents.map((document) => {
-        const language = analyzerFor(languageIn(document.content)).code;
-        return toIndexable(document, language, documentSubjects(document), indexTables);
-      });
-    },
-  };
+  /** Returns the language of the text if labels have it and the text suffices to detect it. */
+  async detectLabelLanguage(text: string): Promise<string | undefined> {
+    const detect = await languageDetector();
+    const detected = detect(text);
+    const { languages } = this.#index.reader.thesaurus;
+    return languages.some((tag) => baseLanguage(tag) === detected) ? detected : undefined;
+  }
+
+  /** Extracts subjects for documents without any. */
+  async tag(documents: readonly DocumentInput[]): Promise<DocumentToStore[]> {
+    const { thesaurus } = this.#index.reader;
+    const languageIn = await languageResolver(documents, thesaurus);
+    const candidates = labelLanguages(thesaurus);
+    const tagged: DocumentToStore[] = [];
+    for (const content of documents) {
+      const guessedAmong = languageIn.isGuessed(content) ? candidates : null;
+      const extracted = thesaurus.hasSubjects
+        ? await runInSlices(subjectsOf(content, languageIn(content), this.extractor()))
+        : hasConceptUris(content)
+          ? null
+          : [];
+      tagged.push({ id: content.id, content, hash: contentHash(content), guessedAmong, extracted });
+    }
+    return tagged;
+  }
+
+  async indexable(documents: readonly StoredDocument[]): Promise<IndexableDocument[]> {
+    const { tables, subjects, searchesAttributes, reader } = this.#index;
+    const contents = documents.map(({ content }) => content);
+    const languageIn = await languageResolver(contents, reader.thesaurus);
+    const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
+    return documents.map((document) => {
+      const language = analyzerFor(languageIn(document.content)).code;
+      return toIndexable(document, language, documentSubjects(document), indexTables);
+    });
+  }
 }
 
 /** Candidate languages for short texts, as one string. */
@@ -106,7 +102,7 @@ const detected = new WeakMap<DocumentInput, { language: string | undefined }>();
 
 /** Uses the declared language if it is valid. Otherwise detects it, in short texts among the languages of labels. */
 export async function languageResolver(
-  documents: DocumentInput[],
+  documents: readonly DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
 ): Promise<LanguageResolver> {
   const needsDetection = documents.some(({ language }) => !canonicalLanguageTag(language));

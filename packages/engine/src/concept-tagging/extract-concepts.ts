@@ -8,7 +8,7 @@ import { type CooperativeTask, runToCompletion } from '@semantic-search/query/sc
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
-import { findMentionsInSteps, type Phrase, type TextMentions } from './mentions.ts';
+import { findMentions, type Phrase, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 
 export interface Extractor {
@@ -28,7 +28,7 @@ export interface Extractor {
 
 interface ExtractorQuery {
   text: string;
-  language?: string;
+  language?: string | undefined;
   count: number;
 }
 
@@ -66,8 +66,7 @@ export function openExtractor(
     { text, language, count }: ExtractorQuery,
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
-    const languages = language === undefined ? undefined : [language];
-    const textMentions = yield* findMentionsInSteps(thesaurus, conceptMatcher, text, languages, signal);
+    const textMentions = yield* findMentions(thesaurus, conceptMatcher, { text, language, signal });
     yield;
     const scored = score
       ? score(text, textMentions, language)

@@ -1,7 +1,7 @@
 /** Concept mentions in a text, aggregated by concept. */
 
 import { getOrInsert } from '@semantic-search/query/collections';
-import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatch, ConceptMatcher, Sense, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Span } from '../api.ts';
 
@@ -66,24 +66,19 @@ function titleLengthOf(text: string): number {
   return end > 0 && end <= MAX_TITLE_LENGTH && end < text.trimEnd().length ? end : 0;
 }
 
-export function findMentions(
-  thesaurus: Thesaurus,
-  conceptMatcher: ConceptMatcher,
-  text: string,
-  languages?: string[],
-): TextMentions {
-  return runToCompletion(findMentionsInSteps(thesaurus, conceptMatcher, text, languages));
+interface MentionQuery {
+  text: string;
+  /** BCP 47; without it, labels of all languages match. */
+  language?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
-/** `languages` are BCP 47 tags; without them, labels of all languages match. */
-export function* findMentionsInSteps(
+export function* findMentions(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,
-  text: string,
-  languages?: string[],
-  signal?: AbortSignal,
+  { text, language, signal }: MentionQuery,
 ): CooperativeTask<TextMentions> {
-  const options = { nested: true, signal, ...(languages && { languages }) };
+  const options = { nested: true, signal, ...(language !== undefined && { languages: [language] }) };
   const titleLength = titleLengthOf(text);
   const phrases = new Map<string, Phrase>();
   const count = (match: ConceptMatch) =>
@@ -154,25 +149,8 @@ function emptyMention(concept: number, { begin }: Span): Mention {
   };
 }
 
-/** Counts the broader, narrower and related concepts of a concept that are mentioned too. */
+/** Mentions of the broader, narrower and related concepts of a concept. */
 export function relatedMentions(
-  thesaurus: Thesaurus,
-  concept: number,
-  mentions: ReadonlyMap<number, Mention>,
-): number {
-  return mentionsOfRelated(thesaurus, concept, mentions).length;
-}
-
-/** Returns the sum of the frequencies of the broader, narrower and related concepts of a concept. */
-export function relatedFrequency(
-  thesaurus: Thesaurus,
-  concept: number,
-  mentions: ReadonlyMap<number, Mention>,
-): number {
-  return mentionsOfRelated(thesaurus, concept, mentions).reduce((sum, { frequency }) => sum + frequency, 0);
-}
-
-function mentionsOfRelated(
   thesaurus: Thesaurus,
   concept: number,
   mentions: ReadonlyMap<number, Mention>,

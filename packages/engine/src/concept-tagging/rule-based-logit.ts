@@ -1,6 +1,6 @@
 /** Rule-based weights of a mentioned concept: the log odds that a text is about it. */
 import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
-import { type Mention, relatedFrequency, type TextMentions } from './mentions.ts';
+import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 
 /**
  * Returns the log odds of the probability.
@@ -14,10 +14,12 @@ export function ruleBasedLogit(
   { concept, count, outermost, frequency, inTitle, first, kind, words }: Mention,
   language: string | undefined,
 ): number {
+  const related = relatedMentions(thesaurus, concept, mentions);
+  const relatedFrequency = related.reduce((sum, each) => sum + each.frequency, 0);
   return (
     -5.8 +
     1.7 * Math.log1p(frequency) +
-    0.75 * Math.log1p(relatedFrequency(thesaurus, concept, mentions)) -
+    0.75 * Math.log1p(relatedFrequency) -
     // A word that is usually part of longer labels is general.
     0.3 * Math.log1p(count - outermost) +
     0.2 * (inTitle > 0 ? 1 : 0) +

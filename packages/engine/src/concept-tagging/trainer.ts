@@ -1,12 +1,12 @@
 /** Trainer of the concept model: trains on request, and when the documents have doubled. */
 
+import { decodeRecord, encodeRecord } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
 import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
 import type { TrainingReport } from '../writable-space.ts';
 import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
-import { conceptModelFile } from './concept-model-file.ts';
 
 export interface TrainingResult {
   model: ConceptModel;
@@ -17,103 +17,114 @@ export interface TrainingResult {
 /** Trains on the current documents of the database, in a worker. Resolves to undefined if there are too few. */
 export type Train = (evaluate: boolean) => Promise<TrainingResult | undefined>;
 
-export interface Trainer {
-  /** Returns the model for this thesaurus, if it exists. */
-  model(thesaurus: number): ConceptModel | undefined;
-  /** Call after each write. Trains when the documents have doubled and writes have paused. */
-  documentsWritten(reader: () => IndexReader): void;
-  /** Sets the listener for finished trainings. */
-  onTrained(listener: () => void): void;
-  /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
-  train(reader: () => IndexReader): Promise<TrainingReport>;
-  close(): Promise<void>;
-}
-
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
-const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
+/** Changes when a stored ranker would score differently. */
+const MODEL_VERSION = 3;
 
+const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 const noWorker =
   'Training would block the thread of this search space for minutes. Open it with openSearchSpace to train.';
 
-export function openTrainer(
-  path: string,
-  database: Database,
-  train: Train | undefined,
-  warn: (message: string) => void,
-): Trainer {
-  const file = conceptModelFile(path, database, warn);
-  let trained = file.read();
-  let timer: NodeJS.Timeout | undefined;
-  let training: Promise<void> | undefined;
-  let notify = () => {};
+interface TrainerContext {
+  index: { readonly reader: IndexReader };
+  database: Database;
+  train: Train | undefined;
+  warn(message: string): void;
+}
 
-  function isDue({ indexedThesaurus: { thesaurus, number }, documents }: IndexReader): boolean {
-    if (!thesaurus.hasSubjects || documents < MIN_EXAMPLES) return false;
-    return trained?.thesaurus !== number || documents >= 2 * trained.documents;
+export class Trainer {
+  readonly #context: TrainerContext;
+  #trained: { model: ConceptModel; thesaurus: number; documents: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The last training; trainings run one after another. */
+  #training: Promise<unknown> = Promise.resolve();
+  #pending = 0;
+  #closed = false;
+  /** Called after each training. */
+  onTrained: () => void = () => {};
+
+  constructor(context: TrainerContext) {
+    this.#context = context;
+    const stored = context.database.model();
+    if (!stored) return;
+    const { version, model } = decodeRecord(new Uint8Array(stored.record).buffer) as ModelRecord;
+    const { thesaurus, documents } = stored;
+    if (version === MODEL_VERSION) this.#trained = { model, thesaurus, documents };
+    else context.warn('The concept model was made by another version; it is trained again.');
   }
 
-  async function trainAndSave(
-    { documents, indexedThesaurus }: IndexReader,
-    evaluate: boolean,
-  ): Promise<TrainingResult | undefined> {
-    const result = await train?.(evaluate);
-    if (!result) return undefined;
-    trained = { model: result.model, thesaurus: indexedThesaurus.number, documents };
-    file.write(trained);
-    notify();
-    return result;
+  /** The model for this thesaurus, if it exists. */
+  model(thesaurus: number): ConceptModel | undefined {
+    return this.#trained?.thesaurus === thesaurus ? this.#trained.model : undefined;
   }
 
-  async function trainInBackground(reader: IndexReader): Promise<void> {
+  /** Call after each write. Trains when the documents have doubled and writes have paused. */
+  documentsWritten(): void {
+    if (!this.#context.train || this.#pending > 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#isDue()) void this.#trainInBackground();
+    }, WRITE_PAUSE_MS).unref();
+  }
+
+  /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
+  async train(): Promise<TrainingReport> {
+    clearTimeout(this.#timer);
+    if (!this.#context.train) throw new QueryError('nothing-to-learn', noWorker);
+    const result = await this.#enqueue(true);
+    if (result?.report) return result.report;
+    throw new QueryError('nothing-to-learn', tooFewExamples);
+  }
+
+  /** Queued trainings end without a model. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#closed = true;
+    await this.#training;
+  }
+
+  #isDue(): boolean {
+    const { indexedThesaurus, documents } = this.#context.index.reader;
+    if (!indexedThesaurus.thesaurus.hasSubjects || documents < MIN_EXAMPLES) return false;
+    return this.#trained?.thesaurus !== indexedThesaurus.number || documents >= 2 * this.#trained.documents;
+  }
+
+  async #trainInBackground(): Promise<void> {
     try {
-      await trainAndSave(reader, false);
+      await this.#enqueue(false);
     } catch (error) {
-      warn(`Training the concept model failed: ${errorMessage(error)}`);
+      this.#context.warn(`Training the concept model failed: ${errorMessage(error)}`);
     }
   }
 
-  /** Trainings run one after another. */
-  function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = (training ?? Promise.resolve()).then(work);
-    const settled = result
-      .then(
-        () => undefined,
-        () => undefined,
-      )
+  #enqueue(evaluate: boolean): Promise<TrainingResult | undefined> {
+    this.#pending++;
+    const result = this.#training
+      .then(() => this.#trainAndSave(evaluate))
       .finally(() => {
-        if (training === settled) training = undefined;
+        this.#pending--;
       });
-    training = settled;
+    this.#training = result.catch(() => {});
     return result;
   }
 
-  return {
-    model: (thesaurus) => (trained?.thesaurus === thesaurus ? trained.model : undefined),
-    documentsWritten(reader) {
-      if (!train || training) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (!isDue(reader())) return;
-        void enqueue(() => trainInBackground(reader()));
-      }, WRITE_PAUSE_MS);
-      timer.unref();
-    },
-    onTrained(listener) {
-      notify = listener;
-    },
-    async train(reader) {
-      clearTimeout(timer);
-      if (!train) throw new QueryError('nothing-to-learn', noWorker);
-      const result = await enqueue(() => trainAndSave(reader(), true));
-      if (result?.report) return result.report;
-      throw new QueryError('nothing-to-learn', tooFewExamples);
-    },
-    async close() {
-      clearTimeout(timer);
-      // Queued trainings end without a model.
-      train = undefined;
-      await training;
-    },
-  };
+  async #trainAndSave(evaluate: boolean): Promise<TrainingResult | undefined> {
+    const { index, database, train } = this.#context;
+    const { documents, indexedThesaurus } = index.reader;
+    const result = this.#closed ? undefined : await train?.(evaluate);
+    if (!result) return undefined;
+    const { model } = result;
+    const { number: thesaurus } = indexedThesaurus;
+    const record = Buffer.concat(encodeRecord({ version: MODEL_VERSION, model } satisfies ModelRecord));
+    database.replaceModel({ thesaurus, documents, record }, database.lastKey());
+    this.#trained = { model, thesaurus, documents };
+    this.onTrained();
+    return result;
+  }
+}
+
+interface ModelRecord {
+  version: number;
+  model: ConceptModel;
 }

@@ -19,7 +19,7 @@ export interface SegmentMatches {
 /** Adds to `counts`, by concept, the number of matches with the concept or a narrower one. */
 export function countConcepts(matches: SegmentMatches, counts: Uint32Array): void {
   const { expandedStarts, expanded } = matches.reader.concepts;
-  countRows(matches, expandedStarts, expanded, counts);
+  countRows(matches, { starts: expandedStarts, values: expanded }, counts);
 }
 
 /** Adds to `counts`, by value number. */
@@ -29,7 +29,7 @@ export function countLiterals(
   counts: Uint32Array,
 ): void {
   if (starts !== null) {
-    countRows(matches, starts, values, counts);
+    countRows(matches, { starts, values }, counts);
     return;
   }
   const { documents } = matches;
@@ -39,30 +39,24 @@ export function countLiterals(
   }
 }
 
-/** Adds the values of rows: those of document d are `values[starts[d] … starts[d + 1])`. */
-function countRows(
-  { reader, documents }: SegmentMatches,
-  starts: SharedUint32Array,
-  values: CompactArray,
-  counts: Uint32Array,
-): void {
-  const { size } = reader.segment;
-  if (documents.length * 2 <= size) {
-    addRows(documents, starts, values, counts, 1);
-    return;
-  }
-  const totals = getOrInsert(reader.core.totals, values, () => totalsOf(values, counts.length));
-  for (let value = 0; value < totals.length; value++) counts[value]! += totals[value]!;
-  addRows(othersThan(documents, size), starts, values, counts, -1);
+/** The values of document d are `values[starts[d] … starts[d + 1])`. */
+interface Rows {
+  starts: SharedUint32Array;
+  values: CompactArray;
 }
 
-function addRows(
-  documents: Uint16Array,
-  starts: SharedUint32Array,
-  values: CompactArray,
-  counts: Uint32Array,
-  sign: 1 | -1,
-): void {
+function countRows({ reader, documents }: SegmentMatches, rows: Rows, counts: Uint32Array): void {
+  const { size } = reader.segment;
+  if (documents.length * 2 <= size) {
+    addRows(documents, rows, counts, 1);
+    return;
+  }
+  const totals = getOrInsert(reader.core.totals, rows.values, () => totalsOf(rows.values, counts.length));
+  for (let value = 0; value < totals.length; value++) counts[value]! += totals[value]!;
+  addRows(othersThan(documents, size), rows, counts, -1);
+}
+
+function addRows(documents: Uint16Array, { starts, values }: Rows, counts: Uint32Array, sign: 1 | -1): void {
   for (let i = 0; i < documents.length; i++) {
     const document = documents[i]!;
     const end = starts[document + 1]!;

@@ -33,13 +33,17 @@ interface RequestedFacet {
 /** Queries whose counts a reader caches. */
 const MAX_CACHED_QUERIES = 20;
 
-/** `matches` omits segments without matches. */
+interface FacetExecution {
+  selected: Selection[];
+  /** Without segments that have no matches. */
+  matches: FilteredMatches[];
+  index: IndexWriter;
+  signal: AbortSignal | undefined;
+}
+
 export function facetResults(
   query: SearchQuery,
-  selected: Selection[],
-  matches: FilteredMatches[],
-  index: IndexWriter,
-  signal: AbortSignal | undefined,
+  { selected, matches, index, signal }: FacetExecution,
 ): FacetResult[] {
   const { reader } = index;
   const facets = query.facets.map((request) => requestedFacet(request, selected, index));
@@ -144,14 +148,15 @@ function facetResult(
 ): FacetResult {
   const { field } = source.facet;
   if (source.kind === 'concept') {
-    return { field, values: conceptValues(request, source.tree, counts, reader.thesaurus, language) };
+    const { thesaurus } = reader;
+    return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
   }
   if (source.kind === 'number') return { field, values: rangeValues(request, ranges, counts) };
   const { number, values } = source.attribute;
   const inUse = request.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
   const names = valueNames(values);
   const label = (value: number) => names?.labels[value] ?? values.at(value);
-  return { field, values: literalValues(request, counts, label, inUse, names) };
+  return { field, values: literalValues(request, counts, { label, inUse, names }) };
 }
 
 /** 1 by number for each of the `size` values of an attribute that a live document has. */

@@ -13,6 +13,14 @@ const MAX_TREE_VALUES = 100_000;
 /** Upper bound of counts. */
 const MAX_COUNT = 2 ** 30;
 
+/** The concepts of a facet, and the number of matches by concept. */
+interface CountedConcepts {
+  tree: Extract<FacetSource, { kind: 'concept' }>['tree'];
+  counts: Uint32Array;
+  thesaurus: Thesaurus;
+  language: string | undefined;
+}
+
 /** A value of a tree whose children are still missing. */
 interface TreeNode {
   concept: number;
@@ -25,18 +33,13 @@ interface TreeNode {
  * A concept occurs below each of its broader concepts, so a tree can have far more values than the thesaurus has concepts.
  * It is filled breadth first up to its maximum size, which truncates the lowest levels.
  */
-export function conceptValues(
-  request: FacetRequest,
-  tree: Extract<FacetSource, { kind: 'concept' }>['tree'],
-  counts: Uint32Array,
-  thesaurus: Thesaurus,
-  language: string | undefined,
-): FacetCount[] {
+export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
+  const { tree, counts, thesaurus, language } = counted;
   const isTree = request.mode === 'hierarchical';
   let left = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
   const names = conceptNames(thesaurus, language);
   const addLevel = (concepts: Iterable<number>, into: FacetCount[]): TreeNode[] => {
-    const candidates = visibleConcepts(concepts, request, tree.within, counts, thesaurus);
+    const candidates = visibleConcepts(concepts, request, counted);
     const values = firstInOrder(candidates, counts, request, names).slice(0, left);
     left -= values.length;
     return values.map((concept) => {
@@ -70,9 +73,7 @@ export function conceptValues(
 function visibleConcepts(
   concepts: Iterable<number>,
   { includeEmpty }: FacetRequest,
-  within: ArrayLike<number>,
-  counts: Uint32Array,
-  thesaurus: Thesaurus,
+  { tree: { within }, counts, thesaurus }: CountedConcepts,
 ): number[] {
   const values: number[] = [];
   for (const concept of concepts) {
@@ -82,16 +83,18 @@ function visibleConcepts(
   return values;
 }
 
-/**
- * With `includeEmpty`, values with a count of zero are included if they are `inUse`, or if that is undefined. `names` is the
- * precomputed order of labels, if any.
- */
+interface LiteralLabels {
+  label(value: number): string;
+  /** With `includeEmpty`, values with a count of zero are included if this is 1, or if it is undefined. */
+  inUse?: ArrayLike<number> | undefined;
+  /** The precomputed order of labels, if any. */
+  names?: Names | undefined;
+}
+
 export function literalValues(
   request: FacetRequest,
   counts: Uint32Array,
-  label: (value: number) => string,
-  inUse?: ArrayLike<number>,
-  names?: Names,
+  { label, inUse, names }: LiteralLabels,
 ): FacetCount[] {
   const { sorting, order, limit, includeEmpty } = request;
   const isTop = sorting === 'count' && order === 'desc';

@@ -107,7 +107,7 @@ async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGener
     if ('message' in read) yield read;
     else if (read.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
       yield { line: read.line, message: INVALID_ENCODING };
-    else yield validate(read.line, documentOf(read.cells, read.delimiter === ';'));
+    else yield validate(read.line, documentOf(read.cells, read.delimiter));
   }
 }
 
@@ -140,14 +140,13 @@ const FORMULA_OF_TEXT = /^="([^"]+)"$/;
 
 /**
  * Converts attribute cells to numbers and lists by their content. Omits empty cells. Of several columns with one name, the
- * values are a list, and the first filled cell of a member counts. Spreadsheets separate cells by semicolons where numbers
- * have a decimal comma.
+ * values are a list, and the first filled cell of a member counts.
  */
-function documentOf(cells: [name: string, cell: string][], hasDecimalComma: boolean): DocumentInput {
+function documentOf(cells: [name: string, cell: string][], delimiter: string): DocumentInput {
   const document: Record<string, unknown> = {};
   for (const [name, cell] of cells) {
     if (name === '' || cell === '') continue;
-    const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, hasDecimalComma);
+    const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter);
     if (!Object.hasOwn(document, name)) define(document, name, value);
     else if (!TEXT_MEMBERS.has(name) && name !== 'date')
       define(document, name, [document[name], value].flat());
@@ -160,21 +159,24 @@ function define(document: object, name: string, value: unknown): void {
   Object.defineProperty(document, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function cellValue(name: string, cell: string, hasDecimalComma: boolean): unknown {
+function cellValue(name: string, cell: string, delimiter: string): unknown {
   if (TEXT_MEMBERS.has(name)) return cell;
   // Milliseconds before 1970; other digits are read as dates.
   if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
   // A longer list is rejected anyway.
   const parts = cell.split('|', MAX_VALUES).map((part) => part.trim());
   if (name === 'subjects') return parts.filter((part) => part !== '');
-  const values = parts.filter((part) => part !== '').map((part) => numberOrText(part, hasDecimalComma));
+  const values = parts.filter((part) => part !== '').map((part) => numberOrText(part, delimiter));
   return parts.length === 1 ? values[0] : values;
 }
 
-/** Numbers with leading zeros or too many digits are identifiers. */
-function numberOrText(part: string, hasDecimalComma: boolean): number | string {
+/**
+ * Numbers with leading zeros or too many digits are identifiers. Spreadsheets separate cells by semicolons where numbers have a
+ * decimal comma.
+ */
+function numberOrText(part: string, delimiter: string): number | string {
   const [, sign, whole = '', decimals] =
-    (hasDecimalComma && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];
+    (delimiter === ';' && /^(-?)(\d{1,3}(?:\.\d{3}){1,4}|0|[1-9]\d{0,14}),(\d{1,15})$/.exec(part)) || [];
   if (decimals !== undefined) return Number(`${sign}${whole.replaceAll('.', '')}.${decimals}`);
   const isNumber = /^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d{1,2})?$/.test(part);
   return isNumber ? Number(part) : part;

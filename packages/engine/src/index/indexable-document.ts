@@ -171,7 +171,7 @@ export function dateLabel(date: unknown, language?: string | null): string | nul
  */
 export function searchedTexts(
   document: DocumentInput,
-  withAttributes: boolean,
+  { withAttributes }: { withAttributes: boolean },
 ): { title: string; body: string[] } {
   const { title, description } = document;
   const body = [description ?? '', fullText(document), ...headingTexts(document)];
@@ -205,29 +205,32 @@ export function toIndexable(
   concepts: string[],
   { attributes, subjects, searchesAttributes }: IndexTables,
 ): IndexableDocument {
-  const literals: Rows = new Map();
-  const numbers: Rows = new Map();
+  const rows: AttributeRows = { literals: new Map(), numbers: new Map() };
   const date = parseDate(document.date, document.language);
-  if (date !== null) addOnce(numbers, attributes.addNumber('date', 'date').number, date);
+  if (date !== null) addOnce(rows.numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
-    for (const each of Array.isArray(value) ? value : [value])
-      addValue(name, each, attributes, literals, numbers);
+    for (const each of Array.isArray(value) ? value : [value]) addValue(name, each, attributes, rows);
   }
   return {
     key,
     id: document.id,
     date,
-    ...searchedTexts(document, searchesAttributes),
+    ...searchedTexts(document, { withAttributes: searchesAttributes }),
     language,
     subjects: [...new Set(concepts)].map((uri) => subjects.add(uri)),
-    literals: toLists(literals),
-    numbers: toLists(numbers),
+    literals: toLists(rows.literals),
+    numbers: toLists(rows.numbers),
   };
 }
 
 /** Distinct values by attribute number, in order of first occurrence. */
 type Rows = Map<number, Set<number>>;
+
+interface AttributeRows {
+  literals: Rows;
+  numbers: Rows;
+}
 
 function toLists(rows: Rows): Map<number, number[]> {
   return new Map([...rows].map(([attribute, row]) => [attribute, [...row]]));
@@ -255,8 +258,7 @@ function addValue(
   name: string,
   value: unknown,
   attributes: AttributeRegistry,
-  literals: Rows,
-  numbers: Rows,
+  { literals, numbers }: AttributeRows,
 ): void {
   const found = facetValueOf(value, name);
   if (found === null) return;

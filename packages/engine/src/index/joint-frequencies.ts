@@ -13,23 +13,20 @@ export function jointFrequencies(title: Postings, body: Postings, size: number):
   const counts = sharedUint32(title.terms.length);
   for (let i = 0, j = 0; i < title.terms.length && j < body.terms.length; i++) {
     while (body.terms[j]! < title.terms[i]!) j++;
-    if (body.terms[j] === title.terms[i]) counts[i] = countShared(title, i, body, j, inTitle);
+    if (body.terms[j] === title.terms[i])
+      counts[i] = countShared(documentsOf(title, i), documentsOf(body, j), inTitle);
   }
   return counts;
 }
 
-function countShared(
-  title: Postings,
-  titleTerm: number,
-  body: Postings,
-  bodyTerm: number,
-  inTitle: Uint8Array,
-): number {
-  const [begin, end] = [title.starts[titleTerm]!, title.starts[titleTerm + 1]!];
-  for (let i = begin; i < end; i++) inTitle[title.documents[i]!] = 1;
+function documentsOf({ starts, documents }: Postings, ordinal: number): Uint16Array {
+  return documents.subarray(starts[ordinal], starts[ordinal + 1]);
+}
+
+function countShared(inTitles: Uint16Array, inBodies: Uint16Array, marks: Uint8Array): number {
+  for (let i = 0; i < inTitles.length; i++) marks[inTitles[i]!] = 1;
   let count = 0;
-  for (let i = body.starts[bodyTerm]!; i < body.starts[bodyTerm + 1]!; i++)
-    count += inTitle[body.documents[i]!]!;
-  for (let i = begin; i < end; i++) inTitle[title.documents[i]!] = 0;
+  for (let i = 0; i < inBodies.length; i++) count += marks[inBodies[i]!]!;
+  for (let i = 0; i < inTitles.length; i++) marks[inTitles[i]!] = 0;
   return count;
 }

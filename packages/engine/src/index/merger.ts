@@ -116,37 +116,43 @@ function mergePostings(sources: DocIdMapping[], pick: (segment: Segment) => Post
     sum((list) => list.documents.length),
     sum((list) => list.positions.length),
   );
-  const next = new Uint32Array(lists.length);
-  // Terms are visited in ascending order, so the positions of each input are read sequentially.
-  const positions = new Uint32Array(lists.length);
+  const readers = lists.map((list, i) => new PostingsReader(list, sources[i]!.numbers));
   for (const term of terms) {
     writer.begin(term);
-    for (let i = 0; i < lists.length; i++) {
-      if (lists[i]!.terms[next[i]!] !== term) continue;
-      positions[i] = copyPostings(lists[i]!, next[i]!, positions[i]!, sources[i]!.numbers, writer);
-      next[i]!++;
-    }
+    for (const reader of readers) reader.copyTerm(term, writer);
   }
   return writer.finish();
 }
 
-/** Copies the postings of one term. `position` is the byte offset of its positions; returns their end. */
-function copyPostings(
-  list: Postings,
-  term: number,
-  position: number,
-  numbers: Uint32Array,
-  writer: PostingsWriter,
-): number {
-  const end = list.starts[term + 1]!;
-  for (let i = list.starts[term]!; i < end; i++) {
-    const document = numbers[list.documents[i]!]!;
-    const frequency = list.frequencies[i]!;
-    const next = skipPositions(list.positions, position, frequency);
-    if (document !== DELETED) writer.copy(document, frequency, list.positions, position, next);
-    position = next;
+/** Reads the postings of an input. Terms are copied in ascending order, so that positions are read sequentially. */
+class PostingsReader {
+  readonly #postings: Postings;
+  readonly #numbers: Uint32Array;
+  /** Index of the next term, and byte offset of its positions. */
+  #term = 0;
+  #position = 0;
+
+  constructor(postings: Postings, numbers: Uint32Array) {
+    this.#postings = postings;
+    this.#numbers = numbers;
   }
-  return position;
+
+  /** Copies the postings of live documents if the next term is this one. */
+  copyTerm(term: number, writer: PostingsWriter): void {
+    const { terms, starts, documents, frequencies, positions } = this.#postings;
+    if (terms[this.#term] !== term) return;
+    const end = starts[this.#term + 1]!;
+    for (let i = starts[this.#term]!; i < end; i++) {
+      const document = this.#numbers[documents[i]!]!;
+      const next = skipPositions(positions, this.#position, frequencies[i]!);
+      if (document !== DELETED) {
+        writer.addPosting(document, frequencies[i]!);
+        writer.copyPositions(positions, this.#position, next);
+      }
+      this.#position = next;
+    }
+    this.#term++;
+  }
 }
 
 function unionOfTerms(lists: SharedUint32Array[]): Uint32Array {

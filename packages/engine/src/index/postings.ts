@@ -120,15 +120,14 @@ export class PostingsWriter {
   }
 
   add(document: number, frequency: number, positions: Uint16Array, from: number): void {
-    this.#addPosting(document, frequency);
+    this.addPosting(document, frequency);
     for (let i = from; i < from + frequency; i++) {
       this.#positionEnd = writePosition(this.#positions, this.#positionEnd, positions[i]!);
     }
   }
 
-  /** Adds a posting with encoded positions, which are the bytes `from` to `to` (exclusive). */
-  copy(document: number, frequency: number, positions: SharedUint8Array, from: number, to: number): void {
-    this.#addPosting(document, frequency);
+  /** Adds encoded positions of the last posting: the bytes `from` to `to` (exclusive). */
+  copyPositions(positions: SharedUint8Array, from: number, to: number): void {
     for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }
 
@@ -144,7 +143,8 @@ export class PostingsWriter {
     };
   }
 
-  #addPosting(document: number, frequency: number): void {
+  /** The positions must follow. */
+  addPosting(document: number, frequency: number): void {
     if (this.#count % POSITION_SKIP_INTERVAL === 0) this.#positionSkips.push(this.#positionEnd);
     this.#documents[this.#count] = document;
     this.#frequencies[this.#count++] = frequency;

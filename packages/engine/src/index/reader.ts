@@ -8,7 +8,7 @@ import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
-import type { LiteralColumn, NumberColumn, Segment } from './segment.ts';
+import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
 import { SegmentCore } from './segment-core.ts';
 
 /** A segment with its concept columns and tombstones; immutable. Derived data are computed on first use. */
@@ -27,14 +27,22 @@ export class SegmentReader {
   readonly #bounds = new Map<number, [min: number, max: number] | null>();
 
   constructor(
-    data: Pick<SegmentReader, 'segment' | 'concepts' | 'deleted' | 'live' | 'totalLength'>,
-    core = new SegmentCore(data.segment),
+    segment: Segment,
+    concepts: ConceptColumns,
+    deleted: SharedUint8Array | null,
+    core = new SegmentCore(segment),
   ) {
-    this.segment = data.segment;
-    this.concepts = data.concepts;
-    this.deleted = data.deleted;
-    this.live = data.live;
-    this.totalLength = data.totalLength;
+    let [live, totalLength] = [0, 0];
+    for (let document = 0; document < segment.size; document++) {
+      if (deleted?.[document] === 1) continue;
+      live++;
+      totalLength += segment.lengths[document]!;
+    }
+    this.segment = segment;
+    this.concepts = concepts;
+    this.deleted = deleted;
+    this.live = live;
+    this.totalLength = totalLength;
     this.core = core;
   }
 
@@ -62,40 +70,25 @@ export class SegmentReader {
     return documents;
   }
 
-  /** Returns a reader in which these documents of the segment, which must be live, are deleted. */
-  withDeletions(documents: number[]): SegmentReader {
+  /** Storage keys of the live documents, ascending. */
+  liveKeys(): number[] {
+    return Array.from(this.liveDocuments(), (document) => this.segment.keys[document]!);
+  }
+
+  /** Returns a reader in which the documents with these storage keys are deleted; the same one if it has none of them. */
+  withoutKeys(keys: readonly number[]): SegmentReader {
+    const documents = keys
+      .map((key) => findKey(this.segment, key))
+      .filter((document) => document >= 0 && this.deleted?.[document] !== 1);
+    if (documents.length === 0) return this;
     const deleted = sharedUint8(this.deleted ?? this.segment.size);
-    let { totalLength } = this;
-    for (const document of documents) {
-      deleted[document] = 1;
-      totalLength -= this.segment.lengths[document]!;
-    }
-    const live = this.live - documents.length;
-    return new SegmentReader({ ...this.#data(), deleted, live, totalLength }, this.core);
+    for (const document of documents) deleted[document] = 1;
+    return new SegmentReader(this.segment, this.concepts, deleted, this.core);
   }
 
   withConcepts(concepts: ConceptColumns): SegmentReader {
-    return new SegmentReader({ ...this.#data(), concepts }, this.core);
+    return new SegmentReader(this.segment, concepts, this.deleted, this.core);
   }
-
-  #data() {
-    const { segment, concepts, deleted, live, totalLength } = this;
-    return { segment, concepts, deleted, live, totalLength };
-  }
-}
-
-export function segmentReader(
-  segment: Segment,
-  concepts: ConceptColumns,
-  deleted: SharedUint8Array | null,
-): SegmentReader {
-  let [live, totalLength] = [0, 0];
-  for (let document = 0; document < segment.size; document++) {
-    if (deleted?.[document] === 1) continue;
-    live++;
-    totalLength += segment.lengths[document]!;
-  }
-  return new SegmentReader({ segment, concepts, deleted, live, totalLength });
 }
 
 export interface ThesaurusInUse extends IndexedThesaurus {

@@ -2,7 +2,6 @@
 import {
   type PackedTexts,
   type SharedFloat64Array,
-  type SharedUint8Array,
   type SharedUint16Array,
   sharedUint16,
 } from '@semantic-search/query/collections';
@@ -15,29 +14,27 @@ import {
  */
 export function tieBreakOrder(
   dates: SharedFloat64Array,
-  { bytes, starts }: PackedTexts,
+  ids: PackedTexts,
   documents: number[],
 ): SharedUint16Array {
   documents.sort((a, b) => {
     const [one, other] = [dates[a]!, dates[b]!];
-    return (
-      (one === other ? 0 : compareDates(one, other)) ||
-      compareBytes(bytes, starts[a]!, starts[a + 1]!, starts[b]!, starts[b + 1]!)
-    );
+    return (one === other ? 0 : compareDates(one, other)) || compareIds(ids, a, b);
   });
   const ranks = sharedUint16(documents.length);
   for (let rank = 0; rank < documents.length; rank++) ranks[documents[rank]!] = rank;
   return ranks;
 }
 
-/** Compares two ranges of the same bytes; ends are exclusive. */
-function compareBytes(bytes: SharedUint8Array, a: number, endOfA: number, b: number, endOfB: number): number {
-  const length = Math.min(endOfA - a, endOfB - b);
-  for (let i = 0; i < length; i++) {
-    const difference = bytes[a + i]! - bytes[b + i]!;
+/** Compares bytes. */
+function compareIds({ bytes, starts }: PackedTexts, a: number, b: number): number {
+  const [beginOfA, beginOfB] = [starts[a]!, starts[b]!];
+  const [lengthOfA, lengthOfB] = [starts[a + 1]! - beginOfA, starts[b + 1]! - beginOfB];
+  for (let i = 0; i < lengthOfA && i < lengthOfB; i++) {
+    const difference = bytes[beginOfA + i]! - bytes[beginOfB + i]!;
     if (difference !== 0) return difference;
   }
-  return endOfA - a - (endOfB - b);
+  return lengthOfA - lengthOfB;
 }
 
 /** Newest first, missing dates last. */

@@ -52,7 +52,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     if (attempts++ === 0) throw new Error('no memory');
     return mergeSegments(...task);
   };
-  const index = new IndexWriter(merge, thesaurus(1));
+  const index = new IndexWriter(thesaurus(1), { merge, searchesAttributes: true });
   const empty = {
     date: null,
     body: [],

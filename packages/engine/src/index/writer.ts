@@ -1,20 +1,21 @@
 /** Index writer: adds and deletes documents, runs merges and publishes index readers. */
 
-import type { PackedTexts, SharedUint8Array } from '@semantic-search/query/collections';
-import { StringInterner } from '@semantic-search/query/collections';
+import { type PackedTexts, type SharedUint8Array, StringInterner } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
-import type { TermDictionary, TermDictionaryData } from '@semantic-search/query/terms';
-import { TermDictionaryBuilder, type TermOccurrences } from '@semantic-search/query/terms';
-import { applyMerge } from './apply-merge.ts';
+import {
+  type TermDictionary,
+  TermDictionaryBuilder,
+  type TermDictionaryData,
+  type TermOccurrences,
+} from '@semantic-search/query/terms';
 import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
-import { withoutKeys } from './deletions.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
 import { nextMerge } from './merge-policy.ts';
 import type { MergedSegment } from './merger.ts';
 import { OrdinalScratch } from './postings.ts';
-import { IndexReader, type SegmentReader, segmentReader, type ThesaurusInUse } from './reader.ts';
+import { IndexReader, SegmentReader, type ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { formsIn } from './segment-forms.ts';
@@ -22,6 +23,15 @@ import { SubjectConcepts } from './subject-concepts.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
+
+export interface IndexWriterOptions {
+  merge: Merge;
+  warn?: (message: string) => void;
+  /** Whether words in attribute values are indexed. */
+  searchesAttributes: boolean;
+  /** See `SpaceOptions`. */
+  maxDeletedShare?: number | undefined;
+}
 
 /** Exponential backoff after a failed merge. */
 const MIN_RETRY_DELAY_MS = 1000;
@@ -51,16 +61,12 @@ interface Tables {
 export class IndexWriter {
   readonly tables: Tables;
   readonly subjects: StringInterner;
-  /** Whether words in attribute values are indexed. */
-  readonly searchesAttributes: boolean;
+  readonly #options: IndexWriterOptions;
   readonly #ordinals = new OrdinalScratch();
   #reader: IndexReader;
   #nextSegment: number;
-  readonly #maxDeletedShare: number | undefined;
   /** For the thesaurus of the current reader. */
   #concepts: SubjectConcepts;
-  #merge: Merge;
-  #warn: (message: string) => void;
   #merging: Promise<void> | undefined;
   /** Retry timer after a failed merge. */
   #retryTimer: NodeJS.Timeout | undefined;
@@ -69,24 +75,21 @@ export class IndexWriter {
   #isReplacing = false;
   #closed = false;
 
-  constructor(
-    merge: Merge,
-    thesaurus: ThesaurusInUse,
-    warn: (message: string) => void = () => {},
-    data?: Partial<TablesData> & { maxDeletedShare?: number },
-  ) {
-    this.#merge = merge;
-    this.#warn = warn;
+  constructor(thesaurus: ThesaurusInUse, options: IndexWriterOptions, data?: TablesData) {
+    this.#options = options;
     this.tables = {
       termDictionary: new TermDictionaryBuilder(data?.vocabulary),
       attributes: new AttributeRegistry(data?.attributes),
     };
     this.subjects = new StringInterner(data?.subjects);
-    this.searchesAttributes = data?.searchesAttributes ?? true;
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
-    this.#maxDeletedShare = data?.maxDeletedShare;
+  }
+
+  /** Whether words in attribute values are indexed. */
+  get searchesAttributes(): boolean {
+    return this.#options.searchesAttributes;
   }
 
   /** The current reader; replaced by every write, merge and thesaurus. */
@@ -118,7 +121,7 @@ export class IndexWriter {
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
     const readers = segments.map(({ segment, columns, deleted }) => {
       const fits = columns.thesaurus === this.#reader.indexedThesaurus.number;
-      return segmentReader(segment, fits ? columns : this.#columns(segment), deleted);
+      return new SegmentReader(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(readers);
     this.#startMerging();
@@ -133,14 +136,15 @@ export class IndexWriter {
   buildSegment(documents: SegmentBuilder): AddedSegment {
     const segment = documents.build(this.#nextSegment++);
     const terms = formsIn(segment, () => true, this.tables.termDictionary);
-    return { reader: segmentReader(segment, this.#columns(segment), null), terms };
+    return { reader: new SegmentReader(segment, this.#columns(segment), null), terms };
   }
 
   /** Publishes new documents and removes those with these keys atomically. New keys must exceed all existing keys. */
   add(added: readonly AddedSegment[], removed: readonly number[] = []): void {
     for (const { terms } of added) this.tables.termDictionary.add(terms);
     // A document written twice at once replaces itself: its first key may be among the new ones.
-    this.#publish(withoutKeys([...this.#reader.segments, ...added.map(({ reader }) => reader)], removed));
+    const readers = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
+    this.#publish(readers.map((reader) => reader.withoutKeys(removed)));
     this.#startMerging();
   }
 
@@ -222,7 +226,7 @@ export class IndexWriter {
 
   #startMerging(): void {
     if (this.#merging || this.#retryTimer || this.#isReplacing || this.#closed) return;
-    if (!nextMerge(this.#reader.segments, this.#maxDeletedShare)) return;
+    if (!nextMerge(this.#reader.segments, this.#options.maxDeletedShare)) return;
     this.#merging = this.#mergeAll()
       .catch((error) => this.#scheduleRetry(error))
       .finally(() => {
@@ -234,7 +238,7 @@ export class IndexWriter {
   #scheduleRetry(error: unknown): void {
     if (this.#closed) return;
     if (this.#failures === 0)
-      this.#warn(
+      this.#options.warn?.(
         `Segments of the index could not be merged (${errorMessage(error)}); the merge is retried later.`,
       );
     this.#retryTimer = setTimeout(
@@ -248,10 +252,10 @@ export class IndexWriter {
 
   async #mergeAll(): Promise<void> {
     for (;;) {
-      const run = nextMerge(this.#reader.segments, this.#maxDeletedShare);
+      const run = nextMerge(this.#reader.segments, this.#options.maxDeletedShare);
       if (!run || this.#closed) return;
       const before = this.#reader.segments.slice(run.begin, run.end);
-      const merged = await this.#merge(this.#nextSegment++, before, this.#concepts.table());
+      const merged = await this.#options.merge(this.#nextSegment++, before, this.#concepts.table());
       if (this.#closed) return;
       this.#failures = 0;
       const segments = applyMerge(this.#reader.segments, before, merged);
@@ -260,4 +264,21 @@ export class IndexWriter {
       this.#publish(segments);
     }
   }
+}
+
+/**
+ * Replaces merged segments by their result, without documents that were deleted during the merge. `before` holds the readers
+ * from the start of the merge. Returns undefined if none of their segments is left.
+ */
+function applyMerge(
+  current: readonly SegmentReader[],
+  before: readonly SegmentReader[],
+  { segment, columns }: MergedSegment,
+): SegmentReader[] | undefined {
+  const inputs = current.filter((reader) => before.some((input) => input.segment === reader.segment));
+  if (inputs.length === 0) return undefined;
+  const live = new Set(inputs.flatMap((reader) => reader.liveKeys()));
+  const deleted = before.flatMap((reader) => reader.liveKeys()).filter((key) => !live.has(key));
+  const merged = new SegmentReader(segment, columns, null).withoutKeys(deleted);
+  return current.toSpliced(current.indexOf(inputs[0]!), inputs.length, merged);
 }

@@ -5,48 +5,48 @@ import { parseDate } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 
 const MAX_VALUES_PER_WARNING = 5;
+const MAX_VALUE_LENGTH = 100;
 /** Bounds the memory for values that have been reported. */
 const MAX_REPORTED_VALUES = 1000;
 
-/** Returns a function that reports each invalid tag and date once. */
-export function documentWarnings(warn: (message: string) => void): (documents: DocumentInput[]) => void {
-  const languages = once(({ language }) =>
-    language && !canonicalLanguageTag(language) ? language : undefined,
-  );
-  const dates = once(({ date, language }) =>
-    date && parseDate(date, language) === null ? `${date}` : undefined,
-  );
-  return (documents) => {
-    const invalidTags = languages(documents);
-    if (invalidTags)
-      warn(`Documents have an invalid language tag: ${invalidTags}. The language is detected from the text.`);
-    const unreadDates = dates(documents);
-    if (unreadDates)
-      warn(
-        `Documents have a date that does not exist or is ambiguous in their language: ${unreadDates}. They are stored without a date.`,
-      );
-  };
-}
+export class DocumentWarnings {
+  readonly #warn: (message: string) => void;
+  readonly #reported = new Set<string>();
 
-/** Lists the new faults of documents; undefined if there are none. */
-function once(
-  faultOf: (document: DocumentInput) => string | undefined,
-): (documents: DocumentInput[]) => string | undefined {
-  const reported = new Set<string>();
-  return (documents) => {
+  constructor(warn: (message: string) => void) {
+    this.#warn = warn;
+  }
+
+  /** Reports each invalid tag and date once. */
+  check(documents: readonly DocumentInput[]): void {
+    const tags = this.#newValues(documents, ({ language }) =>
+      language && !canonicalLanguageTag(language) ? language : undefined,
+    );
+    if (tags)
+      this.#warn(`Documents have an invalid language tag: ${tags}. The language is detected from the text.`);
+    const dates = this.#newValues(documents, ({ date, language }) =>
+      date && parseDate(date, language) === null ? `${date}` : undefined,
+    );
+    if (dates)
+      this.#warn(
+        `Documents have a date that does not exist or is ambiguous in their language: ${dates}. They are stored without a date.`,
+      );
+  }
+
+  /** Lists invalid values that were not reported yet, each with the ID of a document. */
+  #newValues(
+    documents: readonly DocumentInput[],
+    invalidValue: (document: DocumentInput) => string | undefined,
+  ): string {
     const found = new Map<string, string>();
     for (const document of documents) {
-      const fault = faultOf(document);
-      if (fault === undefined || reported.has(fault)) continue;
-      if (reported.size < MAX_REPORTED_VALUES) reported.add(fault);
-      if (!found.has(fault)) found.set(fault, document.id);
+      const value = invalidValue(document);
+      if (value === undefined || found.has(value) || this.#reported.has(value)) continue;
+      if (this.#reported.size < MAX_REPORTED_VALUES) this.#reported.add(value);
+      found.set(value, document.id);
     }
-    if (found.size === 0) return undefined;
-    const named = [...found]
-      .slice(0, MAX_VALUES_PER_WARNING)
-      .map(([fault, id]) => `"${fault.slice(0, 100)}" (${id})`);
-    const more =
-      found.size > MAX_VALUES_PER_WARNING ? ` and ${found.size - MAX_VALUES_PER_WARNING} more` : '';
-    return `${named.join(', ')}${more}`;
-  };
+    const named = [...found].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
+    const more = named.splice(MAX_VALUES_PER_WARNING).length;
+    return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  }
 }

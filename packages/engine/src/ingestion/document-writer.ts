@@ -5,134 +5,145 @@
  * index in different states.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DocumentTagger, documentText, labelLanguages } from '../concept-tagging/document-tagger.ts';
+import type { PartRemoval, PartReplacement, parseThesaurus } from '@semantic-search/query';
+import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
+import { type DocumentTagger, documentText } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
 import { ownEmbedding } from '../index/indexable-document.ts';
+import type { IndexableDocument, SegmentBuilder } from '../index/segment-builder.ts';
 import type { SnapshotStore } from '../index/snapshot-store.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
-import type { IndexWriter } from '../index/writer.ts';
-import { contentHash } from '../storage/content-hash.ts';
+import type { AddedSegment, IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
-import type { DocumentToStore } from '../storage/documents.ts';
+import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
-import { buildSegments } from './build-segments.ts';
+import type { WriteQueue } from './write-queue.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;
-
-/** Each document takes up to 10 ms. */
-const MAX_RETAGGING_BATCH = 100;
-
-/** Takes about 10 ms. */
-const DEFAULT_BATCH_SIZE = 250;
-
+/** The larger new segments are, the less often merging copies their documents. */
+const MAX_NEW_SEGMENT_DOCS = 1000;
 /** Each document takes up to 10 ms if its concepts have to be extracted. */
 const TAGGING_BATCH_SIZE = 5;
 
-/** Embeddings by document ID. */
-export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
-
-export interface DocumentWriter {
-  /** Resolves when the documents are durable and indexed. Queries run meanwhile. */
-  write(documents: DocumentInput[]): Promise<void>;
-  /** Stores the same documents again, with other tags or embeddings; keeps the time of their last write. */
-  store(documents: DocumentInput[], computed?: ComputedEmbeddings): Promise<void>;
-  /** Indexes documents that were written after the last snapshot. */
-  indexMissing(): Promise<void>;
-  /** Whether documents used a previous thesaurus. */
-  hasOutdated(): boolean;
-  /** Repeats the concept extraction and language detection of documents that used a previous thesaurus. */
-  retagOutdated(): Promise<void>;
+/** Work on thesauri that takes seconds. */
+export interface ThesaurusBuilder {
+  parse: typeof parseThesaurus;
+  /** Resolves to the record of the changed thesaurus. */
+  change(current: Uint8Array | undefined, change: PartReplacement | PartRemoval): Promise<Uint8Array>;
 }
 
-export interface DocumentWriterContext {
+/** Parts of an open search space that its writes share. */
+export interface WriteContext {
   index: IndexWriter;
   database: Database;
   snapshots: SnapshotStore;
   tagger: DocumentTagger;
   trainer: Trainer;
+  thesaurusBuilder: ThesaurusBuilder;
   /** Undefined if the space has no embeddings. */
-  embeddings: EmbeddingSettings | undefined;
+  embeddings?: EmbeddingSettings | undefined;
   /** Documents to index between two turns of the event loop. */
-  batchSize?: number | undefined;
+  batchSize: number;
+  writes: WriteQueue<DocumentInput>;
+  warn(message: string): void;
 }
 
-export function documentWriter({
-  index,
-  database,
-  snapshots,
-  tagger,
-  trainer,
-  embeddings,
-  batchSize = DEFAULT_BATCH_SIZE,
-}: DocumentWriterContext): DocumentWriter {
-  const segmentContext = { index, tagger, hasEmbeddings: embeddings !== undefined, batchSize };
+/** Embeddings by document ID. */
+export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
 
-  async function tagAll(documents: DocumentInput[]): Promise<DocumentToStore[]> {
-    const all: DocumentToStore[] = [];
-    for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
-      if (at > 0) await nextTurn();
-      all.push(...(await tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))));
+export interface StoreOptions {
+  computed?: ComputedEmbeddings;
+  /** Time of the write; by default that of the previous version, for the same documents with other tags or embeddings. */
+  written?: number;
+}
+
+/** Resolves when the documents are durable and indexed. Queries run meanwhile. Must run exclusively. */
+export async function storeDocuments(
+  space: WriteContext,
+  documents: readonly DocumentInput[],
+  { computed, written }: StoreOptions = {},
+): Promise<void> {
+  const { index, database, snapshots, trainer } = space;
+  const embeddingOf = embeddingFinder(space, documents, computed);
+  const lastKey = database.lastKey();
+  const keyed: (Awaited<ReturnType<DocumentTagger['tag']>>[number] & { key: number })[] = [];
+  for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
+    if (at > 0) await nextTurn();
+    for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {
+      const key = lastKey + 1 + keyed.length;
+      keyed.push({ ...document, embedding: embeddingOf(document.content), written, key });
     }
-    return all.map((document) => ({ ...document, hash: contentHash(document.content) }));
   }
+  const added = await buildSegments(space, keyed);
+  // No await from here on: the commit and the publication must share a turn.
+  index.add(added, database.put(keyed, index.reader.indexedThesaurus.number));
+  snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
+  trainer.documentsWritten();
+}
 
-  async function store(
-    documents: DocumentInput[],
-    computed?: ComputedEmbeddings,
-    written?: number,
-  ): Promise<void> {
-    const toStore = await tagAll(documents);
-    const embeddingOf = embeddingFinder(documents, embeddings, database, computed);
-    const lastKey = database.lastKey();
-    const keyed = toStore.map((document, i) => ({
-      ...document,
-      embedding: embeddingOf(document.content),
-      written,
-      key: lastKey + 1 + i,
-    }));
-    const added = await buildSegments(keyed, segmentContext);
-    // No await from here on: the commit and the publication must share a turn.
-    const { number } = index.reader.indexedThesaurus;
-    const replaced = database.put(keyed, number, snapshots.snapshotKey());
-    index.add(added, replaced);
-    snapshots.recordIndexed(lastKey + keyed.length, keyed.length);
-    trainer.documentsWritten(() => index.reader);
+/** Deletes documents in one transaction. Returns the ids that existed. Must run exclusively. */
+export function removeDocuments(
+  { index, database, snapshots }: WriteContext,
+  ids: readonly string[],
+): Set<string> {
+  const removed = database.delete(ids);
+  if (removed.size > 0) {
+    index.remove([...removed.values()]);
+    snapshots.recordIndexed(0, removed.size);
+    snapshots.saveIfDue(index);
   }
+  return new Set(removed.keys());
+}
 
-  function outdatedDocuments(count: number) {
-    const { number, thesaurus } = index.reader.indexedThesaurus;
-    return database.outdated(number, labelLanguages(thesaurus), count);
+/** Indexes documents that were written after the last snapshot. */
+export async function indexMissing(space: WriteContext): Promise<void> {
+  const { index, database, snapshots } = space;
+  for (;;) {
+    const missing = database.after(snapshots.indexedKey, MAX_RECOVERY_BATCH);
+    if (missing.length === 0) return;
+    index.add(await buildSegments(space, missing));
+    snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
   }
+}
 
-  return {
-    write: (documents) => store(documents, undefined, Date.now()),
-    store: (documents, computed) => store(documents, computed),
-    async indexMissing() {
-      for (;;) {
-        const missing = database.after(snapshots.indexedKey(), MAX_RECOVERY_BATCH);
-        if (missing.length === 0) return;
-        index.add(await buildSegments(missing, segmentContext));
-        snapshots.recordIndexed(missing.at(-1)!.key, missing.length);
-      }
-    },
-    hasOutdated: () => outdatedDocuments(1).length > 0,
-    async retagOutdated() {
-      for (;;) {
-        const outdated = outdatedDocuments(MAX_RETAGGING_BATCH);
-        if (outdated.length === 0) return;
-        await store(outdated.map(({ content }) => content));
-        await nextTurn();
-      }
-    },
-  };
+/** Builds segments that are not published yet, in steps between which queries run. */
+async function buildSegments(
+  { index, tagger, embeddings, batchSize }: WriteContext,
+  documents: readonly StoredDocument[],
+): Promise<AddedSegment[]> {
+  const segments: AddedSegment[] = [];
+  for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
+    const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
+    const segment = index.startSegment();
+    for (let from = 0; from < chunk.length; from += batchSize) {
+      const batch = chunk.slice(from, from + batchSize);
+      const indexable = await tagger.indexable(batch);
+      if (embeddings)
+        for (const [i, document] of indexable.entries()) document.embedding = batch[i]!.embedding ?? null;
+      await runInSlices(addDocuments(segment, indexable));
+      await nextTurn();
+    }
+    segments.push(index.buildSegment(segment));
+  }
+  return segments;
+}
+
+/** Yields after each document and within long ones. */
+function* addDocuments(
+  segment: SegmentBuilder,
+  documents: readonly IndexableDocument[],
+): CooperativeTask<void> {
+  for (const document of documents) {
+    yield* segment.add(document);
+    yield;
+  }
 }
 
 /** Finds the embedding of a document to write: its own, a computed one, or that of the same text written before. */
 function embeddingFinder(
+  { embeddings: settings, database }: WriteContext,
   documents: readonly DocumentInput[],
-  settings: EmbeddingSettings | undefined,
-  database: Database,
   computed: ComputedEmbeddings = new Map(),
 ): (document: DocumentInput) => QuantizedEmbedding | null {
   if (!settings) return () => null;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { writeQueue } from './write-queue.ts';
+import { WriteQueue } from './write-queue.ts';
 
 function recorded() {
   const log: string[] = [];
-  const writes = writeQueue<string>(async (items) => {
+  const writes = new WriteQueue<string>(async (items) => {
     log.push(items.join('+'));
   });
   return { log, writes };
@@ -24,7 +24,7 @@ test('keeps the order of groups and exclusive operations', async () => {
 });
 
 test('rejects all items of a failed group and no later ones', async () => {
-  const writes = writeQueue<string>(async (items) => {
+  const writes = new WriteQueue<string>(async (items) => {
     if (items.includes('bad')) throw new Error('full');
   });
   const together = [writes.add(['good']), writes.add(['bad'])];

@@ -8,41 +8,38 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** A group with this many items accepts no more; bounds the latency of a write. */
 const MAX_GROUP_ITEMS = 200;
 
-export interface WriteQueue<Item> {
-  /** Adds items to the waiting group unless another operation was queued since. Resolves when they are written. */
-  add(items: readonly Item[]): Promise<void>;
+export class WriteQueue<Item> {
+  readonly #write: (items: Item[]) => Promise<void>;
+  #last: Promise<unknown> = Promise.resolve();
+  #group: { items: Item[]; written: Promise<void> } | undefined;
+
+  constructor(write: (items: Item[]) => Promise<void>) {
+    this.#write = write;
+  }
+
   /** Queues an operation behind all previous ones. */
-  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>;
-}
-
-export function writeQueue<Item>(write: (items: Item[]) => Promise<void>): WriteQueue<Item> {
-  let last: Promise<unknown> = Promise.resolve();
-  let group: { items: Item[]; written: Promise<void> } | undefined;
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    group = undefined;
-    const result = last.then(work);
-    last = result.catch(() => {});
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#group = undefined;
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
     return result;
   }
 
-  function openGroup(): { items: Item[]; written: Promise<void> } {
+  /** Adds items to the waiting group unless another operation was queued since. Resolves when they are written. */
+  add(items: readonly Item[]): Promise<void> {
+    if (!this.#group || this.#group.items.length >= MAX_GROUP_ITEMS) this.#group = this.#openGroup();
+    for (const item of items) this.#group.items.push(item);
+    return this.#group.written;
+  }
+
+  #openGroup(): { items: Item[]; written: Promise<void> } {
     const items: Item[] = [];
-    const written = inTurn(async () => {
+    const written = this.runExclusive(async () => {
       // Items of messages that have already arrived join the group.
       await nextTurn();
-      if (group?.items === items) group = undefined;
-      await write(items);
+      if (this.#group?.items === items) this.#group = undefined;
+      await this.#write(items);
     });
     return { items, written };
   }
-
-  return {
-    runExclusive: inTurn,
-    add(items) {
-      if (!group || group.items.length >= MAX_GROUP_ITEMS) group = openGroup();
-      for (const item of items) group.items.push(item);
-      return group.written;
-    },
-  };
 }

@@ -31,19 +31,19 @@ export function scoreByEvidence(
   const { scores, candidates } = scratch;
   const bounds = scoreBounds(evidence);
   let count = 0;
-  evidence.forEach((piece, i) => {
+  for (const [i, piece] of evidence.entries()) {
     // The remaining evidence is not enough for documents without a score so far.
     const scoredOnly = bounds[i]! < minScore;
-    const matches = scoredMatches(reader, piece, scorer, scoredOnly);
-    for (let j = 0; j < matches.documents.length; j++) {
-      const document = matches.documents[j]!;
+    const { documents, pieceScores } = scoredMatches(reader, piece, scorer);
+    for (let j = 0; j < documents.length; j++) {
+      const document = documents[j]!;
       if (scores[document] === 0) {
         if (scoredOnly) continue;
         candidates[count++] = document;
       }
-      scores[document]! += matches.scores[j]!;
+      scores[document]! += pieceScores[j]!;
     }
-  });
+  }
   const documents = candidates.subarray(0, count);
   use(documents);
   for (const document of documents) scores[document] = 0;
@@ -54,23 +54,25 @@ function scoredMatches(
   reader: SegmentReader,
   { find, weight }: TermEvidence,
   { averageLength, scratch }: EvidenceScorer,
-  scoredOnly: boolean,
-) {
+): { documents: Uint16Array; pieceScores: Float32Array } {
   const { lengths, subjectStarts } = reader.segment;
   if ('concept' in find) {
     const documents = taggedWith(reader.concepts, find.concept);
-    const subjects = (document: number) => subjectStarts[document + 1]! - subjectStarts[document]!;
-    return {
-      documents,
-      scores: Float64Array.from(documents, (document) => weight / Math.sqrt(subjects(document))),
-    };
+    const pieceScores = new Float32Array(documents.length);
+    for (let i = 0; i < documents.length; i++) {
+      const subjects = subjectStarts[documents[i]! + 1]! - subjectStarts[documents[i]!]!;
+      pieceScores[i] = weight / Math.sqrt(subjects);
+    }
+    return { documents, pieceScores };
   }
   const context = { scratch, ranking: DEFAULT_SCORING };
-  const candidates = scoredOnly ? scratch.scores : undefined;
-  const { documents, weights } = matchesOf(reader, { kind: 'word', terms: find.forms }, context, candidates);
-  const score = (document: number, i: number) =>
-    (weight * weights[i]!) / (weights[i]! + K1 * (1 - B + (B * lengths[document]!) / averageLength));
-  return { documents, scores: Float64Array.from(documents, score) };
+  const { documents, weights } = matchesOf(reader, { kind: 'word', terms: find.forms }, context);
+  const perLength = (K1 * B) / averageLength;
+  for (let i = 0; i < documents.length; i++) {
+    const frequency = weights[i]!;
+    weights[i] = (weight * frequency) / (frequency + K1 * (1 - B) + perLength * lengths[documents[i]!]!);
+  }
+  return { documents, pieceScores: weights };
 }
 
 /** Slightly too high, because scores are rounded. */

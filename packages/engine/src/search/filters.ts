@@ -4,6 +4,7 @@ import type { SearchQuery } from '../api.ts';
 import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';
 import type { SegmentReader } from '../index/reader.ts';
+import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
 export interface Filters {
@@ -70,11 +71,15 @@ function markSelection(
   documents: Uint16Array,
   passes: Uint8Array,
 ): void {
-  const { source } = selection;
-  if (source.kind === 'concept') markConcepts(reader, selection.concepts, documents, passes);
-  else if (source.kind === 'literal')
-    markLiterals(reader, source.attribute.number, selection.literals, documents, passes);
-  else markNumbers(reader, source.attribute.number, selection.ranges, documents, passes);
+  const { source, concepts, literals, ranges } = selection;
+  const isOfFacet = ({ attribute }: { attribute: number }) =>
+    source.kind !== 'concept' && attribute === source.attribute.number;
+  const literalColumn = source.kind === 'literal' ? reader.segment.literals.find(isOfFacet) : undefined;
+  const numberColumn = source.kind === 'number' ? reader.segment.numbers.find(isOfFacet) : undefined;
+  if (source.kind === 'concept') markConcepts(reader, concepts, documents, passes);
+  else if (literalColumn) markLiterals(literalColumn, literals, documents, passes);
+  else if (numberColumn) markNumbers(numberColumn, ranges, documents, passes);
+  else for (const document of documents) passes[document] = 0;
 }
 
 /** Documents without a date are in no range. */
@@ -106,47 +111,33 @@ function markConcepts(
 }
 
 function markLiterals(
-  { segment }: SegmentReader,
-  attribute: number,
+  { starts, values }: LiteralColumn,
   selected: Uint8Array,
   documents: Uint16Array,
   passes: Uint8Array,
 ): void {
-  const column = segment.literals.find((each) => each.attribute === attribute);
-  if (!column) {
-    for (const document of documents) passes[document] = 0;
-    return;
-  }
-  const { starts, values } = column;
   if (starts === null) {
     for (let i = 0; i < documents.length; i++) passes[documents[i]!] = selected[values[documents[i]!]!]!;
     return;
   }
   for (const document of documents) {
-    let found = 0;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) found |= selected[values[i]! + 1]!;
-    passes[document] = found;
+    let passing = 0;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= selected[values[i]! + 1]!;
+    passes[document] = passing;
   }
 }
 
 function markNumbers(
-  { segment }: SegmentReader,
-  attribute: number,
+  { starts, values }: NumberColumn,
   ranges: Selection['ranges'],
   documents: Uint16Array,
   passes: Uint8Array,
 ): void {
-  const column = segment.numbers.find((each) => each.attribute === attribute);
-  if (!column) {
-    for (const document of documents) passes[document] = 0;
-    return;
-  }
-  const { starts, values } = column;
   for (const document of documents) {
     const [begin, end] =
       starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
-    let found = 0;
-    for (let i = begin; i < end; i++) found |= ranges.has(values[i]!) ? 1 : 0;
-    passes[document] = found;
+    let passing = 0;
+    for (let i = begin; i < end; i++) passing |= ranges.has(values[i]!) ? 1 : 0;
+    passes[document] = passing;
   }
 }

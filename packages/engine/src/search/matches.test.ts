@@ -16,11 +16,6 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
       const { documents: found, weights } = matchesOf(reader, matcher(...words), context);
       return Array.from(found, (document, i) => [document, weights[i]]).sort((a, b) => a[0]! - b[0]!);
     },
-    among: (candidates: number[], ...words: string[]) => {
-      const isCandidate = new Uint32Array(documents.length);
-      for (const document of candidates) isCandidate[document] = 1;
-      return [...matchesOf(reader, matcher(...words), context, isCandidate).documents].sort();
-    },
     frequency: (...words: string[]) => documentFrequency(reader, terms(...words), context),
   };
 }
@@ -79,11 +74,6 @@ describe('matches of terms', () => {
       [8, 1],
       [9, 3],
     ]);
-  });
-
-  it('limits matches to candidates', () => {
-    const { among } = setUp(tides);
-    expect([among([1, 3], 'tide'), among([0, 1, 2, 3], 'tide', 'tides')]).toEqual([[3], [0, 2, 3]]);
   });
 
   it('finds nothing for a term that the segment does not have', () => {

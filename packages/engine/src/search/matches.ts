@@ -1,11 +1,11 @@
 /** Matches of a term set, a phrase, a title or a concept in one segment. */
 
 import type { Matcher, TermSet } from '@semantic-search/query';
+import type { SharedUint8Array, SharedUint16Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
 import type { TermLookup } from '../index/term-lookup.ts';
-import { type DocumentIterator, END, type PostingList, PostingsIterator } from './document-iterator.ts';
-import { PhraseIterator } from './phrase-iterator.ts';
+import { phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
 import type { SearchScratch } from './search-scratch.ts';
 
@@ -23,75 +23,75 @@ export interface MatchContext {
   ranking: Pick<Ranking, 'weights' | 'titleFactor'>;
 }
 
-interface MatchedIterators {
-  iterators: DocumentIterator[];
-  areFrequencies: boolean;
+/** The postings of one term or phrase in one field, or the documents of one concept: `documents[begin … end)`. */
+interface PostingList {
+  documents: SharedUint16Array;
+  begin: number;
+  end: number;
+  /** By posting; null if each document has the weight `factor`. */
+  frequencies: SharedUint8Array | null;
+  factor: number;
 }
 
 /** The only place where the kinds of matchers differ. */
-function iteratorsFor(
+function postingListsFor(
   { core: { title, body }, concepts }: SegmentReader,
   matcher: Matcher,
   { weights, titleFactor }: MatchContext['ranking'],
-): MatchedIterators {
+): { lists: PostingList[]; areFrequencies: boolean } {
   if (matcher.kind === 'concept')
-    return { iterators: conceptIterators(concepts, matcher.nearness), areFrequencies: false };
+    return { lists: conceptLists(concepts, matcher.nearness), areFrequencies: false };
   if (matcher.kind === 'title') {
-    const lists = postingLists(title, matcher.terms, titleFactor);
-    const iterators = lists.map((list) => new PostingsIterator({ ...list, frequencies: undefined }));
-    return { iterators, areFrequencies: false };
+    const lists = termLists(title, matcher.terms, titleFactor);
+    return { lists: lists.map((list) => ({ ...list, frequencies: null })), areFrequencies: false };
   }
-  const inField = (field: TermLookup, factor: number): DocumentIterator[] =>
+  const inField = (field: TermLookup, factor: number): PostingList[] =>
     matcher.kind === 'word'
-      ? postingLists(field, matcher.terms, factor).map((list) => new PostingsIterator(list))
-      : phraseIterators(field, matcher.words, factor);
-  return {
-    iterators: [...inField(title, weights.title), ...inField(body, weights.body)],
-    areFrequencies: true,
-  };
+      ? termLists(field, matcher.terms, factor)
+      : phraseLists(field, matcher.words, factor);
+  return { lists: [...inField(title, weights.title), ...inField(body, weights.body)], areFrequencies: true };
 }
 
-function postingLists(field: TermLookup, terms: number[], factor: number): PostingList[] {
+function termLists(field: TermLookup, terms: number[], factor: number): PostingList[] {
   const { starts, documents, frequencies } = field.postings;
   return field.ordinals(terms).map((ordinal) => {
     return { documents, frequencies, begin: starts[ordinal]!, end: starts[ordinal + 1]!, factor };
   });
 }
 
-function phraseIterators(field: TermLookup, words: number[][], factor: number): DocumentIterator[] {
+function phraseLists(field: TermLookup, words: number[][], factor: number): PostingList[] {
   const ordinals = words.map((terms) => field.ordinals(terms));
   if (ordinals.some(({ length }) => length === 0)) return [];
-  return [new PhraseIterator(field.postings, ordinals, factor)];
+  const postings = phrasePostings(field.postings, ordinals);
+  return [{ ...postings, begin: 0, end: postings.documents.length, factor }];
 }
 
-function conceptIterators(
+function conceptLists(
   { concepts, starts, documents }: SegmentReader['concepts'],
   nearness: Float32Array,
-): DocumentIterator[] {
-  const iterators: DocumentIterator[] = [];
+): PostingList[] {
+  const lists: PostingList[] = [];
   for (let i = 0; i < concepts.length; i++) {
     const factor = nearness[concepts[i]!]!;
     if (factor > 0)
-      iterators.push(new PostingsIterator({ documents, begin: starts[i]!, end: starts[i + 1]!, factor }));
+      lists.push({ documents, begin: starts[i]!, end: starts[i + 1]!, frequencies: null, factor });
   }
-  return iterators;
+  return lists;
 }
 
-/** With `candidates`, only matches among the documents whose value is not 0. */
 export function matchesOf(
   reader: SegmentReader,
   matcher: Matcher,
   { scratch, ranking }: MatchContext,
-  candidates?: ArrayLike<number>,
 ): Matches {
-  const { iterators, areFrequencies } = iteratorsFor(reader, matcher, ranking);
+  const { lists, areFrequencies } = postingListsFor(reader, matcher, ranking);
   const { weights, touched } = scratch;
   let count = 0;
-  for (const iterator of iterators) {
-    for (let document = iterator.next(); document < END; document = iterator.next()) {
-      if (candidates !== undefined && candidates[document] === 0) continue;
+  for (const { documents, begin, end, frequencies, factor } of lists) {
+    for (let i = begin; i < end; i++) {
+      const document = documents[i]!;
       const before = weights[document]!;
-      const weight = iterator.weight();
+      const weight = frequencies === null ? factor : frequencies[i]! * factor;
       if (before === 0) touched[count++] = document;
       // A document counts with the sum of its frequencies, or with its nearest concept.
       weights[document] = areFrequencies ? before + weight : Math.max(before, weight);

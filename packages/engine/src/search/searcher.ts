@@ -75,7 +75,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   };
   const hybrid = hybridSearch(query, context.embeddings, reader);
   const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
-    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, { ...context, hybrid }, signal),
+    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, { ...context, hybrid, signal }),
   );
   const present = presenter(presenterContext(context.index), found.plan, query.language);
   const page = found.hits.slice(query.start);
@@ -88,7 +88,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
       const presented = present(document, score, query.documentFacets, query.summaryLength);
       return explanation ? { ...presented, explanation } : presented;
     }),
-    facets: facetResults(query, filters.selected, found.filtered, index, signal),
+    facets: facetResults(query, { selected: filters.selected, matches: found.filtered, index, signal }),
     recognizedConcepts: found.plan.recognizedConcepts,
     matching: matchReport(found),
   };
@@ -108,10 +108,9 @@ function matchQuery(
   query: SearchQuery,
   { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
   filters: Filters,
-  context: SearcherContext & { hybrid: HybridSearch | undefined },
-  signal: AbortSignal | undefined,
+  context: SearcherContext & { hybrid: HybridSearch | undefined; signal: AbortSignal | undefined },
 ): Matching {
-  const { index, settings, scratch, ranking, hybrid } = context;
+  const { index, settings, scratch, ranking, hybrid, signal } = context;
   const { reader } = index;
   const execution: Execution = { scratch, ranking, signal };
   const options = { ...relaxation, previous, language: query.language, signal };

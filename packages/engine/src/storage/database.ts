@@ -1,11 +1,8 @@
 /** SQLite database of a search space: documents, thesaurus, settings, and what derived files need. */
 import { DatabaseSync } from 'node:sqlite';
-import { markOperations } from './artifact-marks.ts';
 import { documentReads, documentWrites, type Transaction } from './documents.ts';
 import { embeddingOperations } from './embeddings.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { listingOperations } from './listing.ts';
-import { removalOperations } from './removals.ts';
 import { storedRunOperations } from './runs.ts';
 import { createTables } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
@@ -38,17 +35,15 @@ function operationsOn(database: DatabaseSync) {
   );
   createTables(database);
   const transaction = transactionOn(database);
-  const { recordRemoval, ...removals } = removalOperations(database);
   return {
     transaction,
     ...documentReads(database),
-    ...documentWrites(database, transaction, recordRemoval),
-    ...removals,
-    ...markOperations(database),
+    ...documentWrites(database, transaction),
     ...thesaurusOperations(database, transaction),
+    ...modelOperations(database, transaction),
+    ...snapshotOperations(database, transaction),
     ...settingOperations(database),
     ...embeddingOperations(database, transaction),
-    ...listingOperations(database),
     ...storedRunOperations(database),
     close: () => database.close(),
   };
@@ -77,6 +72,53 @@ function thesaurusOperations(database: DatabaseSync, transaction: Transaction) {
       transaction(() => {
         database.exec('DELETE FROM thesaurus');
         database.prepare('INSERT INTO thesaurus (number, record) VALUES (?, ?)').run(number, record);
+      });
+    },
+  };
+}
+
+/** Documents with extracted subjects and keys in (retagged, last] remain to be tagged by the concept model. */
+export interface ModelProgress {
+  /** Number of the thesaurus that the model was trained with. */
+  thesaurus: number;
+  retagged: number;
+  last: number;
+}
+
+interface StoredModel {
+  thesaurus: number;
+  /** Number of documents at the time of the training. */
+  documents: number;
+  record: Uint8Array;
+}
+
+function modelOperations(database: DatabaseSync, transaction: Transaction) {
+  return {
+    model: () =>
+      database.prepare('SELECT thesaurus, documents, record FROM model').get() as StoredModel | undefined,
+    modelProgress: () =>
+      database.prepare('SELECT thesaurus, retagged, last FROM model').get() as ModelProgress | undefined,
+    /** `last` is the key of the last document that the model is to tag again. */
+    replaceModel({ thesaurus, documents, record }: StoredModel, last: number): void {
+      transaction(() => {
+        database.exec('DELETE FROM model');
+        database
+          .prepare('INSERT INTO model (thesaurus, documents, record, retagged, last) VALUES (?, ?, ?, 0, ?)')
+          .run(thesaurus, documents, record, last);
+      });
+    },
+    recordRetagged: (key: number) => void database.prepare('UPDATE model SET retagged = ?').run(key),
+  };
+}
+
+/** The manifest of the snapshot is in the database, so that a restored backup does not use files of a later state. */
+function snapshotOperations(database: DatabaseSync, transaction: Transaction) {
+  return {
+    snapshot: () => database.prepare('SELECT manifest FROM snapshot').get()?.manifest as string | undefined,
+    replaceSnapshot(manifest: string): void {
+      transaction(() => {
+        database.exec('DELETE FROM snapshot');
+        database.prepare('INSERT INTO snapshot (manifest) VALUES (?)').run(manifest);
       });
     },
   };

@@ -1,6 +1,6 @@
-/** Documents in the database of a search space: content, extracted subjects and the times of writes. */
+/** Documents in the database of a search space: content, subjects, hashes and times of writes. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { DocumentInput } from '../writable-space.ts';
+import type { DocumentInput, ListedDocument } from '../writable-space.ts';
 
 export interface StoredDocument {
   /** Ascending in the order of writing; never reused. */
@@ -17,8 +17,7 @@ export interface StoredDocument {
 export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
   /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
-  /** Content hash; computed when it is needed if absent. */
-  hash?: string;
+  hash: string;
   /** Time of the write in milliseconds since 1970; absent: that of the replaced document. */
   written?: number | undefined;
 }
@@ -46,7 +45,6 @@ export function documentReads(database: DatabaseSync) {
   const byId = documents('id = ?');
   const byKey = documents('key = ?');
   const byKeys = documents('key IN (SELECT value FROM json_each(?))');
-  const byIds = documents('id IN (SELECT value FROM json_each(?))');
   const embeddedByIds = documents('id IN (SELECT value FROM json_each(?))', ', embedding');
   const after = documents('key > ? ORDER BY key LIMIT ?', ', embedding');
   const outdated = documents('extracted IS NOT NULL AND thesaurus < ? ORDER BY thesaurus, key LIMIT ?');
@@ -55,12 +53,19 @@ export function documentReads(database: DatabaseSync) {
     'extracted IS NOT NULL AND thesaurus = ? AND key > ? AND key <= ? ORDER BY key LIMIT ?',
   );
   const lastKey = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'document'");
+  // Ids come from their index and keys from the table of versions, so that no content is read.
+  const listed = (condition: string) =>
+    database.prepare(`SELECT id, hash, written FROM document JOIN version USING (key) WHERE ${condition}`);
+  const listedAfter = listed('id > ? ORDER BY id LIMIT ?');
+  const listedByIds = listed('id IN (SELECT value FROM json_each(?))');
+  const count = database.prepare('SELECT count(*) AS documents FROM version WHERE key <= ?');
+  const removed = database.prepare(
+    'SELECT value AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM version WHERE version.key = value)',
+  );
   return {
     /** SQLite would replace lone surrogates in ids, so no document has such an id. */
     find: (id: string) => (id.isWellFormed() ? byId(id)[0] : undefined),
-    /** In any order, without missing documents. */
-    findAll: (ids: readonly string[]) => byIds(JSON.stringify(ids)),
-    /** Like `findAll`, with embeddings. */
+    /** With embeddings, in any order, without missing documents. */
     findEmbedded: (ids: readonly string[]) => embeddedByIds(JSON.stringify(ids)),
     byKey: (key: number) => byKey(key)[0],
     /** In the order of the keys. One query takes 75 % of the time of single queries. */
@@ -81,15 +86,22 @@ export function documentReads(database: DatabaseSync) {
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
       extractedBetween(thesaurus, after, upTo, count),
     lastKey: () => (lastKey.get() as { seq: number } | undefined)?.seq ?? 0,
+    /** Number of documents with keys up to this one. */
+    countUpTo: (key: number) => (count.get(key) as { documents: number }).documents,
+    /** The keys whose documents have been removed. */
+    removedAmong: (keys: readonly number[]) =>
+      (removed.all(JSON.stringify(keys)) as unknown as { key: number }[]).map(({ key }) => key),
+    /** The next documents after this id, ordered by the UTF-8 bytes of their ids. */
+    list: (id: string, limit: number) => listedAfter.all(id, limit) as unknown as ListedDocument[],
+    /** Content hashes by id, without missing documents. */
+    hashes(ids: readonly string[]): Map<string, string> {
+      const rows = listedByIds.all(JSON.stringify(ids)) as unknown as ListedDocument[];
+      return new Map(rows.map(({ id, hash }) => [id, hash]));
+    },
   };
 }
 
-/** `recordRemoval` is called for each removed document that a snapshot contains. */
-export function documentWrites(
-  database: DatabaseSync,
-  transaction: Transaction,
-  recordRemoval: (key: number) => void,
-) {
+export function documentWrites(database: DatabaseSync, transaction: Transaction) {
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insertVersion = database.prepare('INSERT INTO version (key, hash, written) VALUES (?, ?, ?)');
   const dropVersion = database.prepare('DELETE FROM version WHERE key = ?');
@@ -112,41 +124,33 @@ export function documentWrites(
     return Math.max(now, run?.started ?? 0);
   }
 
-  /** Removals of documents with keys above `snapshotKey`, which no snapshot contains, are not recorded. */
-  function remove(id: string, snapshotKey: number): number | undefined {
+  /** Returns the key of the removed document. */
+  function remove(id: string): number | undefined {
     if (!id.isWellFormed()) return undefined;
     const row = keyOf.get(id) as { key: number } | undefined;
     if (!row) return undefined;
     drop.run(row.key);
     dropVersion.run(row.key);
-    if (row.key <= snapshotKey) recordRemoval(row.key);
     return row.key;
   }
 
   return {
     /** Writes documents with keys above `lastKey`. Returns the keys of the replaced ones. */
-    put(
-      documents: readonly (DocumentToStore & { key: number })[],
-      thesaurus: number,
-      snapshotKey: number,
-    ): number[] {
-      return transaction(() =>
-        documents.flatMap(({ key, id, content, extracted, guessedAmong, ...more }) => {
-          const { embedding = null, hash } = more;
-          const written = more.written === undefined ? lastWritten(id) : writeTime(more.written);
-          const replaced = remove(id, snapshotKey);
+    put: (documents: readonly (DocumentToStore & { key: number })[], thesaurus: number): number[] =>
+      transaction(() =>
+        documents.flatMap(({ key, id, content, extracted, guessedAmong, embedding = null, ...version }) => {
+          const written = version.written === undefined ? lastWritten(id) : writeTime(version.written);
+          const replaced = remove(id);
           const tags = extracted === null ? null : JSON.stringify(extracted);
-          const text = JSON.stringify(content);
-          insert.run(key, id, text, tags, thesaurus, guessedAmong, embedding);
-          if (hash !== undefined) insertVersion.run(key, hash, written);
+          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
+          insertVersion.run(key, version.hash, written);
           return replaced ?? [];
         }),
-      );
-    },
+      ),
     /** Returns the keys of the removed documents by id. */
-    delete: (ids: readonly string[], snapshotKey: number): Map<string, number> =>
+    delete: (ids: readonly string[]): Map<string, number> =>
       transaction(() => {
-        const removed = ids.map((id) => [id, remove(id, snapshotKey)] as const);
+        const removed = ids.map((id) => [id, remove(id)] as const);
         return new Map(removed.flatMap(([id, key]) => (key === undefined ? [] : [[id, key]])));
       }),
   };

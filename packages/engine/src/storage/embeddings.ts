@@ -1,12 +1,7 @@
 /** Embeddings in the database of a search space: their model, and the documents that still need one. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { DocumentInput } from '../writable-space.ts';
 import type { Transaction } from './documents.ts';
-
-/** A document without an embedding. */
-export interface RowToEmbed {
-  key: number;
-  content: string;
-}
 
 export function embeddingOperations(database: DatabaseSync, transaction: Transaction) {
   const keys = 'key IN (SELECT value FROM json_each(?))';
@@ -30,7 +25,10 @@ export function embeddingOperations(database: DatabaseSync, transaction: Transac
     withoutEmbedding: (count: number) =>
       database
         .prepare('SELECT key, content FROM document WHERE embedding IS NULL ORDER BY key LIMIT ?')
-        .all(count) as unknown as RowToEmbed[],
+        .all(count)
+        .map(({ key, content }) => {
+          return { key: key as number, content: JSON.parse(content as string) as DocumentInput };
+        }),
     /** Records that these documents need no embedding. */
     skipEmbedding: (documents: readonly number[]) =>
       void database

@@ -47,7 +47,7 @@ export function storedRunOperations(database: DatabaseSync) {
       insert.run(run.id, started, run.touched, Number(run.hasUnreadable), run.removed);
     },
     /** Adds documents to the latest run; must be called in a transaction. */
-    addToRun(ids: readonly string[], hasUnreadable: boolean, now: number): void {
+    addToRun(ids: readonly string[], { hasUnreadable, now }: { hasUnreadable: boolean; now: number }): void {
       touch.run(now, Number(hasUnreadable));
       add.run(JSON.stringify(ids));
     },

@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** Creates missing tables. */
 export function createTables(database: DatabaseSync): void {
-  database.exec(tables);
+  database.exec(TABLES);
 }
 
-const tables = `
+const TABLES = `
   CREATE TABLE IF NOT EXISTS document (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -24,10 +24,12 @@ const tables = `
   -- Content hashes and times (milliseconds since 1970) of the last writes. A table of its own is read without the content,
   -- and grows at its end.
   CREATE TABLE IF NOT EXISTS version (key INTEGER PRIMARY KEY, hash TEXT NOT NULL, written INTEGER) STRICT;
-  -- Removals that the snapshot does not include yet.
-  CREATE TABLE IF NOT EXISTS removal (sequence INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL) STRICT;
-  -- Tokens that tie derived files (snapshot, model) to a state of this database.
-  CREATE TABLE IF NOT EXISTS mark (made TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (made, mark)) STRICT;
+  -- The published snapshot of the index: a JSON manifest that names its files.
+  CREATE TABLE IF NOT EXISTS snapshot (manifest TEXT NOT NULL) STRICT;
+  -- The trained concept model. Documents up to retagged have been tagged by it; those up to last are to be.
+  CREATE TABLE IF NOT EXISTS model (
+    thesaurus INTEGER NOT NULL, documents INTEGER NOT NULL, retagged INTEGER NOT NULL, last INTEGER NOT NULL, record BLOB NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   -- Identifies the model of all embeddings.
   CREATE TABLE IF NOT EXISTS embedding_model (model TEXT NOT NULL) STRICT;

@@ -1,58 +1,25 @@
 /**
- * Snapshot folder: checksummed binary files, published atomically by a manifest.
+ * Snapshot folder: binary files with checksums (CRC-32).
  *
- * A snapshot is a cache, never the only copy. Each file is written under a temporary name, synced and renamed. The
- * manifest comes last and names all other files with their checksums (CRC-32).
+ * Each file is written under a temporary name, synced and renamed. A snapshot is a cache, never the only copy. The database names the files of the published snapshot.
  */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { decodeRecord, encodeRecord } from '@semantic-search/query/collections';
 import { chownToFolderOwner } from './file-ownership.ts';
 
-/** Version of the file format; the index of another version is rebuilt. */
-const version = 28;
-
 export interface SnapshotFile {
   name: string;
   checksum: number;
 }
 
-export interface Manifest {
-  version: number;
-  /** Token of the database state that the snapshot was made from. */
-  mark: string;
-  /** The snapshot contains all documents up to this key. */
-  key: number;
-  /** Sequence number of the last removal that the snapshot includes. */
-  removal: number;
-  thesaurus: number;
-  tables: SnapshotFile;
-  segments: SnapshotFile[];
-}
-
-const manifestName = 'manifest';
-const checksumLength = 8;
-
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 export class SnapshotFolder {
-  #folder: string;
+  readonly #folder: string;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -61,21 +28,25 @@ export class SnapshotFolder {
     if (mkdirSync(folder, { recursive: true }) !== undefined) chownToFolderOwner(folder);
   }
 
-  /** Returns undefined if there is no manifest. Throws if it is damaged or of another version. */
-  manifest(): Manifest | undefined {
-    const manifest = this.readChecksummed(manifestName) as Manifest | undefined;
-    if (manifest && manifest.version !== version) throw new Error('it was written by another version');
-    return manifest;
-  }
-
   /** Throws if the file is missing or damaged. */
-  read(file: SnapshotFile): unknown {
-    const { buffer, checksum } = this.#readFile(file.name);
-    if (checksum !== file.checksum) throw new Error(`${file.name} is damaged`);
-    return decodeRecord(buffer);
+  read({ name, checksum }: SnapshotFile): unknown {
+    const file = openSync(join(this.#folder, name), 'r');
+    try {
+      const buffer = new SharedArrayBuffer(fstatSync(file).size);
+      const bytes = new Uint8Array(buffer);
+      for (let at = 0; at < bytes.length; ) {
+        const read = readSync(file, bytes, at, bytes.length - at, at);
+        if (read === 0) throw new Error(`${name} is truncated`);
+        at += read;
+      }
+      if (crc32(Buffer.from(buffer)) !== checksum) throw new Error(`${name} is damaged`);
+      return decodeRecord(buffer);
+    } finally {
+      closeSync(file);
+    }
   }
 
-  /** Writes asynchronously. The value must not change until the promise resolves. */
+  /** The value must not change until the promise resolves. The name of the file is durable after `sync`. */
   async write(name: string, value: unknown): Promise<SnapshotFile> {
     const temporary = join(this.#folder, `${name}.new`);
     const file = await open(temporary, 'w');
@@ -87,6 +58,7 @@ export class SnapshotFolder {
       }
       await file.sync();
     } catch (error) {
+      // A partial file would occupy space on a full disk.
       await rm(temporary, { force: true });
       throw error;
     } finally {
@@ -97,84 +69,23 @@ export class SnapshotFolder {
     return { name, checksum };
   }
 
-  /** Reads a file that ends with its checksum. Returns undefined if it is missing; throws if it is damaged. */
-  readChecksummed(name: string): unknown {
-    if (!existsSync(join(this.#folder, name))) return undefined;
-    const { buffer } = this.#readFile(name);
-    const bytes = Buffer.from(buffer);
-    const content = bytes.subarray(0, -checksumLength);
-    if (crc32(content) !== bytes.readUInt32LE(content.length)) throw new Error(`${name} is damaged`);
-    return decodeRecord(buffer);
+  async sync(): Promise<void> {
+    const folder = await open(this.#folder, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
   }
 
-  writeChecksummed(name: string, value: unknown): void {
-    const checksum = encodeRecord(value).reduce((sum, chunk) => crc32(asBuffer(chunk), sum), 0);
-    const last = Buffer.alloc(checksumLength);
-    last.writeUInt32LE(checksum);
-    this.#writeFile(name, [...encodeRecord(value), last]);
+  isEmpty(): boolean {
+    return readdirSync(this.#folder).length === 0;
   }
 
-  /** Publishes the files as the new snapshot and removes all others. */
-  publish(content: Omit<Manifest, 'version'>): void {
-    const manifest: Manifest = { version, ...content };
-    // The files must be durable before the manifest names them.
-    this.#syncFolder();
-    this.writeChecksummed(manifestName, manifest);
-    const current = new Set([
-      manifestName,
-      manifest.tables.name,
-      ...manifest.segments.map((file) => file.name),
-    ]);
+  /** Removes all other files. */
+  keep(files: readonly SnapshotFile[]): void {
+    const names = new Set(files.map(({ name }) => name));
     for (const name of readdirSync(this.#folder))
-      if (!current.has(name)) rmSync(join(this.#folder, name), { recursive: true });
-  }
-
-  clear(): void {
-    for (const name of readdirSync(this.#folder)) rmSync(join(this.#folder, name), { recursive: true });
-  }
-
-  #readFile(name: string): { buffer: SharedArrayBuffer; checksum: number } {
-    const file = openSync(join(this.#folder, name), 'r');
-    try {
-      const buffer = new SharedArrayBuffer(fstatSync(file).size);
-      const bytes = new Uint8Array(buffer);
-      for (let at = 0; at < bytes.length; ) {
-        const read = readSync(file, bytes, at, bytes.length - at, at);
-        if (read === 0) throw new Error(`${name} is truncated`);
-        at += read;
-      }
-      return { buffer, checksum: crc32(Buffer.from(buffer)) };
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  #writeFile(name: string, chunks: Uint8Array[]): void {
-    const temporary = join(this.#folder, `${name}.new`);
-    const file = openSync(temporary, 'w');
-    try {
-      for (const chunk of chunks) {
-        for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at);
-      }
-      fsyncSync(file);
-    } catch (error) {
-      // A partial file would occupy space on a full disk.
-      rmSync(temporary, { force: true });
-      throw error;
-    } finally {
-      closeSync(file);
-    }
-    chownToFolderOwner(temporary);
-    renameSync(temporary, join(this.#folder, name));
-    this.#syncFolder();
-  }
-
-  #syncFolder(): void {
-    const folder = openSync(this.#folder, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
+      if (!names.has(name)) rmSync(join(this.#folder, name), { recursive: true });
   }
 }

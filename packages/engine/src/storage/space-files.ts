@@ -17,8 +17,6 @@ export interface SpaceFiles {
   database: string;
   /** Folder of the index snapshot. */
   index: string;
-  /** Folder of the trained concept model. */
-  model: string;
   /** Locked while the space is open. */
   lock: string;
 }
@@ -27,7 +25,6 @@ export function spaceFiles(directory: string): SpaceFiles {
   return {
     database: join(directory, 'space.sqlite'),
     index: join(directory, 'index'),
-    model: join(directory, 'model'),
     lock: join(directory, 'lock'),
   };
 }
@@ -61,11 +58,10 @@ export function requireWritable({ database }: SpaceFiles): void {
 }
 
 /** Describes a database that is missing or empty although files derived from it exist; null otherwise. */
-function missingDatabase({ database, index, model }: SpaceFiles): string | null {
+function missingDatabase({ database, index }: SpaceFiles): string | null {
   const size = statSync(database, { throwIfNoEntry: false })?.size;
   if (size) return null;
-  const derived = [index, model].filter(isNonEmpty);
-  if (isNonEmpty(`${database}-wal`)) derived.push(`${database}-wal`);
+  const derived = [index, `${database}-wal`].filter(isNonEmpty);
   if (derived.length === 0) return null;
   const fault = size === undefined ? 'is missing' : 'is empty';
   return `The database ${database} ${fault}, but files derived from it exist (${derived.join(', ')}). Restore the database from a backup. To start without documents, remove these files too.`;

@@ -7,10 +7,10 @@ import { StorageError, storageError } from './storage-error.ts';
 const SQLITE_READONLY = 8;
 
 /**
- * Acquires the lock. Throws `storage-locked` if it is held, in this or another process, and `storage-failed` if the file
- * is not writable.
+ * Acquires the lock and returns the function that releases it. Throws `storage-locked` if it is held, in this or another
+ * process, and `storage-failed` if the file is not writable.
  */
-export function lockSpace(file: string): { release(): void } {
+export function lockSpace(file: string): () => void {
   try {
     return acquire(file);
   } catch (error) {
@@ -21,7 +21,7 @@ export function lockSpace(file: string): { release(): void } {
   }
 }
 
-function acquire(file: string): { release(): void } {
+function acquire(file: string): () => void {
   let release: (() => void) | null;
   try {
     release = tryLockFile(file);
@@ -29,7 +29,7 @@ function acquire(file: string): { release(): void } {
     throw lockError(cause, file);
   }
   if (!release) throw new StorageError('storage-locked', `The search space of ${file} is already open.`);
-  return { release };
+  return release;
 }
 
 function lockError(cause: unknown, file: string): unknown {

@@ -1,6 +1,5 @@
 /** Client of a search space in a worker, so that searching and writing never block the calling thread. */
 import { ReadableStream } from 'node:stream/web';
-import { validateDocuments } from '../index/indexable-document.ts';
 import type { SpaceOptions } from '../search-space.ts';
 import { closedError, StorageError } from '../storage/storage-error.ts';
 import type { WritableSpace } from '../writable-space.ts';
@@ -26,7 +25,7 @@ export async function openSearchSpace(
   directory: string,
   { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const connection = connectSpace({ directory, options }, alone);
+  const connection = connectSpace({ directory, options, isAlone: alone });
   const { port } = connection;
   const { call: callHost, stop } = bridge(port, onWarning);
   let [isOpen, hasEnded] = [false, false];
@@ -69,19 +68,13 @@ export async function openSearchSpace(
     recommend: (query, signal) => call('recommend', [query], signal),
     extract: (query, signal) => call('extract', [query], signal),
     document: (id, options, signal) => call('document', [id, options], signal),
-    async put(documents) {
-      if (closing) throw closedError();
-      // Functions and throwing getters cannot be cloned, so invalid documents are rejected before the transfer.
-      const { accepted, refused } = validateDocuments(documents, options.embeddings);
-      await call('putValid', [accepted]);
-      return { accepted: accepted.length, refused };
-    },
+    put: (documents) => call('put', [documents]),
     delete: (id) => call('delete', [id]),
     deleteAll: (ids) => call('deleteAll', [ids]),
     list: (after, count) => call('list', [after, count]),
     latestRun: () => call('latestRun', []),
     startRun: (run) => call('startRun', [run]),
-    addToRun: (id, documents, hasUnreadable) => call('addToRun', [id, documents, hasUnreadable]),
+    addToRun: (id, part) => call('addToRun', [id, part]),
     hashes: (ids) => call('hashes', [ids]),
     countMissing: (id) => call('countMissing', [id]),
     removeMissing: (id) => call('removeMissing', [id]),

@@ -24,8 +24,8 @@ export function hostSpace({ directory, options, port }: Assignment): void {
       signal.throwIfAborted();
       // Closing does not wait for a training, which may take 30 s.
       if (method === 'close') await trainer.close();
-      const operation = space[method as keyof typeof space] as (...args: unknown[]) => Promise<unknown>;
-      return await operation(...args, signal);
+      const operations = space as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+      return await operations[method]!(...args, signal);
     } finally {
       if (method === 'close') {
         await merger.close();

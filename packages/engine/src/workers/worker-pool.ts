@@ -20,12 +20,12 @@ const MAX_WORKERS = availableParallelism();
 /** Shared workers and their numbers of spaces. */
 const workers = new Map<Worker, number>();
 
-/** Opens the space in the worker with the fewest spaces, or `alone` in one that gets no other. */
-export function connectSpace(
-  space: Pick<Assignment, 'directory' | 'options'>,
-  alone: boolean,
-): SpaceConnection {
-  const worker = alone ? startSpaceWorker() : assignWorker();
+/** Opens the space in the worker with the fewest spaces, or `isAlone` in one that gets no other. */
+export function connectSpace({
+  isAlone,
+  ...space
+}: Pick<Assignment, 'directory' | 'options'> & { isAlone: boolean }): SpaceConnection {
+  const worker = isAlone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
   worker.postMessage({ ...space, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;

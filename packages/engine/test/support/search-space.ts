@@ -16,19 +16,27 @@ export interface TestSpace extends WritableSpace {
 
 /** Call at the top of a file. Each test gets an empty space, usable in hooks, and removed after the test. */
 export function spaceForEach(open: Open = openSpace): TestSpace {
-  const space = {
+  let current: WritableSpace;
+  const fixture = {
+    directory: '',
     async reopen(other = open) {
-      await space.close();
-      Object.assign(space, await other(space.directory));
+      await current.close();
+      current = await other(fixture.directory);
     },
-  } as TestSpace;
+  };
   beforeEach(async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'space-'));
-    Object.assign(space, await open(directory), { directory });
+    fixture.directory = mkdtempSync(join(tmpdir(), 'space-'));
+    current = await open(fixture.directory);
     return async () => {
-      await space.close();
-      rmSync(directory, { recursive: true });
+      await current.close();
+      rmSync(fixture.directory, { recursive: true });
     };
   });
-  return space;
+  return new Proxy(fixture, {
+    get(_, name) {
+      if (name in fixture) return Reflect.get(fixture, name);
+      const operation: unknown = Reflect.get(current, name);
+      return typeof operation === 'function' ? operation.bind(current) : operation;
+    },
+  }) as unknown as TestSpace;
 }

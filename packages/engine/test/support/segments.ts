@@ -3,7 +3,7 @@ import { packLists, sharedUint8 } from '@semantic-search/query/collections';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { type ConceptTable, conceptColumns } from '../../src/index/concept-columns.ts';
-import { type SegmentReader, segmentReader } from '../../src/index/reader.ts';
+import { SegmentReader } from '../../src/index/reader.ts';
 import { type IndexableDocument, SegmentBuilder } from '../../src/index/segment-builder.ts';
 
 /** `subjects` are concept numbers. Attribute values are lists by attribute number. */
@@ -39,7 +39,7 @@ export class TestSegments {
     const tombstones = sharedUint8(documents.length);
     for (const document of deleted) tombstones[document] = 1;
     const columns = conceptColumns(segment, this.table);
-    return segmentReader(segment, columns, deleted.length > 0 ? tombstones : null);
+    return new SegmentReader(segment, columns, deleted.length > 0 ? tombstones : null);
   }
 
   /** Term number of a normalized word; -1 if no document has it. */

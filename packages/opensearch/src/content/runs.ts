@@ -30,7 +30,7 @@ export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUn
   return {
     latestRun: async () => (await runs.latest())?.run,
     startRun: (run) => runs.start(run),
-    async addToRun(id, documents, hasUnreadable) {
+    async addToRun(id, { documents, hasUnreadable }) {
       const found = await find(id);
       if (!found || found.run.removed !== null) return false;
       // Only the value true is written, so that a concurrent request cannot undo it.

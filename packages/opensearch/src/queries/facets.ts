@@ -100,7 +100,10 @@ export function facetAnswers(
       if (source.kind === 'concept') {
         const isEnough = hasConcepts(counted, facetQuery, source.tree);
         const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
-        return { field, values: conceptValues(facetQuery, source.tree, numbers, thesaurus, language) };
+        return {
+          field,
+          values: conceptValues(facetQuery, { tree: source.tree, counts: numbers, thesaurus, language }),
+        };
       }
       if (source.kind === 'number') {
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
@@ -115,7 +118,10 @@ export function facetAnswers(
         ? await withEmpty(some, request, { indexVersion, cluster })
         : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
-      return { field, values: literalValues(facetQuery, numbers, (value) => literals[value]!.key) };
+      return {
+        field,
+        values: literalValues(facetQuery, numbers, { label: (value) => literals[value]!.key }),
+      };
     }),
   );
 }

@@ -88,7 +88,7 @@ function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing:
 export function runWriter(runs: Runs, id: string, documents: Pick<WritableSpace, 'put'>): RunWriter {
   let unchanged = 0;
   async function record(ids: string[], hasUnreadable: boolean): Promise<void> {
-    if (!(await runs.addToRun(id, ids, hasUnreadable))) throw notOpen(id);
+    if (!(await runs.addToRun(id, { documents: ids, hasUnreadable }))) throw notOpen(id);
   }
   return {
     record,

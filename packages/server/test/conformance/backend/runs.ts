@@ -33,8 +33,10 @@ export function runTests(the: UnderTest): void {
       await the.content.documents.put(old(5));
       const run = await begin(runs);
       expect(await runs.latestRun()).toEqual(run);
-      expect(await runs.addToRun(run.id, [...ids, 'urn:old-3'], false)).toBe(true);
-      expect(await runs.addToRun(run.id, ['urn:unknown'], false)).toBe(true);
+      expect(await runs.addToRun(run.id, { documents: [...ids, 'urn:old-3'], hasUnreadable: false })).toBe(
+        true,
+      );
+      expect(await runs.addToRun(run.id, { documents: ['urn:unknown'], hasUnreadable: false })).toBe(true);
       expect(await runs.countMissing(run.id)).toEqual({ documents: documents.length + 5, missing: 4 });
       expect(await count()).toBe(documents.length + 5);
       expect(await runs.removeMissing(run.id)).toBe(4);
@@ -42,7 +44,7 @@ export function runTests(the: UnderTest): void {
       expect(await runs.removeMissing(run.id)).toBe(0);
       await runs.completeRun(run.id, 4);
       expect(await runs.latestRun()).toMatchObject({ id: run.id, removed: 4 });
-      expect(await runs.addToRun(run.id, ['urn:late'], false)).toBe(false);
+      expect(await runs.addToRun(run.id, { documents: ['urn:late'], hasUnreadable: false })).toBe(false);
       await the.content.documents.delete('urn:old-3');
     });
 
@@ -50,7 +52,7 @@ export function runTests(the: UnderTest): void {
       const runs = supported(skip);
       await the.content.documents.put(old(2));
       const run = await begin(runs);
-      await runs.addToRun(run.id, ids, false);
+      await runs.addToRun(run.id, { documents: ids, hasUnreadable: false });
       const [changed, fresh] = [
         { ...old(1)[0]!, title: 'Changed' },
         { id: 'urn:fresh', title: 'Fresh' },
@@ -65,9 +67,9 @@ export function runTests(the: UnderTest): void {
     test('are replaced by a newer run, which contains nothing of them', async ({ skip }) => {
       const runs = supported(skip);
       const first = await begin(runs);
-      await runs.addToRun(first.id, ids, true);
+      await runs.addToRun(first.id, { documents: ids, hasUnreadable: true });
       const second = await begin(runs);
-      expect(await runs.addToRun(first.id, ids, false)).toBe(false);
+      expect(await runs.addToRun(first.id, { documents: ids, hasUnreadable: false })).toBe(false);
       expect(await runs.countMissing(first.id)).toEqual({ documents: 0, missing: 0 });
       expect(await runs.removeMissing(first.id)).toBe(0);
       expect(await runs.abandonRun(first.id)).toBe(false);
@@ -77,7 +79,7 @@ export function runTests(the: UnderTest): void {
       expect(await runs.countMissing(second.id)).toEqual({ documents: length, missing: length });
       expect(await runs.abandonRun(second.id)).toBe(true);
       expect(await runs.latestRun()).toBeUndefined();
-      expect(await runs.addToRun(second.id, ids, false)).toBe(false);
+      expect(await runs.addToRun(second.id, { documents: ids, hasUnreadable: false })).toBe(false);
       expect(await runs.abandonRun(second.id)).toBe(false);
       expect(await count()).toBe(length);
     });
@@ -87,8 +89,8 @@ export function runTests(the: UnderTest): void {
       const run = await begin(runs);
       await pause(2);
       await Promise.all([
-        runs.addToRun(run.id, [], true),
-        ...ids.map((id) => runs.addToRun(run.id, [id], false)),
+        runs.addToRun(run.id, { documents: [], hasUnreadable: true }),
+        ...ids.map((id) => runs.addToRun(run.id, { documents: [id], hasUnreadable: false })),
       ]);
       const latest = (await runs.latestRun())!;
       expect(latest).toMatchObject({ id: run.id, started: run.started, hasUnreadable: true });
@@ -115,7 +117,7 @@ export function runTests(the: UnderTest): void {
       await the.content.documents.put(many);
       const run = await begin(runs);
       const kept = many.filter((_, i) => i % 3 > 0).map(({ id }) => id);
-      await runs.addToRun(run.id, [...ids, ...kept], false);
+      await runs.addToRun(run.id, { documents: [...ids, ...kept], hasUnreadable: false });
       const removed = many.length - kept.length;
       const total = documents.length + many.length;
       expect(await runs.countMissing(run.id)).toEqual({ documents: total, missing: removed });
@@ -130,7 +132,7 @@ export function runTests(the: UnderTest): void {
       if (!the.content.thesaurus) return skip('the thesaurus is kept elsewhere');
       await the.content.documents.put(old(1));
       const run = await begin(runs);
-      await runs.addToRun(run.id, ids, false);
+      await runs.addToRun(run.id, { documents: ids, hasUnreadable: false });
       await the.content.thesaurus.replaceThesaurus(textOf(`${thesaurus}\n`), 'text/turtle');
       expect(await runs.removeMissing(run.id)).toBe(1);
       expect(await the.sorted({})).toEqual(ids.toSorted());

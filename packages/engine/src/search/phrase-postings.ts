@@ -1,52 +1,34 @@
-/** Phrase iterator: intersects the postings of all words in one field, then compares positions. */
+/** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
 
-import type { SharedUint16Array } from '@semantic-search/query/collections';
+import { type SharedUint16Array, sharedUint8, sharedUint16 } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { MAX_FREQUENCY } from '../index/postings.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, seekCeil } from '../index/segment.ts';
-import { type DocumentIterator, END } from './document-iterator.ts';
 
-/** `words` has the term ordinals of each word. The weight of a document is the frequency of the phrase times `factor`. */
-export class PhraseIterator implements DocumentIterator {
-  readonly #positions: PositionReader;
-  readonly #words: WordIterator[];
-  /** The word with the fewest postings. */
-  readonly #rarest: WordIterator;
-  readonly #factor: number;
-  #frequency = 0;
+/** After the last document; greater than the number of any document. */
+const END = 0x1_0000;
 
-  constructor(postings: Postings, words: number[][], factor: number) {
-    this.#positions = new PositionReader(postings);
-    const sizes = words.map((terms) => postingCount(postings, terms));
-    const rarest = sizes.indexOf(Math.min(...sizes));
-    const hasSeveralTerms = words.some((terms) => terms.length > 1);
-    const candidates = hasSeveralTerms ? documentsWith(postings, words[rarest]!) : new Uint8Array();
-    this.#words = words.map((terms) => new WordIterator(postings, terms, candidates));
-    this.#rarest = this.#words[rarest]!;
-    this.#factor = factor;
+/** Documents with a phrase, ascending, and the number of its occurrences in each. `words` has the term ordinals of each word. */
+export function phrasePostings(
+  postings: Postings,
+  words: number[][],
+): Pick<Postings, 'documents' | 'frequencies'> {
+  const sizes = words.map((terms) => postingCount(postings, terms));
+  const rarest = sizes.indexOf(Math.min(...sizes));
+  const hasSeveralTerms = words.some((terms) => terms.length > 1);
+  const candidates = hasSeveralTerms ? documentsWith(postings, words[rarest]!) : new Uint8Array();
+  const iterators = words.map((terms) => new WordIterator(postings, terms, candidates));
+  const leading = iterators[rarest]!;
+  const positions = new PositionReader(postings);
+  const [documents, frequencies]: [number[], number[]] = [[], []];
+  for (let document = leading.next(); document < END; document = leading.next()) {
+    if (!iterators.every((word) => word.seek(document) === document)) continue;
+    const frequency = positions.phraseFrequency(iterators);
+    if (frequency === 0) continue;
+    documents.push(document);
+    frequencies.push(Math.min(frequency, MAX_FREQUENCY));
   }
-
-  next(): number {
-    return this.#firstMatch(this.#rarest.next());
-  }
-
-  seek(target: number): number {
-    return this.#firstMatch(this.#rarest.seek(target));
-  }
-
-  weight(): number {
-    return this.#frequency * this.#factor;
-  }
-
-  /** The first document with the phrase, from this document with the rarest word on. */
-  #firstMatch(from: number): number {
-    for (let document = from; document < END; document = this.#rarest.next()) {
-      if (!this.#words.every((word) => word.seek(document) === document)) continue;
-      this.#frequency = this.#positions.phraseFrequency(this.#words);
-      if (this.#frequency > 0) return document;
-    }
-    return END;
-  }
+  return { documents: sharedUint16(documents), frequencies: sharedUint8(frequencies) };
 }
 
 function postingCount({ starts }: Postings, terms: number[]): number {

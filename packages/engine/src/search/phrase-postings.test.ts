@@ -17,7 +17,7 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
   };
 }
 
-describe('phrase iterator', () => {
+describe('postings of a phrase', () => {
   it('finds adjacent words in their order only', () => {
     const find = setUp([{ body: ['high tide'] }, { body: ['tide high'] }, { body: ['high spring tide'] }]);
     expect(find('high', 'tide')).toEqual({ 0: 1 });

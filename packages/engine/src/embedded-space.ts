@@ -1,0 +1,262 @@
+/** Embedded search space: the operations on an open database and the index over it. */
+import { type ThesaurusPart, type ThesaurusReport, thesaurusParts } from '@semantic-search/query';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { runInSlices } from '@semantic-search/query/scheduling';
+import {
+  type ExtractedConcept,
+  type ExtractionQuery,
+  type Facet,
+  type FullDocument,
+  QueryError,
+  type RelatedQuery,
+  type ResultDocument,
+  type SearchQuery,
+  type SearchResult,
+  type SpaceDescription,
+  type SuggestedConcept,
+  type SuggestionQuery,
+} from './api.ts';
+import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
+import { findFacet, offeredFacets } from './facets/find-facet.ts';
+import { validateDocuments } from './index/indexable-document.ts';
+import { DocumentWarnings } from './ingestion/document-warnings.ts';
+import { indexMissing, removeDocuments, type WriteContext } from './ingestion/document-writer.ts';
+import { addEmbeddings, documentsToEmbed } from './ingestion/embedding-queue.ts';
+import { ModelRetagging, resumeRetagging } from './ingestion/retagging.ts';
+import * as runs from './ingestion/synchronization-runs.ts';
+import { removeThesaurus, replaceThesaurus } from './ingestion/thesaurus-writer.ts';
+import { fullDocument } from './presentation/full-document.ts';
+import { presenterContext } from './presentation/presenter.ts';
+import { similarities } from './recommendations/more-like-this.ts';
+import { recommenders } from './recommendations/recommenders.ts';
+import { relatedDocuments } from './recommendations/related-documents.ts';
+import type { RankingSettings } from './search/ranking.ts';
+import { type SearcherContext, search } from './search/searcher.ts';
+import { closedError } from './storage/storage-error.ts';
+import { StoredRanking } from './stored-ranking.ts';
+import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
+import type {
+  DocumentInput,
+  DocumentToEmbed,
+  ListedDocument,
+  SpaceRun,
+  TrainingReport,
+  WritableSpace,
+} from './writable-space.ts';
+
+export interface SpaceParts extends SearcherContext, WriteContext {
+  /** The newest warnings, newest last. */
+  notices: readonly string[];
+  releaseLock(): void;
+}
+
+export class EmbeddedSpace implements WritableSpace {
+  readonly #parts: SpaceParts;
+  readonly #warnings: DocumentWarnings;
+  readonly #suggester: RefreshingSuggester;
+  readonly #ranking: StoredRanking;
+  readonly #retagging: ModelRetagging;
+  #closing: Promise<void> | undefined;
+
+  /** `ranking` replaces stored settings. */
+  constructor(parts: SpaceParts, ranking?: RankingSettings) {
+    this.#parts = parts;
+    this.#warnings = new DocumentWarnings(parts.warn);
+    this.#suggester = new RefreshingSuggester(parts.index);
+    this.#ranking = new StoredRanking(parts, ranking);
+    this.#retagging = new ModelRetagging(parts);
+    parts.trainer.onTrained = () => void this.#retagging.run();
+  }
+
+  /** Indexes and tags documents that a previous process has not. */
+  async recover(): Promise<void> {
+    const space = this.#space;
+    await space.writes.runExclusive(async () => {
+      await indexMissing(space);
+      await resumeRetagging(space);
+      space.snapshots.saveIfDue(space.index);
+    });
+    void this.#retagging.run();
+  }
+
+  /** Throws `storage-closed` after `close`, so that all operations reject. */
+  get #space(): SpaceParts {
+    if (this.#closing) throw closedError();
+    return this.#parts;
+  }
+
+  async describe(): Promise<SpaceDescription> {
+    const { index, notices } = this.#space;
+    const { documents, thesaurus } = index.reader;
+    const ofDocuments = index.termDictionary.languages.map(({ code }) => code);
+    const languages = [...new Set([...ofDocuments, ...thesaurus.languages])];
+    return {
+      documents,
+      concepts: thesaurus.currentSize,
+      languages: languages.filter((code) => canonicalLanguageTag(code) !== undefined),
+      facets: offeredFacets({ attributes: index.attributes, thesaurus }),
+      recommenders: recommenders.map(({ name }) => name),
+      similarities: similarities.map(({ name }) => name),
+      ...(notices.length > 0 && { notices: [...notices] }),
+    };
+  }
+
+  async facets(references: readonly string[]): Promise<(Facet | undefined)[]> {
+    const { attributes, reader } = this.#space.index;
+    const context = { attributes, thesaurus: reader.thesaurus };
+    return references.map((reference) => findFacet(reference, context)?.facet);
+  }
+
+  async search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult> {
+    signal?.throwIfAborted();
+    validateSearch(query, this.#space.embeddings);
+    this.#ranking.refresh();
+    return search(query, this.#space, signal);
+  }
+
+  async suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]> {
+    signal?.throwIfAborted();
+    validateCount(query);
+    return this.#suggester.suggest(query);
+  }
+
+  async similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
+    signal?.throwIfAborted();
+    validateRelated(query);
+    return relatedDocuments(query, similarities, this.#space, signal);
+  }
+
+  async recommend(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
+    signal?.throwIfAborted();
+    validateRelated(query);
+    return relatedDocuments(query, recommenders, this.#space, signal);
+  }
+
+  async extract(query: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]> {
+    signal?.throwIfAborted();
+    validateCount(query);
+    const { tagger } = this.#space;
+    const { text, count } = query;
+    const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(text));
+    // In slices, since a long text would delay other queries.
+    return runInSlices(tagger.extractor().extractInSteps({ text, count, language }, signal));
+  }
+
+  async document(
+    id: string,
+    options: { language?: string; documentFacets: string[] },
+    signal?: AbortSignal,
+  ): Promise<FullDocument> {
+    signal?.throwIfAborted();
+    const { database, index } = this.#space;
+    const stored = database.find(id);
+    if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
+    return runInSlices(fullDocument(stored, presenterContext(index), options, signal));
+  }
+
+  async put(documents: DocumentInput[]): ReturnType<WritableSpace['put']> {
+    const { accepted, refused } = validateDocuments(documents, this.#space.embeddings);
+    this.#warnings.check(accepted);
+    if (accepted.length > 0) await this.#space.writes.add(accepted);
+    return { accepted: accepted.length, refused };
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const [existed] = await this.deleteAll([id]);
+    return existed!;
+  }
+
+  async deleteAll(ids: string[]): Promise<boolean[]> {
+    const space = this.#space;
+    const existing = await space.writes.runExclusive(async () => removeDocuments(space, [...new Set(ids)]));
+    return ids.map((id) => existing.has(id));
+  }
+
+  async list(after: string | undefined, count: number): Promise<ListedDocument[]> {
+    return this.#space.database.list(after ?? '', count);
+  }
+
+  async stored(id: string): Promise<DocumentInput | undefined> {
+    return this.#space.database.find(id)?.content;
+  }
+
+  async latestRun(): Promise<SpaceRun | undefined> {
+    return this.#space.database.latestRun();
+  }
+
+  async startRun(run: SpaceRun): Promise<void> {
+    const { database } = this.#space;
+    database.transaction(() => database.replaceRun(run));
+  }
+
+  async addToRun(id: string, part: { documents: string[]; hasUnreadable: boolean }): Promise<boolean> {
+    return runs.addToRun(this.#space, id, part);
+  }
+
+  async hashes(ids: string[]): Promise<(string | undefined)[]> {
+    const hashes = this.#space.database.hashes(ids);
+    return ids.map((id) => hashes.get(id));
+  }
+
+  async countMissing(id: string): Promise<{ documents: number; missing: number }> {
+    return runs.countMissing(this.#space, id);
+  }
+
+  async removeMissing(id: string): Promise<number> {
+    return runs.removeMissing(this.#space, id);
+  }
+
+  async completeRun(id: string, removed: number): Promise<void> {
+    runs.completeRun(this.#space, id, removed);
+  }
+
+  async abandonRun(id: string): Promise<boolean> {
+    return runs.abandonRun(this.#space, id);
+  }
+
+  async replaceThesaurus(
+    content: AsyncIterable<string | Uint8Array>,
+    mediaType: string,
+    part?: string,
+  ): Promise<ThesaurusReport> {
+    return replaceThesaurus(this.#space, content, mediaType, part);
+  }
+
+  async removeThesaurus(part: string): Promise<boolean> {
+    const space = this.#space;
+    return space.writes.runExclusive(() => removeThesaurus(space, part));
+  }
+
+  async thesauri(): Promise<ThesaurusPart[]> {
+    return thesaurusParts(this.#space.database.thesaurus()?.record);
+  }
+
+  async train(): Promise<TrainingReport> {
+    return this.#space.trainer.train();
+  }
+
+  async documentsToEmbed(count: number): Promise<DocumentToEmbed[]> {
+    return documentsToEmbed(this.#space, count);
+  }
+
+  async addEmbeddings(computed: { key: number; embedding: Float32Array | null }[]): Promise<void> {
+    const space = this.#space;
+    await space.writes.runExclusive(() => addEmbeddings(space, computed));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { index, trainer, snapshots, database, writes, releaseLock } = this.#parts;
+    this.#retagging.close();
+    await writes.runExclusive(async () => {
+      await Promise.all([index.close(), trainer.close()]);
+      await snapshots.save(index);
+      database.close();
+      releaseLock();
+    });
+  }
+}

@@ -1,0 +1,118 @@
+/** Repeated concept extraction of stored documents, for another thesaurus or a newly trained model. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorMessage } from '@semantic-search/query/errors';
+import { labelLanguages } from '../concept-tagging/document-tagger.ts';
+import type { ModelProgress } from '../storage/database.ts';
+import type { StoredDocument } from '../storage/documents.ts';
+import type { DocumentInput } from '../writable-space.ts';
+import { storeDocuments, type WriteContext } from './document-writer.ts';
+
+/** Each document takes up to 10 ms. */
+const MAX_BATCH = 100;
+
+function contentsOf(documents: readonly StoredDocument[]): DocumentInput[] {
+  return documents.map(({ content }) => content);
+}
+
+function outdatedDocuments({ index, database }: WriteContext, count: number) {
+  const { number, thesaurus } = index.reader.indexedThesaurus;
+  return database.outdated(number, labelLanguages(thesaurus), count);
+}
+
+/** Tags documents that used a previous thesaurus and detects their languages again. Must run exclusively. */
+export async function retagOutdated(space: WriteContext): Promise<void> {
+  for (;;) {
+    const outdated = outdatedDocuments(space, MAX_BATCH);
+    if (outdated.length === 0) return;
+    await storeDocuments(space, contentsOf(outdated));
+    await nextTurn();
+  }
+}
+
+/** The end of a process may have other causes. */
+const MAX_ATTEMPTS = 2;
+const ATTEMPTS = 'retagging-attempts';
+
+/**
+ * Like `retagOutdated`, unless two attempts ended the process. Otherwise a thesaurus that needs too much memory would end it
+ * whenever the space is opened.
+ */
+export async function resumeRetagging(space: WriteContext): Promise<void> {
+  const { database, warn } = space;
+  const attempts = Number(database.setting(ATTEMPTS) ?? 0);
+  const record = (count: number) => database.writeSetting(ATTEMPTS, `${count}`);
+  if (outdatedDocuments(space, 1).length > 0) {
+    if (attempts >= MAX_ATTEMPTS)
+      return warn(
+        'Tagging the documents with the current thesaurus has ended the process; they keep their concepts until the thesaurus is replaced.',
+      );
+    record(attempts + 1);
+    await retagOutdated(space);
+    record(0);
+  } else if (attempts > 0) record(0);
+}
+
+/** Takes some tens of milliseconds. */
+const BACKGROUND_BATCH = 10;
+/** Batches between two saves of the progress. */
+const BATCHES_PER_SAVE = 100;
+
+/** Background job that lets a trained model tag the documents again, in small batches between other writes. */
+export class ModelRetagging {
+  readonly #space: WriteContext;
+  #progress: ModelProgress | undefined;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(space: WriteContext) {
+    this.#space = space;
+  }
+
+  /** Continues where the last run stopped; after a training, that is the first document. */
+  async run(): Promise<void> {
+    const { database, writes, warn } = this.#space;
+    this.#progress = database.modelProgress();
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      for (let batches = 1; await writes.runExclusive(() => this.#tagBatch()); batches++) {
+        if (batches % BATCHES_PER_SAVE === 0) this.#save();
+        await nextTurn();
+      }
+      this.#save();
+    } catch (error) {
+      warn(
+        `Tagging documents again failed (${errorMessage(error)}); it continues when the search space is opened again.`,
+      );
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #save(): void {
+    if (this.#progress && !this.#isClosed) this.#space.database.recordRetagged(this.#progress.retagged);
+  }
+
+  /** Returns false when no document is left. */
+  async #tagBatch(): Promise<boolean> {
+    const { index, database, tagger } = this.#space;
+    const progress = this.#progress;
+    if (this.#isClosed || !progress || progress.retagged >= progress.last) return false;
+    const { thesaurus, retagged, last } = progress;
+    const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
+    // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
+    const documents = isCurrent ? database.extractedBetween(thesaurus, retagged, last, BACKGROUND_BATCH) : [];
+    const tagged = await tagger.tag(documents.map(({ content }) => content));
+    const changed = documents.filter(
+      ({ extracted }, i) => String(extracted) !== String(tagged[i]!.extracted),
+    );
+    if (changed.length > 0) await storeDocuments(this.#space, contentsOf(changed));
+    progress.retagged = documents.at(-1)?.key ?? last;
+    return true;
+  }
+}
