@@ -34,7 +34,7 @@ import type { RankingSettings } from './search/ranking.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
 import { StoredRanking } from './stored-ranking.ts';
-import { validateCount, validateRelated, validateSearch } from './validate-query.ts';
+import { validateCounts, validateSearch } from './validate-query.ts';
 import type {
   DocumentInput,
   DocumentToEmbed,
@@ -116,25 +116,25 @@ export class EmbeddedSpace implements WritableSpace {
 
   async suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]> {
     signal?.throwIfAborted();
-    validateCount(query);
+    validateCounts(query, 'count');
     return this.#suggester.suggest(query);
   }
 
   async similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
     signal?.throwIfAborted();
-    validateRelated(query);
+    validateCounts(query, 'count', 'summaryLength');
     return relatedDocuments(query, similarities, this.#space, signal);
   }
 
   async recommend(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
     signal?.throwIfAborted();
-    validateRelated(query);
+    validateCounts(query, 'count', 'summaryLength');
     return relatedDocuments(query, recommenders, this.#space, signal);
   }
 
   async extract(query: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]> {
     signal?.throwIfAborted();
-    validateCount(query);
+    validateCounts(query, 'count');
     const { tagger } = this.#space;
     const { text, count } = query;
     const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(text));

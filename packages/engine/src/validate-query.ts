@@ -1,11 +1,5 @@
 /** Validation of numbers in queries. */
-import {
-  type ExtractionQuery,
-  QueryError,
-  type RelatedQuery,
-  type SearchQuery,
-  type SuggestionQuery,
-} from './api.ts';
+import { QueryError, type SearchQuery } from './api.ts';
 import { embeddingError } from './index/indexable-document.ts';
 import type { EmbeddingSettings } from './writable-space.ts';
 
@@ -16,24 +10,18 @@ export function validateSearch(
 ): void {
   const vectorError = embedding && embeddings && embeddingError(embedding, embeddings.dimensions);
   if (vectorError !== undefined) throw invalid(vectorError);
-  checkCounts(query, 'start', 'count', 'summaryLength');
-  for (const facet of facets) checkCounts(facet, 'depth', 'limit');
+  validateCounts(query, 'start', 'count', 'summaryLength');
+  for (const facet of facets) validateCounts(facet, 'depth', 'limit');
   const values = [...selected, ...excluded].flatMap((selection) => selection.values);
   for (const value of values) if ('from' in value) checkRange(value);
   if (dateRange) checkRange(dateRange);
 }
 
-/** Throws `invalid-number`. */
-export function validateRelated(query: RelatedQuery): void {
-  checkCounts(query, 'count', 'summaryLength');
-}
-
-/** Throws `invalid-number`. */
-export function validateCount(query: SuggestionQuery | ExtractionQuery): void {
-  checkCounts(query, 'count');
-}
-
-function checkCounts<Name extends string>(query: Readonly<Record<Name, number>>, ...names: Name[]): void {
+/** The members must be non-negative safe integers. Throws `invalid-number`. */
+export function validateCounts<Name extends string>(
+  query: Readonly<Record<Name, number>>,
+  ...names: Name[]
+): void {
   for (const name of names) {
     const value: unknown = query[name];
     if (Number.isSafeInteger(value) && query[name] >= 0) continue;

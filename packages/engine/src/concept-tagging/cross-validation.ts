@@ -1,5 +1,6 @@
 /** k-fold cross-validation of the concept model. */
 
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Measures, TrainingReport } from '../writable-space.ts';
 import { type Example, MIN_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
@@ -19,7 +20,7 @@ export function crossValidate(
 ): TrainingReport | undefined {
   const examples = sampleEvenly(all, MAX_EVALUATED_EXAMPLES);
   if (examples.length < MIN_EXAMPLES) return undefined;
-  const byLanguage = new Map<string, Measures>();
+  const byLanguage = new Map<string, Measures[]>();
   for (let fold = 0; fold < folds; fold++) {
     const rest = examples.filter((_, i) => i % folds !== fold);
     const model = trainConceptModel(thesaurus, conceptMatcher, rest, rest.length);
@@ -27,41 +28,31 @@ export function crossValidate(
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;
       // Measures the output of extraction, not the scores of the model.
-      const query = { text, count: EVALUATED_CONCEPTS, ...(language === undefined ? {} : { language }) };
-      const found = extractor.extract(query).flatMap(({ uri }) => thesaurus.resolve(uri) ?? []);
-      const sums = byLanguage.get(language ?? '') ?? noMeasures();
-      byLanguage.set(language ?? '', addMeasures(sums, measure(found, new Set(tags))));
+      const extracted = extractor.extract({ text, language, count: EVALUATED_CONCEPTS });
+      const concepts = extracted.flatMap(({ uri }) => thesaurus.resolve(uri) ?? []);
+      getOrInsert(byLanguage, language ?? '', () => []).push(measure(concepts, new Set(tags)));
     }
   }
-  const sums = [...byLanguage].sort(([, a], [, b]) => b.documents - a.documents);
+  const languages = [...byLanguage].map(([language, each]) => ({ language, ...average(each) }));
   return {
+    ...average([...byLanguage.values()].flat()),
     documents: all.length,
-    ...average(sums.reduce((sum, [, each]) => addMeasures(sum, each), noMeasures())),
-    languages: sums.map(([language, each]) => ({ language, ...average(each), documents: each.documents })),
+    languages: languages.sort((a, b) => b.documents - a.documents),
   };
 }
 
-const noMeasures = (): Measures => ({ documents: 0, precision: 0, recall: 0, f1: 0 });
-
-function measure(found: number[], tags: ReadonlySet<number>): Measures {
-  const correct = found.filter((concept) => tags.has(concept)).length;
+function measure(extracted: number[], tags: ReadonlySet<number>): Measures {
+  const correct = extracted.filter((concept) => tags.has(concept)).length;
   return {
     documents: 1,
-    precision: found.length === 0 ? 0 : correct / found.length,
+    precision: extracted.length === 0 ? 0 : correct / extracted.length,
     recall: correct / tags.size,
-    f1: correct === 0 ? 0 : (2 * correct) / (found.length + tags.size),
+    f1: correct === 0 ? 0 : (2 * correct) / (extracted.length + tags.size),
   };
 }
 
-function addMeasures(one: Measures, other: Measures): Measures {
-  return {
-    documents: one.documents + other.documents,
-    precision: one.precision + other.precision,
-    recall: one.recall + other.recall,
-    f1: one.f1 + other.f1,
-  };
-}
-
-function average({ documents, precision, recall, f1 }: Measures): Omit<Measures, 'documents'> {
-  return { precision: precision / documents, recall: recall / documents, f1: f1 / documents };
+function average(measures: readonly Measures[]): Measures {
+  const mean = (name: keyof Measures) =>
+    measures.reduce((sum, each) => sum + each[name], 0) / measures.length;
+  return { documents: measures.length, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { countConcepts, countLiterals, type SegmentMatches } from './counting.ts';
+import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import { countRanges } from './range-facets.ts';
 import { rangesOver } from './ranges/range-buckets.ts';
 
@@ -29,8 +29,8 @@ function counts(matches: SegmentMatches) {
   const [concepts, single, several] = [new Uint32Array(4), new Uint32Array(2), new Uint32Array(3)];
   const { literals } = matches.reader.segment;
   countConcepts(matches, concepts);
-  countLiterals(literals[0]!, matches, single);
-  countLiterals(literals[1]!, matches, several);
+  countRows(matches, literals[0]!, single);
+  countRows(matches, literals[1]!, several);
   return { concepts: [...concepts], single: [...single], several: [...several] };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Facet counting: one loop per kind of column over the matches of a segment.
+ * Facet counting: one loop over the values of the matches of a segment.
  *
  * If most documents of a segment match, the loop runs over the others, whose counts are subtracted from the totals.
  */
@@ -7,7 +7,6 @@
 import { getOrInsert, type SharedUint32Array } from '@semantic-search/query/collections';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import type { LiteralColumn } from '../index/segment.ts';
 
 /** Matches of a query in one segment. */
 export interface SegmentMatches {
@@ -22,30 +21,14 @@ export function countConcepts(matches: SegmentMatches, counts: Uint32Array): voi
   countRows(matches, { starts: expandedStarts, values: expanded }, counts);
 }
 
-/** Adds to `counts`, by value number. */
-export function countLiterals(
-  { starts, values }: LiteralColumn,
-  matches: SegmentMatches,
-  counts: Uint32Array,
-): void {
-  if (starts !== null) {
-    countRows(matches, { starts, values }, counts);
-    return;
-  }
-  const { documents } = matches;
-  for (let i = 0; i < documents.length; i++) {
-    const value = values[documents[i]!]!;
-    if (value !== 0) counts[value - 1]!++;
-  }
-}
-
 /** The values of document d are `values[starts[d] … starts[d + 1])`. */
 interface Rows {
   starts: SharedUint32Array;
   values: CompactArray;
 }
 
-function countRows({ reader, documents }: SegmentMatches, rows: Rows, counts: Uint32Array): void {
+/** Adds to `counts`, by value, the number of matches with the value. */
+export function countRows({ reader, documents }: SegmentMatches, rows: Rows, counts: Uint32Array): void {
   const { size } = reader.segment;
   if (documents.length * 2 <= size) {
     addRows(documents, rows, counts, 1);

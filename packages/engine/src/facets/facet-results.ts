@@ -4,7 +4,7 @@ import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
-import { countConcepts, countLiterals, type SegmentMatches } from './counting.ts';
+import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
@@ -133,7 +133,7 @@ function countValues(
   const isOfFacet = ({ attribute }: { attribute: number }) => attribute === source.attribute.number;
   if (source.kind === 'literal') {
     const column = literals.find(isOfFacet);
-    if (column) countLiterals(column, matches, counts);
+    if (column) countRows(matches, column, counts);
   } else {
     const column = numbers.find(isOfFacet);
     if (column) countRanges(column, matches, ranges, counts);

@@ -12,7 +12,7 @@ export interface Selection {
   source: FacetSource;
   /** 1 for each selected concept and all narrower ones. */
   concepts: Uint8Array;
-  /** 1 for each selected literal, by value number + 1. */
+  /** 1 for each selected literal, by value number. */
   literals: Uint8Array;
   ranges: NumberRanges;
 }
@@ -114,7 +114,7 @@ export function resolveSelection(
   thesaurus: Thesaurus,
 ): Selection {
   const concepts = new Uint8Array(thesaurus.size);
-  const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size + 1 : 0);
+  const literals = new Uint8Array(source.kind === 'literal' ? source.attribute.values.size : 0);
   const ranges: NumberRange[] = [];
   for (const value of values) {
     if ('concept' in value) {
@@ -124,7 +124,7 @@ export function resolveSelection(
       for (const narrower of thesaurus.descendants(concept)) concepts[narrower] = 1;
     } else if ('literal' in value) {
       const number = source.kind === 'literal' ? source.attribute.values.find(value.literal) : -1;
-      if (number >= 0) literals[number + 1] = 1;
+      if (number >= 0) literals[number] = 1;
     } else {
       const { from, to, toExclusive = false } = value;
       ranges.push({ from: from ?? -Infinity, to: to ?? Infinity, toExclusive });

@@ -5,7 +5,6 @@ import type { FacetCount, FacetRequest } from '../api.ts';
 import type { FacetSource } from './find-facet.ts';
 import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
-import { nonZeroValues, topValues } from './top-values.ts';
 
 /** Values of a tree, unless the thesaurus has more concepts. */
 const MAX_TREE_VALUES = 100_000;
@@ -182,4 +181,23 @@ function flatCandidates(
   if (request.includeEmpty) return counts.keys();
   const isTop = request.sorting === 'count' && request.order === 'desc';
   return isTop ? topValues(counts, request.limit, within) : nonZeroValues(counts, within);
+}
+
+/** Numbers of the values with a count above zero, ascending; only those with 1 in `within`, if given. */
+export function nonZeroValues(counts: Uint32Array, within?: ArrayLike<number>): Uint32Array {
+  const values = new Uint32Array(counts.length);
+  let length = 0;
+  for (let value = 0; value < counts.length; value++)
+    if (counts[value] !== 0 && (within === undefined || within[value] === 1)) values[length++] = value;
+  return values.subarray(0, length);
+}
+
+/** Like `nonZeroValues`, limited to the `limit` most frequent values and those that tie with the last one. */
+export function topValues(counts: Uint32Array, limit: number, within?: ArrayLike<number>): Uint32Array {
+  const values = nonZeroValues(counts, within);
+  if (values.length <= limit || limit < 1) return values;
+  const sorted = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) sorted[i] = counts[values[i]!]!;
+  const minCount = sorted.sort().at(-limit)!;
+  return values.filter((value) => counts[value]! >= minCount);
 }

@@ -50,27 +50,15 @@ export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] 
 }
 
 function literalFacet(attribute: LiteralAttribute): FacetSource {
-  const { name } = attribute;
-  const facet: Facet = {
-    uri: name,
-    field: `${LITERAL_PREFIX}${name}`,
-    label: name,
-    kind: 'literal',
-    hierarchical: false,
-  };
-  return { kind: 'literal', facet, attribute };
+  return { kind: 'literal', facet: attributeFacet(LITERAL_PREFIX, attribute.name, 'literal'), attribute };
 }
 
 function numberFacet(attribute: NumberAttribute): FacetSource {
-  const { name, kind } = attribute;
-  const facet: Facet = {
-    uri: name,
-    field: `${NUMBER_PREFIX}${name}`,
-    label: name,
-    kind,
-    hierarchical: false,
-  };
-  return { kind: 'number', facet, attribute };
+  return { kind: 'number', facet: attributeFacet(NUMBER_PREFIX, attribute.name, attribute.kind), attribute };
+}
+
+function attributeFacet(prefix: string, name: string, kind: Facet['kind']): Facet {
+  return { uri: name, field: `${prefix}${name}`, label: name, kind, hierarchical: false };
 }
 
 function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {

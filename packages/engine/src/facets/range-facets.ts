@@ -22,20 +22,11 @@ export function rangesOf(
 
 /** Adds to `counts`, by index in `ranges`; a document counts once per range. */
 export function countRanges(
-  column: NumberColumn,
-  { reader, documents }: SegmentMatches,
+  { starts, values }: NumberColumn,
+  { documents }: SegmentMatches,
   ranges: readonly LabeledRange[],
   counts: Uint32Array,
 ): void {
-  const { starts, values } = column;
-  if (starts === null) {
-    const codes = rangeCodes(column, reader, ranges);
-    for (let i = 0; i < documents.length; i++) {
-      const code = codes[documents[i]!]!;
-      if (code !== 0) counts[code - 1]!++;
-    }
-    return;
-  }
   const lastDocument = new Int32Array(ranges.length).fill(-1);
   for (const document of documents) {
     for (let i = starts[document]!; i < starts[document + 1]!; i++) {
@@ -45,24 +36,6 @@ export function countRanges(
       counts[range]!++;
     }
   }
-}
-
-/** Index of the range + 1 by document, 0 for none. Cached, because most queries use the same ranges. */
-function rangeCodes(
-  column: NumberColumn,
-  { core }: SegmentReader,
-  ranges: readonly LabeledRange[],
-): Uint8Array {
-  const key = ranges.map(({ label }) => label).join();
-  let cached = core.rangeCodes.get(column);
-  if (cached?.ranges !== key) {
-    cached = {
-      ranges: key,
-      codes: Uint8Array.from(column.values, (value) => indexOfRange(ranges, value) + 1),
-    };
-    core.rangeCodes.set(column, cached);
-  }
-  return cached.codes;
 }
 
 /** Index of the range that contains the value, or -1. */

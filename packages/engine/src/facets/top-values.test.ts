@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nonZeroValues, topValues } from './top-values.ts';
+import { nonZeroValues, topValues } from './facet-values.ts';
 
 const count = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1000, max: 1050 }));
 const facet = fc.array(fc.tuple(count, fc.integer({ min: 0, max: 1 })), { maxLength: 80 });

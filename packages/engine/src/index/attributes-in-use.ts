@@ -33,21 +33,14 @@ export interface AttributeNumbers {
 
 export function attributesOfSegment(reader: SegmentReader): AttributeNumbers {
   const { literals, numbers } = reader.segment;
-  const inUse = (columns: readonly (LiteralColumn | NumberColumn)[], missing: number) =>
-    new Set(columns.filter((each) => isInUse(each, reader, missing)).map(({ attribute }) => attribute));
-  return { literals: inUse(literals, 0), numbers: inUse(numbers, Number.NaN) };
+  const inUse = (columns: readonly (LiteralColumn | NumberColumn)[]) =>
+    new Set(columns.filter((column) => isInUse(column, reader)).map(({ attribute }) => attribute));
+  return { literals: inUse(literals), numbers: inUse(numbers) };
 }
 
 /** True if a live document has a value. Usually the first one does, so the scan is short. */
-function isInUse(
-  { starts, values }: LiteralColumn | NumberColumn,
-  reader: SegmentReader,
-  missing: number,
-): boolean {
-  for (let document = 0; document < reader.segment.size; document++) {
-    if (reader.deleted?.[document] === 1) continue;
-    if (starts ? starts[document + 1]! > starts[document]! : !Object.is(values[document], missing))
-      return true;
-  }
+function isInUse({ starts }: LiteralColumn | NumberColumn, { segment, deleted }: SegmentReader): boolean {
+  for (let document = 0; document < segment.size; document++)
+    if (starts[document + 1]! > starts[document]! && deleted?.[document] !== 1) return true;
   return false;
 }

@@ -4,10 +4,12 @@ import {
   type PackedLists,
   type SharedUint16Array,
   type SharedUint32Array,
+  type StringInterner,
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
 import { type CompactArray, compactArray } from './compact-array.ts';
+import type { ThesaurusInUse } from './reader.ts';
 import { findTerm, type Segment } from './segment.ts';
 
 export interface ConceptColumns {
@@ -30,6 +32,27 @@ export interface ConceptTable {
   concepts: Uint32Array;
   /** All broader concepts, by concept. */
   ancestors: PackedLists;
+}
+
+/** Maps the subjects of documents to the concepts of one thesaurus. */
+export class SubjectConcepts {
+  readonly #thesaurus: ThesaurusInUse;
+  readonly #subjects: StringInterner;
+  /** Concept + 1 by subject number, 0 for none; extended on demand. */
+  readonly #concepts = new GrowableUint32Array();
+
+  constructor(thesaurus: ThesaurusInUse, subjects: StringInterner) {
+    this.#thesaurus = thesaurus;
+    this.#subjects = subjects;
+  }
+
+  /** Covers all subjects known at the time of the call. */
+  table(): ConceptTable {
+    const { thesaurus, number } = this.#thesaurus;
+    for (let subject = this.#concepts.length; subject < this.#subjects.size; subject++)
+      this.#concepts.push((thesaurus.resolve(this.#subjects.at(subject)) ?? -1) + 1);
+    return { thesaurus: number, concepts: this.#concepts.view(), ancestors: thesaurus.data.ancestors };
+  }
 }
 
 export function conceptColumns(

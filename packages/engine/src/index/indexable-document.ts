@@ -1,9 +1,11 @@
 /** Indexable form of a stored document: validated, with parsed dates and interned values. */
 
+import { categoryPaths, categoryUri } from '@semantic-search/query/category-thesaurus';
 import type { StringInterner } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
 import { type ReadDate, readDate, readIsoDate } from '@semantic-search/query/dates';
 import { errorMessage } from '@semantic-search/query/errors';
+import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { AttributeRegistry } from './attributes.ts';
 import { fullText, headingTexts, sectionsError } from './document-sections.ts';
@@ -270,4 +272,12 @@ function addValue(
 
 function addOnce(rows: Rows, attribute: number, value: number): void {
   getOrInsert(rows, attribute, () => new Set()).add(value);
+}
+
+/** Subjects of a document: its own or the extracted ones, and its categories. Unknown URIs are ignored later. */
+export function documentSubjects({
+  content,
+  extracted,
+}: Pick<StoredDocument, 'content' | 'extracted'>): string[] {
+  return [...(extracted ?? content.subjects ?? []), ...categoryPaths(content).map(categoryUri)];
 }

@@ -44,16 +44,19 @@ describe('mergeSegments', () => {
     expect(decode(body.positions, 6)).toEqual(decode(builtAtOnce.segment.body.positions, 6));
   });
 
-  it('merges a single-valued column with a multi-valued one', () => {
+  it('merges the values of documents with none, one or several of them', () => {
     const segments = new TestSegments();
-    const single = segments.add([{ literals: [[4]], numbers: [[1.5]] }, {}]);
-    const several = segments.add([{ literals: [[2, 0]], numbers: [[7]] }]);
-    const { literals, numbers } = mergeSegments(3, [single, several], segments.table).segment;
-    expect([[...literals[0]!.starts!], [...literals[0]!.values]]).toEqual([
+    const first = segments.add([{ literals: [[4]], numbers: [[1.5]] }, {}]);
+    const second = segments.add([{ literals: [[2, 0]], numbers: [[7]] }]);
+    const { literals, numbers } = mergeSegments(3, [first, second], segments.table).segment;
+    expect([[...literals[0]!.starts], [...literals[0]!.values]]).toEqual([
       [0, 1, 1, 3],
       [4, 2, 0],
     ]);
-    expect([numbers[0]!.starts, [...numbers[0]!.values]]).toEqual([null, [1.5, Number.NaN, 7]]);
+    expect([[...numbers[0]!.starts], [...numbers[0]!.values]]).toEqual([
+      [0, 1, 1, 2],
+      [1.5, 7],
+    ]);
   });
 
   it('ranks documents by date across segments, newest first, then by ID', () => {

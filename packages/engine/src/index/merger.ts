@@ -16,7 +16,7 @@ import {
   type MergeInput,
   mapDocIds,
 } from './doc-id-mapping.ts';
-import { LITERAL_ENCODING, mergeColumns, mergeRows, NUMBER_ENCODING, shareDateColumn } from './doc-values.ts';
+import { mergeColumns, mergeRows } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings.ts';
@@ -32,21 +32,19 @@ export interface MergedSegment {
 /** `inputs` must be in ascending order of keys and have at most `MAX_SEGMENT_DOCS` live documents in total. */
 function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
   const { sources, size } = mapDocIds(inputs);
-  const documentDates = new Float64Array(size);
+  const dates = sharedFloat64(size);
   const titles = sharedFloat64(size);
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
   forEachLiveDocument(sources, (segment, old, document) => {
-    documentDates[document] = segment.dates[old]!;
+    dates[document] = segment.dates[old]!;
     titles[document] = segment.titles[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
     languages[document] = segment.languages[old]!;
   });
   const ids = mergeIds(sources, size);
-  const numbers = mergeColumns(sources, size, (segment) => segment.numbers, NUMBER_ENCODING);
-  const dates = shareDateColumn(numbers, documentDates);
   const subjects = mergeRows(sources, size, (segment) => ({
     starts: segment.subjectStarts,
     values: segment.subjects,
@@ -75,8 +73,8 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     spelled: compactArray(spelled.values),
     subjectStarts: subjects.starts,
     subjects: compactArray(subjects.values),
-    literals: mergeColumns(sources, size, (segment) => segment.literals, LITERAL_ENCODING),
-    numbers,
+    literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray),
+    numbers: mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64),
     ...(vectors && { vectors }),
   };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readPositions } from './positions.ts';
-import { OrdinalScratch, PostingsBuilder } from './postings.ts';
+import { PostingsBuilder } from './postings.ts';
 import { POSITION_SKIP_INTERVAL, type Postings } from './segment.ts';
 
 type Occurrence = [term: number, document: number, position: number];
 
-function build(occurrences: Occurrence[], scratch = new OrdinalScratch()): Postings {
+function build(occurrences: Occurrence[]): Postings {
   const builder = new PostingsBuilder();
   for (const occurrence of occurrences) builder.add(...occurrence);
-  return builder.build(scratch);
+  return builder.build();
 }
 
 /** Documents and positions by term. */
@@ -60,21 +60,5 @@ describe('PostingsBuilder', () => {
     const postings = build(documents.map((document): Occurrence => [1, document, 200]));
     const skips = documents.filter((i) => i % POSITION_SKIP_INTERVAL === 0).map((i) => i * 2);
     expect([...postings.positionSkips]).toEqual(skips);
-  });
-
-  it('builds the same postings with scratch that was used for other terms', () => {
-    const scratch = new OrdinalScratch();
-    const occurrences: Occurrence[] = [
-      [5, 0, 0],
-      [2, 1, 0],
-    ];
-    build(
-      [
-        [5000, 0, 0],
-        [4, 0, 1],
-      ],
-      scratch,
-    );
-    expect(build(occurrences, scratch)).toEqual(build(occurrences));
   });
 });

@@ -1,7 +1,6 @@
 /** Postings builder and encoder: sorts the occurrences of terms by counting, in linear time. */
 import {
   GrowableUint32Array,
-  longer,
   type SharedUint8Array,
   sharedUint8,
   sharedUint16,
@@ -12,32 +11,6 @@ import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings } from './segment.t
 
 /** Frequencies are stored in one byte. */
 export const MAX_FREQUENCY = 255;
-
-/** Reusable scratch of `PostingsBuilder`: a buffer for a new segment would cost more to clear than to use. */
-export class OrdinalScratch {
-  /** Index + 1 of each term among the distinct terms; all zero between uses. */
-  #ordinals = new Uint32Array(1024);
-
-  /** Returns the distinct terms in ascending order and the ordinal + 1 by term. */
-  assign(occurrences: Uint32Array): { terms: Uint32Array; ordinals: Uint32Array } {
-    const found = new GrowableUint32Array();
-    let ordinals = this.#ordinals;
-    for (const term of occurrences) {
-      if (term >= ordinals.length) ordinals = longer(ordinals, term + 1);
-      if (ordinals[term] !== 0) continue;
-      ordinals[term] = 1;
-      found.push(term);
-    }
-    const terms = found.view().slice().sort();
-    for (let i = 0; i < terms.length; i++) ordinals[terms[i]!] = i + 1;
-    this.#ordinals = ordinals;
-    return { terms, ordinals };
-  }
-
-  clear(terms: Uint32Array): void {
-    for (const term of terms) this.#ordinals[term] = 0;
-  }
-}
 
 export class PostingsBuilder {
   #terms = new GrowableUint32Array();
@@ -51,9 +24,9 @@ export class PostingsBuilder {
     this.#positions.push(Math.min(position, MAX_POSITION));
   }
 
-  build(scratch: OrdinalScratch): Postings {
+  build(): Postings {
     const occurrences = this.#terms.view();
-    const { terms, ordinals } = scratch.assign(occurrences);
+    const { terms, ordinals } = distinctTerms(occurrences);
     const ends = new Uint32Array(terms.length + 1);
     for (const term of occurrences) ends[ordinals[term]!]!++;
     for (let i = 1; i < ends.length; i++) ends[i]! += ends[i - 1]!;
@@ -65,9 +38,21 @@ export class PostingsBuilder {
       documents[at] = this.#documents.values[i]!;
       positions[at] = this.#positions.values[i]!;
     }
-    scratch.clear(terms);
     return collectPostings(terms, ends, documents, positions);
   }
+}
+
+/** The distinct terms in ascending order, and the index + 1 of each term among them. */
+function distinctTerms(occurrences: Uint32Array): { terms: Uint32Array; ordinals: Uint32Array } {
+  const ordinals = new Uint32Array(occurrences.reduce((most, term) => Math.max(most, term + 1), 0));
+  const terms = new GrowableUint32Array();
+  for (const term of occurrences) {
+    if (ordinals[term] === 0) terms.push(term);
+    ordinals[term] = 1;
+  }
+  const ascending = terms.view().slice().sort();
+  for (let i = 0; i < ascending.length; i++) ordinals[ascending[i]!] = i + 1;
+  return { terms: ascending, ordinals };
 }
 
 /** Combines the sorted occurrences into postings. `ends[i]` is the end of the occurrences of term i. */

@@ -6,10 +6,24 @@ import type { TermDictionary } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
+import type { CompactArray } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
 import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
-import { SegmentCore } from './segment-core.ts';
+import { TermLookup } from './term-lookup.ts';
+
+/** Data derived from a segment on first use, which all readers of the segment share. */
+class SegmentCore {
+  readonly title: TermLookup;
+  readonly body: TermLookup;
+  /** Facet counts over all documents, including deleted ones, by the values that are counted. */
+  readonly totals = new WeakMap<CompactArray, Uint32Array>();
+
+  constructor(segment: Segment) {
+    this.title = new TermLookup(segment.title);
+    this.body = new TermLookup(segment.body);
+  }
+}
 
 /** A segment with its concept columns and tombstones; immutable. Derived data are computed on first use. */
 export class SegmentReader {

@@ -5,15 +5,9 @@ import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { compactArray } from './compact-array.ts';
-import {
-  type DocumentAttributes,
-  literalColumns,
-  numberColumns,
-  packRows,
-  shareDateColumn,
-} from './doc-values.ts';
+import { type DocumentAttributes, literalColumns, numberColumns, packRows } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
-import { OrdinalScratch, PostingsBuilder } from './postings.ts';
+import { PostingsBuilder } from './postings.ts';
 import { type Segment, TITLE_WEIGHT } from './segment.ts';
 import { tieBreakOrder } from './tie-break-order.ts';
 import { type QuantizedEmbedding, vectorColumn } from './vector-column.ts';
@@ -45,11 +39,9 @@ export class SegmentBuilder {
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
   readonly #body = new PostingsBuilder();
-  readonly #ordinals: OrdinalScratch;
 
-  constructor(termDictionary: TermDictionaryBuilder, ordinals = new OrdinalScratch()) {
+  constructor(termDictionary: TermDictionaryBuilder) {
     this.#termDictionary = termDictionary;
-    this.#ordinals = ordinals;
   }
 
   /** Call in ascending order of keys, at most `MAX_SEGMENT_DOCS` times. A long document takes many steps. */
@@ -71,14 +63,12 @@ export class SegmentBuilder {
 
   build(number: number): Segment {
     const documents = this.#documents;
-    const numbers = numberColumns(documents);
-    const documentDates = Float64Array.from(documents, (document) => document.date ?? Number.NaN);
-    const dates = shareDateColumn(numbers, documentDates);
+    const dates = sharedFloat64(documents.map((document) => document.date ?? Number.NaN));
     const ids = packTexts(documents.map((document) => document.id));
     const subjects = packRows(documents.map((document) => document.subjects));
     const spelled = packRows(this.#spelled);
     const vectors = vectorColumn(documents);
-    const [title, body] = [this.#title.build(this.#ordinals), this.#body.build(this.#ordinals)];
+    const [title, body] = [this.#title.build(), this.#body.build()];
     return {
       number,
       size: documents.length,
@@ -97,7 +87,7 @@ export class SegmentBuilder {
       subjectStarts: subjects.starts,
       subjects: compactArray(subjects.values),
       literals: literalColumns(documents),
-      numbers,
+      numbers: numberColumns(documents),
       ...(vectors && { vectors }),
     };
   }

@@ -38,17 +38,16 @@ export interface Postings {
 /** Number of postings per entry of `positionSkips`. */
 export const POSITION_SKIP_INTERVAL = 16;
 
-/** Doc values of an attribute. `starts` is null if no document has several; then `values` has one per document. */
+/** Doc values of an attribute. Those of document d are `values[starts[d] … starts[d + 1])`. */
 export interface Column<Values> {
   attribute: number;
-  starts: SharedUint32Array | null;
+  starts: SharedUint32Array;
   values: Values;
 }
 
-/** Without `starts`: value number + 1, 0 if missing. With `starts`: value numbers. */
+/** Values are value numbers. */
 export type LiteralColumn = Column<CompactArray>;
 
-/** Without `starts`, NaN if missing. */
 export type NumberColumn = Column<SharedFloat64Array>;
 
 export interface Segment {
@@ -60,7 +59,7 @@ export interface Segment {
   ids: PackedTexts;
   /** Language number of each document. */
   languages: CompactArray;
-  /** Milliseconds since 1970, NaN if missing. Shares memory with the column of the attribute `date`, if any. */
+  /** Milliseconds since 1970, NaN if missing. */
   dates: SharedFloat64Array;
   /** Sort keys: the first characters of the normalized title as a number. */
   titles: SharedFloat64Array;

@@ -10,16 +10,19 @@ import {
 } from '@semantic-search/query/terms';
 import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
-import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import {
+  type ConceptColumns,
+  type ConceptTable,
+  conceptColumns,
+  SubjectConcepts,
+} from './concept-columns.ts';
 import type { MergeInput } from './doc-id-mapping.ts';
 import { nextMerge } from './merge-policy.ts';
 import type { MergedSegment } from './merger.ts';
-import { OrdinalScratch } from './postings.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { formsIn } from './segment-forms.ts';
-import { SubjectConcepts } from './subject-concepts.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
@@ -62,7 +65,6 @@ export class IndexWriter {
   readonly tables: Tables;
   readonly subjects: StringInterner;
   readonly #options: IndexWriterOptions;
-  readonly #ordinals = new OrdinalScratch();
   #reader: IndexReader;
   #nextSegment: number;
   /** For the thesaurus of the current reader. */
@@ -129,7 +131,7 @@ export class IndexWriter {
 
   /** Starts a segment for documents that are added together. */
   startSegment(): SegmentBuilder {
-    return new SegmentBuilder(this.tables.termDictionary, this.#ordinals);
+    return new SegmentBuilder(this.tables.termDictionary);
   }
 
   /** Builds a segment that `add` accepts. */

@@ -8,8 +8,13 @@ import type { ResultDocument } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { fullText } from '../index/document-sections.ts';
-import { documentSubjects } from '../index/document-subjects.ts';
-import { dateLabel, facetValueOf, formatDay, parseDate } from '../index/indexable-document.ts';
+import {
+  dateLabel,
+  documentSubjects,
+  facetValueOf,
+  formatDay,
+  parseDate,
+} from '../index/indexable-document.ts';
 import type { IndexWriter } from '../index/writer.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';

@@ -19,29 +19,21 @@ export interface EvidenceScorer {
 
 /**
  * Calls `use` with the documents that have a score, including deleted ones; their scores are in `scratch.scores` until `use`
- * returns. May omit documents that cannot reach `minScore` (MaxScore pruning).
+ * returns.
  */
 export function scoreByEvidence(
   reader: SegmentReader,
   scorer: EvidenceScorer,
-  minScore: number,
   use: (documents: Uint16Array) => void,
 ): void {
-  const { evidence, scratch } = scorer;
-  const { scores, candidates } = scratch;
-  const bounds = scoreBounds(evidence);
+  const { scores, candidates } = scorer.scratch;
   let count = 0;
-  for (const [i, piece] of evidence.entries()) {
-    // The remaining evidence is not enough for documents without a score so far.
-    const scoredOnly = bounds[i]! < minScore;
+  for (const piece of scorer.evidence) {
     const { documents, pieceScores } = scoredMatches(reader, piece, scorer);
-    for (let j = 0; j < documents.length; j++) {
-      const document = documents[j]!;
-      if (scores[document] === 0) {
-        if (scoredOnly) continue;
-        candidates[count++] = document;
-      }
-      scores[document]! += pieceScores[j]!;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i]!;
+      if (scores[document] === 0) candidates[count++] = document;
+      scores[document]! += pieceScores[i]!;
     }
   }
   const documents = candidates.subarray(0, count);
@@ -73,18 +65,4 @@ function scoredMatches(
     weights[i] = (weight * frequency) / (frequency + K1 * (1 - B) + perLength * lengths[documents[i]!]!);
   }
   return { documents, pieceScores: weights };
-}
-
-/** Slightly too high, because scores are rounded. */
-const BOUND_MARGIN = 1.0001;
-
-/** By piece of evidence: upper bound of what it and all later ones add to a score. */
-function scoreBounds(evidence: readonly TermEvidence[]): number[] {
-  const bounds: number[] = [];
-  let sum = 0;
-  for (const { weight } of evidence.toReversed()) {
-    sum += weight;
-    bounds.push(sum * BOUND_MARGIN);
-  }
-  return bounds.reverse();
 }

@@ -3,7 +3,7 @@
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
-import { bestByEvidence, type RelatedPlugin, type Source } from './related-documents.ts';
+import type { RelatedPlugin, Source } from './related-documents.ts';
 import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
 
 /** Weight of a concept that is one step broader or narrower than a concept of the source. */
@@ -11,35 +11,30 @@ const NEIGHBOR_WEIGHT = 0.3;
 
 const combined: RelatedPlugin = {
   name: 'combined',
-  order: 1,
   canHandle: () => true,
-  find(source, space, count, signal) {
+  evidence(source, space) {
     // Scores of concepts are divided by this root, so that concepts and words weigh the same for the source.
     const rootOfTags = Math.sqrt(Math.max(1, source.concepts.length));
-    const evidence = [
+    return [
       ...scaleWeights(byConcepts(source, space), rootOfTags),
       ...scaleWeights(byText(source, space), 1),
     ];
-    return bestByEvidence(source, space, { evidence, count, signal });
   },
 };
 
 const concepts: RelatedPlugin = {
   name: 'concepts',
-  order: 2,
   canHandle: (source) => source.concepts.length > 0,
-  find: (source, space, count, signal) =>
-    bestByEvidence(source, space, { evidence: byConcepts(source, space), count, signal }),
+  evidence: byConcepts,
 };
 
 const text: RelatedPlugin = {
   name: 'text',
-  order: 3,
   canHandle: ({ stored }) => documentText(stored.content) !== '',
-  find: (source, space, count, signal) =>
-    bestByEvidence(source, space, { evidence: byText(source, space), count, signal }),
+  evidence: byText,
 };
 
+/** In order of preference. */
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
 /** The concepts of the source, and their neighbors in the hierarchy with a lower weight. */

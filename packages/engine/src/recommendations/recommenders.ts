@@ -2,9 +2,8 @@
 
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import type { SegmentReader } from '../index/reader.ts';
 import { byConcepts } from './more-like-this.ts';
-import { bestByEvidence, type RelatedPlugin } from './related-documents.ts';
+import type { RelatedPlugin } from './related-documents.ts';
 import { conceptEvidence } from './term-selection.ts';
 
 /** Low, because documents about the concepts of the source keep to the topic but do not lead further. */
@@ -15,14 +14,11 @@ const RELATED_CONCEPT_WEIGHT = 1;
 /** Follows the broader and related concepts of the document. */
 const relatedConcepts: RelatedPlugin = {
   name: 'related-concepts',
-  order: 1,
   canHandle: ({ concepts }, { index }) =>
     followConcepts(concepts, index.reader.thesaurus).weights.size > concepts.length,
-  find(source, space, count, signal) {
-    const { reader } = space.index;
-    const { weights, from } = followConcepts(source.concepts, reader.thesaurus);
-    const evidence = conceptEvidence(reader, weights, from);
-    return bestByEvidence(source, space, { evidence, count, signal });
+  evidence({ concepts }, { index: { reader } }) {
+    const { weights, from } = followConcepts(concepts, reader.thesaurus);
+    return conceptEvidence(reader, weights, from);
   },
   leadsTo: ({ concepts }, { index }) => followConcepts(concepts, index.reader.thesaurus).weights.keys(),
 };
@@ -55,14 +51,12 @@ function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
 /** Newer documents about the same concepts, the most similar first. */
 const sameTopicNewer: RelatedPlugin = {
   name: 'same-topic-newer',
-  order: 2,
   canHandle: ({ reader, document, concepts }) =>
     concepts.length > 0 && !Number.isNaN(reader.segment.dates[document]!),
-  find(source, space, count, signal) {
-    const since = source.reader.segment.dates[source.document]!;
-    const accepts = (reader: SegmentReader, document: number) => reader.segment.dates[document]! > since;
-    return bestByEvidence(source, space, { evidence: byConcepts(source, space), count, signal, accepts });
-  },
+  evidence: byConcepts,
+  accepts: (source, reader, document) =>
+    reader.segment.dates[document]! > source.reader.segment.dates[source.document]!,
 };
 
+/** In order of preference. */
 export const recommenders: readonly RelatedPlugin[] = [relatedConcepts, sameTopicNewer];

@@ -22,19 +22,20 @@ export interface Source {
   concepts: number[];
 }
 
-export interface RelatedHit {
+interface RelatedHit {
   reader: SegmentReader;
   document: number;
   score: number;
 }
 
-/** A method to find related documents; selected by name, or else the first by `order` that can handle the source. */
+/** A method to find related documents; selected by name, or else the first that can handle the source. */
 export interface RelatedPlugin {
   name: string;
-  order: number;
   canHandle(source: Source, space: SearcherContext): boolean;
-  /** At most `count` hits, best first, without the source. Scores are comparable within one call only. */
-  find(source: Source, space: SearcherContext, count: number, signal?: AbortSignal): RelatedHit[];
+  /** Concepts and words to search for. */
+  evidence(source: Source, space: SearcherContext): TermEvidence[];
+  /** Whether a document may be a hit. */
+  accepts?(source: Source, reader: SegmentReader, document: number): boolean;
   /** Concepts that lead to the hits in addition to those of the source; a hit about one of them lists it as a reason. */
   leadsTo?(source: Source, space: SearcherContext): Iterable<number>;
 }
@@ -46,12 +47,11 @@ export function relatedDocuments(
   space: SearcherContext,
   signal?: AbortSignal,
 ): ResultDocument[] {
-  const inOrder = [...plugins].sort((a, b) => a.order - b.order);
-  const candidates = pluginsFor(query, inOrder);
+  const candidates = pluginsFor(query, plugins);
   const source = sourceOf(query.id, space);
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
-  const hits = plugin?.find(source, space, query.count, signal) ?? [];
+  const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
   const present = presenter(
     presenterContext(space.index),
     { highlightTerms: [], highlightLabels: [] },
@@ -108,32 +108,32 @@ function reasonsFor(source: Source, leading: ReadonlySet<number>, index: IndexRe
   };
 }
 
-export interface EvidenceQuery {
-  evidence: TermEvidence[];
+interface EvidenceQuery {
+  plugin: RelatedPlugin;
   count: number;
-  signal?: AbortSignal | undefined;
-  accepts?: (reader: SegmentReader, document: number) => boolean;
+  signal: AbortSignal | undefined;
 }
 
-/** The `count` documents with the highest sum of evidence; ties in tie-break order. */
-export function bestByEvidence(
+/** The `count` documents with the highest sum of evidence, without the source; ties in tie-break order. */
+function bestByEvidence(
   source: Source,
-  { index: { reader }, scratch }: SearcherContext,
-  { evidence, count, signal, accepts }: EvidenceQuery,
+  space: SearcherContext,
+  { plugin, count, signal }: EvidenceQuery,
 ): RelatedHit[] {
-  const scorer = { evidence, averageLength: reader.averageLength, scratch };
+  const { index, scratch } = space;
+  const { segments, averageLength } = index.reader;
+  const scorer = { evidence: plugin.evidence(source, space), averageLength, scratch };
   const best: RelatedHit[] = [];
-  let minScore = 0;
-  for (const segment of reader.segments) {
+  for (const reader of segments) {
     signal?.throwIfAborted();
-    scoreByEvidence(segment, scorer, minScore, (documents) => {
+    scoreByEvidence(reader, scorer, (documents) => {
       for (const document of documents) {
         const score = scratch.scores[document]!;
-        if (score < minScore || segment.deleted?.[document] === 1) continue;
-        if (segment === source.reader && document === source.document) continue;
-        if (accepts && !accepts(segment, document)) continue;
-        insertSorted(best, { reader: segment, document, score }, count, byScore);
-        if (best.length === count) minScore = best[count - 1]!.score;
+        if (best.length === count && score < best[count - 1]!.score) continue;
+        if (reader.deleted?.[document] === 1 || (reader === source.reader && document === source.document))
+          continue;
+        if (plugin.accepts && !plugin.accepts(source, reader, document)) continue;
+        insertSorted(best, { reader, document, score }, count, byScore);
       }
     });
   }

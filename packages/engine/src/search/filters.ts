@@ -116,13 +116,9 @@ function markLiterals(
   documents: Uint16Array,
   passes: Uint8Array,
 ): void {
-  if (starts === null) {
-    for (let i = 0; i < documents.length; i++) passes[documents[i]!] = selected[values[documents[i]!]!]!;
-    return;
-  }
   for (const document of documents) {
     let passing = 0;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= selected[values[i]! + 1]!;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= selected[values[i]!]!;
     passes[document] = passing;
   }
 }
@@ -134,10 +130,8 @@ function markNumbers(
   passes: Uint8Array,
 ): void {
   for (const document of documents) {
-    const [begin, end] =
-      starts === null ? [document, document + 1] : [starts[document]!, starts[document + 1]!];
     let passing = 0;
-    for (let i = begin; i < end; i++) passing |= ranges.has(values[i]!) ? 1 : 0;
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= ranges.has(values[i]!) ? 1 : 0;
     passes[document] = passing;
   }
 }

@@ -74,13 +74,18 @@ export class StringIndex {
     const matches: FuzzyMatch[] = [];
     this.#shared ??= sharedPrefixes(this.strings);
     const shared = this.#shared;
-    let [depth, isDecided] = [0, false];
-    for (let word = 0; word < shared.length; word++) {
-      if (shared[word]! < depth) [depth, isDecided] = [shared[word]!, false];
-      const text = isDecided ? '' : this.strings[word]!;
+    const { edits, lengths } = rows;
+    let depth = 0;
+    for (let word = 0; word < shared.length; ) {
+      if (shared[word]! < depth) depth = shared[word]!;
+      const text = this.strings[word]!;
+      let isDecided = false;
       while (!isDecided && depth < text.length) isDecided = rows.append(text, ++depth);
-      if (rows.edits[depth]! <= maxEdits)
-        matches.push({ word, edits: rows.edits[depth]!, length: rows.lengths[depth]! });
+      // The next strings with the decided prefix have the same edits.
+      do {
+        if (edits[depth]! <= maxEdits) matches.push({ word, edits: edits[depth]!, length: lengths[depth]! });
+        word++;
+      } while (isDecided && word < shared.length && shared[word]! >= depth);
     }
     return matches;
   }
@@ -122,22 +127,28 @@ function distanceRows(input: string, maxEdits: number) {
     /** Computes a row. Returns true if no longer prefix can have fewer edits. */
     append(text: string, depth: number): boolean {
       const row = depth * width;
+      const above = row - width;
       const [unit, unitBefore] = [text.charCodeAt(depth - 1), text.charCodeAt(depth - 2)];
+      // Cells further from the diagonal have more than `maxEdits` edits.
+      const from = Math.max(1, depth - maxEdits);
+      const to = Math.min(input.length, depth + maxEdits);
       table[row] = depth;
+      if (from > 1) table[row + from - 1] = maxEdits + 1;
       let least = depth;
-      for (let i = 1; i < width; i++) {
+      for (let i = from; i <= to; i++) {
         const letter = input.charCodeAt(i - 1);
-        const above = row - width + i;
-        let cost = table[above - 1]! + (letter === unit ? 0 : 1);
-        if (table[above]! + 1 < cost) cost = table[above]! + 1;
+        let cost = table[above + i - 1]! + (letter === unit ? 0 : 1);
+        if (table[above + i]! + 1 < cost) cost = table[above + i]! + 1;
         if (table[row + i - 1]! + 1 < cost) cost = table[row + i - 1]! + 1;
         if (i > 1 && letter === unitBefore && input.charCodeAt(i - 2) === unit)
-          cost = Math.min(cost, table[above - width - 2]! + 1);
+          cost = Math.min(cost, table[above - width + i - 2]! + 1);
         table[row + i] = cost;
         if (cost < least) least = cost;
       }
-      const isBetter = table[row + input.length]! < edits[depth - 1]!;
-      edits[depth] = isBetter ? table[row + input.length]! : edits[depth - 1]!;
+      if (to < input.length) table[row + to + 1] = maxEdits + 1;
+      const whole = to === input.length ? table[row + to]! : maxEdits + 1;
+      const isBetter = whole < edits[depth - 1]!;
+      edits[depth] = isBetter ? whole : edits[depth - 1]!;
       lengths[depth] = isBetter ? depth : lengths[depth - 1]!;
       return least > maxEdits || edits[depth]! <= least || depth === deepest;
     },
