@@ -91,7 +91,7 @@ export const clauses: readonly Clause[] = [
     '11.1–11.6',
     'Software',
     'supported',
-    'Only the command line is software outside of browsers. It reads arguments and writes plain text without color. In a terminal, a progress bar has its figures as text. It was not tried with assistive technologies.',
+    'Only the command line is software outside of browsers. It reads arguments and writes plain text without color. Progress is shown in lines of text. It was not tried with assistive technologies.',
     'plainText',
   ),
   clause(

@@ -1,15 +1,16 @@
 /** Ranking settings of a space in a cluster, and its evaluation. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { evaluate } from '../../packages/cli/src/evaluation/evaluate.ts';
+import { type EvaluatedSpace, evaluate } from '../../packages/cli/src/evaluation/evaluate.ts';
 import { parseJudgments } from '../../packages/cli/src/evaluation/judgments.ts';
-import { withEvaluatedSpace } from '../../packages/cli/src/evaluation/open-evaluated-space.ts';
+import type { WritableBackend } from '../../packages/engine/src/backend.ts';
+import type { RankingSettings } from '../../packages/engine/src/index.ts';
+import { everything } from '../../packages/engine/test/support/queries.ts';
 import { opensearchBackend } from '../../packages/opensearch/src/backend.ts';
 import {
   missingCluster,
   type RunningCluster,
   startCluster,
 } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
-import type { RemoteSpace } from '../../packages/server/src/settings/backends-file.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -21,29 +22,35 @@ const judgments = parseJudgments('1 0 urn:0 1\n1 0 urn:lost 1', 'qrels');
 
 describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () => {
   let cluster: RunningCluster;
-  const entry = (): RemoteSpace => ({
-    backend: 'opensearch',
-    name: 'reef',
-    index: 'reef',
-    nodes: [cluster.url],
-    ranking: { k1: 1.2, b: 0.4 },
-  });
-  const evaluateWith = (ranking: object) =>
-    withEvaluatedSpace(
-      'reef',
-      { dataDirectory: '/nonexistent', remoteSpaces: [entry()], timeoutMs: 30_000, ranking },
-      (opened) => evaluate(opened, queries, judgments, 'en'),
-    );
+  let backend: WritableBackend;
+
+  async function evaluateWith(ranking: RankingSettings) {
+    const space = (await backend.space('reef'))!;
+    const { originals } = (await backend.content('reef', false))!;
+    const evaluated: EvaluatedSpace = {
+      async search(query) {
+        const { total, documents: hits, matching } = await space.search({ ...everything, ...query, ranking });
+        return { total, documents: hits, matching: matching!, isUnquoted: false };
+      },
+      hasDocument: async (id) => (await originals!.stored(id)) !== undefined,
+    };
+    return evaluate(evaluated, queries, judgments, 'en');
+  }
 
   beforeAll(async () => {
     cluster = await startCluster();
-    const { name, index, nodes, ranking } = entry() as Extract<RemoteSpace, { backend: 'opensearch' }>;
-    const backend = opensearchBackend({ name, index, nodes, ...(ranking && { ranking }), deadline: 30_000 });
+    backend = opensearchBackend({
+      name: 'reef',
+      index: 'reef',
+      nodes: [cluster.url],
+      ranking: { k1: 1.2, b: 0.4 },
+      deadline: 30_000,
+    });
     const content = await backend.content('reef', true);
     await content!.documents.put(documents);
-    await backend.close();
   }, 240_000);
   afterAll(async () => {
+    await backend?.close();
     await cluster?.close();
   });
 
@@ -72,7 +79,7 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
 
   test('evaluate rejects settings that need a new index', async () => {
     await expect(evaluateWith({ k1: 1, fields: { title: 3 } })).rejects.toThrow(
-      'cannot try settings without indexing again: k1, fields.title',
+      'cannot try these settings without indexing again: k1, fields',
     );
   });
 });

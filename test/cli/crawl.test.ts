@@ -196,7 +196,6 @@ describe('crawling', () => {
     const service = await serviceOfTest(data);
     await service.call('DELETE', `/api/spaces/town/documents/${encodeURIComponent(`${url}/page/1`)}`);
     expect((await crawl(data, `${url}/`)).output).toContain('1 indexed, 3 unchanged');
-    await service.stop();
     await semanticSearch(['delete-space', '--space', 'town', '--yes'], { DATA_DIR: data });
     expect(await readdir(join(data, 'crawl'))).toEqual([]);
     expect((await crawl(data, `${url}/`)).output).toContain('4 indexed, 0 unchanged');

@@ -14,7 +14,11 @@ const rollback = (...words: string[]) =>
 
 it('rollback on a running server restores the version and records it in the log', async () => {
   const { code, output, errors } = await rollback('1', '1');
-  expect([code, output.trim(), errors]).toEqual([0, 'Configuration 1 is as it was in version 1.', '']);
+  expect([code, output.trim(), errors]).toEqual([
+    0,
+    'Configuration 1 is as it was in version 1.',
+    expect.stringMatching(/^Data directory: .*\n$/),
+  ]);
   expect((await service.call('GET', '/api/configurations/1')).body).toMatchObject({
     config: { title: 'First' },
   });
@@ -42,6 +46,6 @@ it('rollback rejects unknown versions, unknown configurations and invalid number
 it('rollback without a running server says how to start one', async () => {
   await service.stop();
   expect((await rollback('1', '2')).errors).toMatch(
-    /No server runs with .*start one with "semantic-search start"/,
+    /No server is running with .*Start one with semantic-search start/,
   );
 });

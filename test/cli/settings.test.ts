@@ -1,50 +1,37 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { folderOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { type Service, semanticSearch, semanticSearchOfServer } from '../support/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { served } from '../support/fixtures.ts';
+import { semanticSearch } from '../support/service.ts';
 
+const service = served({}, []);
 const documents = [
   { id: 'urn:title', title: 'Coral', description: 'A reef', language: 'en' },
   { id: 'urn:often', title: 'Reefs', description: 'Coral, coral, coral and coral', language: 'en' },
 ];
+const settings = (...more: string[]) =>
+  semanticSearch(['settings', '--space', 'reef', ...more], { DATA_DIR: service.directory });
 
-async function reef(): Promise<string> {
-  const path = await folderOfTest();
-  const file = join(path, 'reef.ndjson');
-  await writeFile(file, documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  await semanticSearchOfServer(['ingest', '--space', 'reef', '--documents', file], { DATA_DIR: path });
-  return path;
-}
-
-const settings = (path: string, ...more: string[]) =>
-  semanticSearch(['settings', '--space', 'reef', ...more], { DATA_DIR: path });
-
-async function firstResult(service: Service, id: unknown): Promise<string> {
-  const { body } = await service.call('POST', `/api/configurations/${id}/search`, {
-    body: { input: 'coral' },
-  });
-  return String(body.result![0]!.id);
-}
+beforeEach(async () => {
+  const body = documents.map((document) => JSON.stringify(document)).join('\n');
+  const headers = { 'Content-Type': 'application/x-ndjson' };
+  await service.call('POST', '/api/spaces/reef/documents', { body, headers });
+});
 
 describe('settings', () => {
   it('shows, changes and restores the ranking settings of a space', async () => {
-    const path = await reef();
-    const initial = await settings(path);
+    const initial = await settings();
     expect(initial.output).toMatch(/^k1 +\S+ +\(default\)$/m);
     expect(initial.output).toMatch(/^fields\.title +\S+ +\(default\)$/m);
-    const changed = await settings(path, '--set', 'k1=1.1', 'fields.title=7.5');
+    const changed = await settings('--set', 'k1=1.1', 'fields.title=7.5');
     expect(changed.output).toMatch(/^k1 +1\.1$/m);
     expect(changed.output).toMatch(/^fields\.title +7\.5$/m);
-    const { output } = await settings(path, '--json');
-    expect(JSON.parse(output)).toMatchObject({ k1: 1.1, fields: { title: 7.5 } });
-    expect((await settings(path, '--reset')).output).toBe(initial.output);
+    const one = await settings('--set', 'k1=default', '--json');
+    expect(JSON.parse(one.output)).toMatchObject({ fields: { title: 7.5 }, threshold: { ofTotal: 0.3 } });
+    expect((await settings('--reset')).output).toBe(initial.output);
   });
 
-  it('applies changes to a running server without a restart', async () => {
-    const path = await reef();
-    const service = await serviceOfTest(path);
+  it('applies changes to the next search', async () => {
     const { body } = await service.call('POST', '/api/configurations', {
       body: { config: { searchSpace: 'reef' } },
     });
@@ -52,38 +39,44 @@ describe('settings', () => {
       ['10', 'urn:title'],
       ['0.1', 'urn:often'],
     ]) {
-      await settings(path, '--set', `fields.title=${title}`);
-      await pause(1100);
-      expect(await firstResult(service, body.id)).toBe(first);
+      await settings('--set', `fields.title=${title}`);
+      const path = `/api/configurations/${body.id}/search`;
+      const { body: found } = await service.call('POST', path, { body: { input: 'coral' } });
+      expect(found.result![0]!.id).toBe(first);
     }
+    await settings('--reset');
   });
 
   it('are tried by evaluate without saving them', async () => {
-    const path = await reef();
-    const files = [join(path, 'queries.tsv'), join(path, 'qrels.txt'), join(path, 'ranking.json')] as const;
-    await writeFile(files[0], '1\tcoral\n');
-    await writeFile(files[1], '1 0 urn:often 1\n');
+    const files = ['queries.tsv', 'qrels.txt', 'ranking.json'].map((name) => join(service.directory, name));
+    const [queries = '', qrels = '', ranking = ''] = files;
+    await writeFile(queries, '1\tcoral\n');
+    await writeFile(qrels, '1 0 urn:often 1\n');
+    const evaluate = (given: string) => {
+      const words = ['evaluate', '--space', 'reef', '--queries', queries, '--qrels', qrels, '--json'];
+      return semanticSearch([...words, '--settings', given], { DATA_DIR: service.directory });
+    };
     const ndcg = async (title: number) => {
-      await writeFile(files[2], JSON.stringify({ fields: { title } }));
-      const words = ['evaluate', '--space', 'reef', '--queries', files[0], '--qrels', files[1], '--json'];
-      const { output } = await semanticSearch([...words, '--settings', files[2]], { DATA_DIR: path });
-      const { measures, ranking } = JSON.parse(output);
-      expect(ranking.fields.title).toBe(title);
-      return measures.ndcg.mean;
+      await writeFile(ranking, JSON.stringify({ fields: { title } }));
+      const report = JSON.parse((await evaluate(ranking)).output);
+      expect(report.ranking.fields).toEqual({ title, text: 1 });
+      return report.measures.ndcg.mean;
     };
     expect(await ndcg(0.1)).toBe(1);
     expect(await ndcg(10)).toBeCloseTo(0.631, 3);
-    expect((await settings(path)).output).not.toMatch(/^fields\.title +\S+$/m);
+    expect((await settings()).output).not.toMatch(/^fields\.title +\S+$/m);
+    expect((await evaluate('{"b":2}')).errors).toContain('b must be a number from 0 to 1');
+    expect((await evaluate('{')).errors).toContain('Ranking settings: not valid JSON');
   });
 
-  it('rejects values out of range, unknown names and unknown spaces', async () => {
-    const path = await reef();
-    const wrong = await settings(path, '--set', 'b=2');
-    expect([wrong.code, wrong.errors]).toEqual([
-      1,
-      expect.stringContaining('b: must be a number from 0 to 1'),
-    ]);
-    expect((await settings(path, '--set', 'boost=2')).errors).toContain('one of the names k1, b');
-    expect((await settings(path, '--space', 'atoll')).errors).toContain('"atoll" not found; available: reef');
+  it.each([
+    [['--set', 'b=2'], 'b must be a number from 0 to 1'],
+    [['--set', 'boost=2'], 'one of the names k1, b'],
+    [['--set', 'constructor=1'], 'constructor=1: expected NAME=VALUE'],
+    [['--set', 'k1=high'], 'k1=high: expected a number or "default"'],
+    [['--space', 'atoll'], '"atoll" not found; available: reef'],
+  ])('rejects %j', async (words, message) => {
+    const { code, errors } = await settings(...words);
+    expect([code, errors]).toEqual([1, expect.stringContaining(message)]);
   });
 });

@@ -46,6 +46,8 @@ const badRequests: Record<string, Call> = {
   listDocuments: { query: { limit: '1001' } },
   completeRun: { query: { force: 'perhaps' } },
   deleteDocuments: { body: { ids: [] } },
+  searchSpace: { body: { input: 'giraffe', ranking: { b: 2 } } },
+  replaceRanking: { body: { k1: 'high' } },
   replaceThesaurus: { body: 'this is no Turtle' },
   replaceThesaurusPart: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },

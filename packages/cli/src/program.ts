@@ -13,7 +13,7 @@ const commands: Record<string, () => Promise<Command>> = {
   sources: async () => (await import('./sources/sources.ts')).sourcesCommand(),
   thesaurus: async () => (await import('./content/thesaurus.ts')).thesaurusCommand(),
   train: async () => (await import('./content/train.ts')).trainCommand(),
-  evaluate: async () => (await import('./content/evaluate.ts')).evaluateCommand(),
+  evaluate: async () => (await import('./evaluation/evaluate.ts')).evaluateCommand(),
   settings: async () => (await import('./content/settings.ts')).settingsCommand(),
   keys: async () => (await import('./access/keys.ts')).keysCommand(),
   dump: async () => (await import('./state/dump.ts')).dumpCommand(),

@@ -6,9 +6,14 @@ import type {
   DocumentList,
   DocumentListParameters,
   DocumentOutcome,
+  Ranking,
+  RankingSettings,
   RunAbandonment,
   RunStart,
+  SpaceDeletion,
   SpaceList,
+  SpaceSearchRequest,
+  SpaceSearchResponse,
   ThesaurusPartList,
   ThesaurusRemoval,
 } from '@semantic-search/contract';
@@ -19,6 +24,36 @@ export const listSpaces = (
   connection: Connection,
   options: RequestOptions = {},
 ) => request<SpaceList>(connection, '', { ...options, resource: '/api/spaces' });
+
+/** `DELETE /api/spaces/{space}`: Delete a search space with its documents, thesaurus and schedules. */
+export const deleteSpace = (
+  connection: Connection,
+  space: string,
+  options: RequestOptions = {},
+) => request<SpaceDeletion>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}`, method: 'DELETE' });
+
+/** `POST /api/spaces/{space}/search`: Search without a configuration, to measure the ranking. */
+export const searchSpace = (
+  connection: Connection,
+  space: string,
+  body: SpaceSearchRequest,
+  options: RequestOptions = {},
+) => request<SpaceSearchResponse>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/search`, method: 'POST', body });
+
+/** `GET /api/spaces/{space}/ranking`: Read the ranking settings. */
+export const getRanking = (
+  connection: Connection,
+  space: string,
+  options: RequestOptions = {},
+) => request<Ranking>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/ranking` });
+
+/** `PUT /api/spaces/{space}/ranking`: Replace the ranking settings. */
+export const replaceRanking = (
+  connection: Connection,
+  space: string,
+  body: RankingSettings,
+  options: RequestOptions = {},
+) => request<Ranking>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/ranking`, method: 'PUT', body });
 
 /** `GET /api/spaces/{space}/documents`: List the documents with their content hashes. */
 export const listDocuments = (

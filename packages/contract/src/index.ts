@@ -9,6 +9,7 @@ export * from './operations.ts';
 export * from './parameters.ts';
 export * from './problem.ts';
 export * from './problem-help.ts';
+export * from './ranking.ts';
 export * from './scopes.ts';
 export * from './search.ts';
 export * from './service.ts';

@@ -15,7 +15,8 @@ export const scopeDescriptions: Record<Scope, string> = {
   search: 'Search, suggestions, similar and recommended documents, concept extraction, and whole documents.',
   'configurations:read': 'Reading configurations, their history, and the list of search spaces.',
   'configurations:write': 'Creating, updating, activating, restoring and deleting configurations.',
-  'spaces:write': 'Reading and changing the documents and thesauri of search spaces, and training.',
+  'spaces:write':
+    'Reading, changing and deleting search spaces: documents, thesauri, ranking settings, training.',
   'tokens:write': 'Issuing, listing and revoking tokens.',
 };
 

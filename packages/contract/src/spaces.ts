@@ -68,6 +68,12 @@ export const SpaceList = Type.Object(
 );
 export type SpaceList = Static<typeof SpaceList>;
 
+export const SpaceDeletion = Type.Object(
+  { message, name: text('Name of the deleted search space.') },
+  { $id: 'SpaceDeletion' },
+);
+export type SpaceDeletion = Static<typeof SpaceDeletion>;
+
 /** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
 export const documentLimits = {
   /** Length of an `id`, or of a `link` that replaces it; longer ones do not fit into a request. */

@@ -12,6 +12,7 @@ import type {
   Span,
   SuggestedConcept,
 } from '@semantic-search/query/api';
+import type { RankingSettings } from './search/ranking.ts';
 
 export {
   type MatchReport,
@@ -96,6 +97,8 @@ export interface SearchQuery {
   count: number;
   /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
+  /** Settings to try with this query, instead of the stored ones. Other backends than the engine reject most of them. */
+  ranking?: RankingSettings;
 }
 
 export interface FacetCount {

@@ -43,6 +43,9 @@ export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus' | 'removeTh
 /** Trains the concept tagger. */
 export type Trainer = Pick<WritableSpace, 'train'>;
 
+/** Reads and replaces the ranking settings. */
+export type RankingStore = Pick<WritableSpace, 'ranking' | 'replaceRanking'>;
+
 /** Content operations that the backend of a space supports. */
 export interface SpaceContent {
   documents: DocumentWriter;
@@ -54,6 +57,8 @@ export interface SpaceContent {
   thesaurus: ThesaurusWriter | null;
   /** Null if the backend trains automatically or never. */
   trainer: Trainer | null;
+  /** Null if the ranking is configured with the backend. */
+  ranking: RankingStore | null;
 }
 
 /** A backend whose content this server can change. */
@@ -109,4 +114,10 @@ export function isServiceFailure(error: unknown): boolean {
     error instanceof BackendError &&
     ['unreachable', 'overloaded', 'timeout', 'server-error'].includes(error.kind)
   );
+}
+
+/** A backend that stores its spaces in the data directory. */
+export interface LocalBackend extends WritableBackend {
+  /** Deletes a space with its files, also if it cannot be opened. Resolves to false if there is no such space. */
+  deleteSpace(name: string): Promise<boolean>;
 }

@@ -41,4 +41,3 @@ export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
 export { compareByDocumentFrequency } from './search/reader-statistics.ts';
 export { openSpace } from './search-space.ts';
-export { readRanking, writeRanking } from './stored-ranking.ts';

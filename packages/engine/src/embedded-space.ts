@@ -8,6 +8,7 @@ import {
   type Facet,
   type FullDocument,
   QueryError,
+  type RankingSettings,
   type RelatedQuery,
   type ResultDocument,
   type SearchQuery,
@@ -30,7 +31,6 @@ import { presenterContext } from './presentation/presenter.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
-import type { RankingSettings } from './search/ranking.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
 import { StoredRanking } from './stored-ranking.ts';
@@ -58,12 +58,11 @@ export class EmbeddedSpace implements WritableSpace {
   readonly #retagging: ModelRetagging;
   #closing: Promise<void> | undefined;
 
-  /** `ranking` replaces stored settings. */
-  constructor(parts: SpaceParts, ranking?: RankingSettings) {
+  constructor(parts: SpaceParts) {
     this.#parts = parts;
     this.#warnings = new DocumentWarnings(parts.warn);
     this.#suggester = new RefreshingSuggester(parts.index);
-    this.#ranking = new StoredRanking(parts, ranking);
+    this.#ranking = new StoredRanking(parts);
     this.#retagging = new ModelRetagging(parts);
     parts.trainer.onTrained = () => void this.#retagging.run();
   }
@@ -110,8 +109,8 @@ export class EmbeddedSpace implements WritableSpace {
   async search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult> {
     signal?.throwIfAborted();
     validateSearch(query, this.#space.embeddings);
-    this.#ranking.refresh();
-    return search(query, this.#space, signal);
+    const context = query.ranking ? this.#ranking.contextWith(query.ranking) : this.#space;
+    return search(query, context, signal);
   }
 
   async suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]> {
@@ -233,6 +232,14 @@ export class EmbeddedSpace implements WritableSpace {
 
   async train(): Promise<TrainingReport> {
     return this.#space.trainer.train();
+  }
+
+  async ranking(): ReturnType<WritableSpace['ranking']> {
+    return this.#ranking.read();
+  }
+
+  async replaceRanking(settings: RankingSettings): Promise<void> {
+    this.#ranking.replace(settings);
   }
 
   async documentsToEmbed(count: number): Promise<DocumentToEmbed[]> {

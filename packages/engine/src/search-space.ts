@@ -16,7 +16,7 @@ import { SnapshotStore } from './index/snapshot-store.ts';
 import type { Merge } from './index/writer.ts';
 import { storeDocuments, type ThesaurusBuilder } from './ingestion/document-writer.ts';
 import { WriteQueue } from './ingestion/write-queue.ts';
-import { DEFAULT_SCORING, type RankingSettings } from './search/ranking.ts';
+import { DEFAULT_SCORING } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
@@ -27,8 +27,6 @@ import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */
   settings?: Partial<QueryOptions>;
-  /** Ranking settings that replace the stored ones. */
-  ranking?: RankingSettings;
   /** Searches words in attribute values, such as authors and keywords, too; true by default. A change rebuilds the index. */
   searchAttributes?: boolean;
   /** Receives warnings, such as repairs and failed snapshots. */
@@ -71,7 +69,7 @@ export async function openSpace(directory: string, options: SpaceOptions = {}): 
     requireWritable(files);
     database = openDatabase(files.database);
     const parts = openParts(database, files.index, options);
-    const space = new EmbeddedSpace({ ...parts, releaseLock }, options.ranking);
+    const space = new EmbeddedSpace({ ...parts, releaseLock });
     await space.recover();
     return space;
   } catch (error) {

@@ -1,65 +1,57 @@
-/** Ranking settings in the database of a search space: they apply without opening the space again. */
-
+/** Ranking settings of a search space: those in its database, and those that a single query tries. */
 import type { ThresholdShares } from '@semantic-search/query';
-import { completeRanking, type RankingSettings, rankingOf } from './search/ranking.ts';
+import type { CompleteRankingSettings, RankingSettings } from './api.ts';
+import { completeRanking, rankingOf } from './search/ranking.ts';
 import type { SearcherContext } from './search/searcher.ts';
-import { openDatabase } from './storage/database.ts';
-import { readStoredContent, requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
 
 const NAME = 'ranking';
 
-/** Settings of the space in `directory`, also while it is open; empty if all have their default values. */
-export function readRanking(directory: string): RankingSettings {
-  return parseSettings(readStoredContent(directory).setting(NAME));
-}
+type AppliedRanking = Pick<SearcherContext, 'settings' | 'ranking'>;
 
-/**
- * Replaces the settings of the space in `directory`, also while it is open in another process, which applies them within
- * `REFRESH_INTERVAL_MS`.
- */
-export function writeRanking(directory: string, settings: RankingSettings): void {
-  const files = spaceFiles(directory);
-  requireDatabase(files);
-  requireWritable(files);
-  const database = openDatabase(files.database);
-  try {
-    database.writeSetting(NAME, JSON.stringify(settings));
-  } finally {
-    database.close();
-  }
-}
-
-/** Time between two reads of the stored settings, in milliseconds. A read takes some microseconds. */
-export const REFRESH_INTERVAL_MS = 1000;
-
-/** The ranking of an open space: applies settings that were stored meanwhile. */
+/** Applies the stored settings to the context of an open space. */
 export class StoredRanking {
   readonly #space: SearcherContext;
-  /** Settings that take precedence. */
-  readonly #given: RankingSettings;
   readonly #threshold: ThresholdShares;
-  #applied: string | undefined | null = null;
-  #nextRead = 0;
+  #stored: RankingSettings;
+  /** An evaluation sends the same settings with each query, and lengths by field are computed once per ranking. */
+  #lastTrial: { key: string; ranking: AppliedRanking } | undefined;
 
-  constructor(space: SearcherContext, given: RankingSettings = {}) {
+  constructor(space: SearcherContext) {
     this.#space = space;
-    this.#given = given;
     this.#threshold = space.settings.threshold;
+    this.#stored = JSON.parse(space.database.setting(NAME) ?? '{}') as RankingSettings;
+    Object.assign(space, this.#applied());
   }
 
-  /** Call before each search. */
-  refresh(): void {
-    if (performance.now() < this.#nextRead) return;
-    this.#nextRead = performance.now() + REFRESH_INTERVAL_MS;
-    const stored = this.#space.database.setting(NAME);
-    if (stored === this.#applied) return;
-    this.#applied = stored;
-    const ranking = completeRanking({ threshold: this.#threshold }, parseSettings(stored), this.#given);
-    this.#space.settings = { ...this.#space.settings, threshold: ranking.threshold };
-    this.#space.ranking = rankingOf(ranking);
+  /** The stored settings, and what applies. */
+  read(): { settings: RankingSettings; effective: CompleteRankingSettings } {
+    return { settings: this.#stored, effective: this.#complete() };
   }
-}
 
-function parseSettings(text: string | undefined): RankingSettings {
-  return text === undefined ? {} : (JSON.parse(text) as RankingSettings);
+  /** The settings apply to the next search. */
+  replace(settings: RankingSettings): void {
+    this.#space.database.writeSetting(NAME, JSON.stringify(settings));
+    this.#stored = settings;
+    this.#lastTrial = undefined;
+    Object.assign(this.#space, this.#applied());
+  }
+
+  /** The context of a query that tries other settings; absent ones have the stored values. */
+  contextWith(trial: RankingSettings): SearcherContext {
+    const key = JSON.stringify(trial);
+    if (this.#lastTrial?.key !== key) this.#lastTrial = { key, ranking: this.#applied(trial) };
+    return { ...this.#space, ...this.#lastTrial.ranking };
+  }
+
+  #complete(trial: RankingSettings = {}): CompleteRankingSettings {
+    return completeRanking({ threshold: this.#threshold }, this.#stored, trial);
+  }
+
+  #applied(trial?: RankingSettings): AppliedRanking {
+    const ranking = this.#complete(trial);
+    return {
+      settings: { ...this.#space.settings, threshold: ranking.threshold },
+      ranking: rankingOf(ranking),
+    };
+  }
 }

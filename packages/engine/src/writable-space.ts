@@ -1,6 +1,7 @@
 /** Public interface for writing to a search space: documents, thesaurus, training. */
 import type { ThesaurusPart, ThesaurusReport } from '@semantic-search/query';
 import type { SearchSpace } from './api.ts';
+import type { RankingOperations } from './stored-ranking.ts';
 
 /** A heading with an anchor and the text up to the next one. */
 export interface DocumentSection {
@@ -123,7 +124,7 @@ export interface Runs {
  * A resolved write is durable and visible to the next query. Writes run one after another, in the order of the calls.
  * A write that fails on disk rejects with a `StorageError` and changes nothing.
  */
-export interface WritableSpace extends SearchSpace, Runs {
+export interface WritableSpace extends SearchSpace, Runs, RankingOperations {
   /** Adds or replaces documents. Reports invalid documents by their index and writes all others. */
   put(
     documents: DocumentInput[],

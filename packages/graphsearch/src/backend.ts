@@ -32,7 +32,7 @@ export function graphsearchBackend(options: GraphsearchOptions): WritableBackend
     space: async (name) => (name === options.name ? space : undefined),
     content: async (name) =>
       name === options.name
-        ? { documents, runs: null, originals: null, thesaurus: null, trainer: null }
+        ? { documents, runs: null, originals: null, thesaurus: null, trainer: null, ranking: null }
         : undefined,
     unavailableReason: async () => {
       const reason = await connection.unavailableReason();

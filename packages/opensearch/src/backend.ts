@@ -99,6 +99,8 @@ function contentOver(indexVersions: IndexVersions): SpaceContent {
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,
     thesaurus: thesaurusWriter(indexVersions),
+    // `ranking` of the space in BACKENDS_FILE.
+    ranking: null,
   };
 }
 

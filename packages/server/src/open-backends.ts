@@ -8,6 +8,7 @@ import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
+import { deleteSpace } from './filesystem/delete-space.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 
@@ -35,6 +36,7 @@ export async function openBackend(
   const remote = await openRemoteBackends(settings, traceHeaders);
   const embedded = await openEmbeddedBackend({
     directory: join(settings.dataDirectory, 'spaces'),
+    deleteFiles: (name) => deleteSpace(settings.dataDirectory, name),
     onWarning,
     embeddings: { ofSpaces: settings.embeddings, embedders },
   });

@@ -46,9 +46,13 @@ export async function openContent(
     routes: (configurations) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
-      spaceRoutes(backend, execute, metrics.uploads, () =>
-        readSchedules(settings.dataDirectory).catch(() => []),
-      ),
+      spaceRoutes({
+        backend,
+        execute,
+        timeoutMs: settings.timeoutMs,
+        reportUploads: metrics.uploads,
+        readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
+      }),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },
     optional: Object.fromEntries(

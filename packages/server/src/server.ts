@@ -11,7 +11,7 @@ import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
-import { finishDeletions } from './content/delete-space.ts';
+import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer } from './http/connections/server.ts';

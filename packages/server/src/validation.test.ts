@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { BackendsFile } from './settings/backends-schema.ts';
-import { OpensearchRanking } from './settings/ranking-settings.ts';
 import { Variables } from './settings/variables.ts';
 
 const isSchema = (value: unknown): value is TSchema =>
@@ -12,7 +11,6 @@ const isSchema = (value: unknown): value is TSchema =>
 const schemas = Object.entries<unknown>({
   ...contract,
   BackendsFile,
-  OpensearchRanking,
   Variables,
 }).filter((entry): entry is [string, TSchema] => isSchema(entry[1]));
 

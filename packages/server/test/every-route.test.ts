@@ -19,7 +19,7 @@ import { smallContent } from './support/server.ts';
 const directory = await mkdtemp(join(tmpdir(), 'routes-'));
 afterAll(() => rm(directory, { recursive: true }));
 const configurations = await openFileStore(directory);
-const backend = {} as WritableBackend; // Never called.
+const backend = {} as LocalBackend; // Never called.
 const execute = () => Promise.reject(new Error());
 const tokens = {
   tokens: {} as TokenStore,
@@ -30,12 +30,13 @@ const tokens = {
 const routers: Router[] = [
   searchRoutes({ configurations, execute, timeoutMs: 1 }),
   configurationRoutes(configurations, smallContent.capabilities),
-  spaceRoutes(
+  spaceRoutes({
     backend,
     execute,
-    () => undefined,
-    async () => [],
-  ),
+    timeoutMs: 1,
+    reportUploads: () => undefined,
+    readSchedules: async () => [],
+  }),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

@@ -1,19 +1,11 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
-import {
-  type ConfigurationList,
-  type ConfigurationOutcome,
-  embedSnippet,
-  type SpaceList,
-  type TokenOutcome,
-} from '@semantic-search/contract';
+import { createConfiguration, issueToken, listConfigurations } from '@semantic-search/client';
+import { embedSnippet } from '@semantic-search/contract';
 import { builtWidgets, pinnedWidgets } from '@semantic-search/server/run';
 import { loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
-import { type RunningServer, runningServer } from '../connections/running-server.ts';
-import { collect } from '../options/collect.ts';
-import { positiveInteger } from '../options/positive-integer.ts';
-import { lifetimeOption } from './lifetime.ts';
-import { requireSigningKeys } from './signing-keys.ts';
+import { connect, requireSpace, type ServerConnection } from '../connections/connect.ts';
+import { lifetimeOption, positiveInteger, repeatedText } from '../options/parsers.ts';
 
 const SCOPES = ['configurations:read', 'configurations:write', 'tokens:write'] as const;
 
@@ -38,7 +30,7 @@ export function embedCommand(): Command {
     .requiredOption(
       '--origin <url>',
       'origin of the page, such as https://www.example.org; repeatable',
-      collectFirst,
+      repeatedText,
     )
     .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
     .option('--name <name>', 'name of the token in lists; the first origin by default')
@@ -46,15 +38,14 @@ export function embedCommand(): Command {
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')
     .action(async (options: EmbedOptions) => {
       const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
-      await requireSigningKeys(settings);
-      const server = await runningServer(settings, SCOPES);
+      const server = await connect(SCOPES);
       const { origin: origins } = options;
       const { id: configuration, title } = await configurationOf(options, server);
-      const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.url;
+      const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
       const script = await scriptOf(base, options.integrity);
       const name = options.name ?? origins[0]!;
       const request = { name, configurations: [configuration], origins, lifetime: options.expires };
-      const { token, expires } = await server.request<TokenOutcome>('POST', '/api/tokens', request);
+      const { token, expires } = await issueToken(server, request);
       for (const warning of doubtsAbout(base, origins)) console.error(`Warning: ${warning}`);
       console.error(`Configuration ${configuration}: ${title}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
@@ -62,32 +53,27 @@ export function embedCommand(): Command {
     });
 }
 
-const collectFirst = (text: string, previous: string[] = []): string[] => collect(text, previous);
-
 async function configurationOf(
   { configuration, space }: EmbedOptions,
-  server: RunningServer,
+  server: ServerConnection,
 ): Promise<{ id: number; title: string }> {
   if (configuration === undefined && space === undefined)
     throw new Error('Specify --configuration or --space');
-  const { configurations } = await server.request<ConfigurationList>('GET', '/api/configurations');
+  const { configurations } = await listConfigurations(server);
   const match = configurations.find(({ id, config }) =>
     configuration === undefined ? config.searchSpace === space : id === configuration,
   );
   if (match) return { id: match.id, title: match.config.title };
-  if (configuration === undefined) return createConfiguration(space!, server);
+  if (configuration === undefined) return configurationFor(space!, server);
   const available = configurations.map(({ id }) => id).join(', ') || 'none';
   throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
 }
 
 /** The server derives the settings from the documents of the space. */
-async function createConfiguration(space: string, server: RunningServer) {
-  const { spaces } = await server.request<SpaceList>('GET', '/api/spaces');
-  const names = spaces.map(({ name }) => name);
-  if (!names.includes(space))
-    throw new Error(`Search space "${space}" not found; available: ${names.join(', ') || 'none'}`);
+async function configurationFor(space: string, server: ServerConnection) {
+  await requireSpace(server, space);
   const body = { config: { title: space, searchSpace: space, visible: true } };
-  const { id } = await server.request<ConfigurationOutcome>('POST', '/api/configurations', body);
+  const { id } = await createConfiguration(server, body);
   return { id, title: space };
 }
 

@@ -1,22 +1,12 @@
 /** `semantic-search token`: issues access tokens, and manages the tokens of a running server. */
-import {
-  isSpaceName,
-  isSpaceScope,
-  type Scope,
-  scopes,
-  spaceScopes,
-  type TokenList,
-  type TokenOutcome,
-} from '@semantic-search/contract';
+import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
+import { isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
-import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
+import { loadSettings } from '@semantic-search/server/settings';
 import { Command, InvalidArgumentError } from 'commander';
-import { INVALID_SPACE_NAME } from '../connections/connect.ts';
-import { type RunningServer, runningServer } from '../connections/running-server.ts';
-import { collect } from '../options/collect.ts';
-import { positiveInteger } from '../options/positive-integer.ts';
-import { lifetimeOption } from './lifetime.ts';
-import { requireSigningKeys } from './signing-keys.ts';
+import { connect } from '../connections/connect.ts';
+import { lifetimeOption, positiveInteger, repeated, repeatedText, spaceName } from '../options/parsers.ts';
+import { requireSigningKeys } from './keys.ts';
 
 interface TokenOptions {
   scope?: Scope[];
@@ -37,14 +27,14 @@ export function tokenCommand(): Command {
     .option(
       '--configuration <id>',
       'ID of a configuration that the token may use; repeatable',
-      collectIds,
+      repeated(positiveInteger),
       [],
     )
-    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', collect, [])
+    .option('--origin <url>', 'allowed origin, such as https://example.org; repeatable', repeatedText, [])
     .option(
       '--space <name>',
       'the only search space that the access token may use; repeatable',
-      collectSpaces,
+      repeated(spaceName),
       [],
     )
     .addOption(lifetimeOption('lifetime, such as 30d, 12h or 15m', '30d'))
@@ -57,11 +47,9 @@ export function tokenCommand(): Command {
     .addCommand(revokeCommand())
     .action(async (options: TokenOptions) => {
       if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
-      const settings = loadSettings();
-      await requireSigningKeys(settings, options.createKeys);
       const { token, jti, expires } = await (options.configuration.length > 0
-        ? issuePublishable(settings, options)
-        : (await openAccessIssuer(settings)).access(accessToken(options)));
+        ? issuePublishable(options)
+        : issueAccess(options));
       console.error(`ID ${jti}, valid until ${expires}`);
       console.log(token);
     });
@@ -73,7 +61,7 @@ function listCommand(): Command {
       'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
     )
     .action(async () => {
-      const { tokens } = await (await tokenServer()).request<TokenList>('GET', '/api/tokens');
+      const { tokens } = await listTokens(await connectForTokens());
       for (const { jti, expires, configurations, name, origins = ['any origin'], revoked } of tokens) {
         const state = revoked ? 'revoked' : 'valid';
         const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
@@ -88,7 +76,7 @@ function revokeCommand(): Command {
     .description('Revoke a token of any kind by its ID (jti); a server has to run')
     .argument('<jti>', 'ID of the token')
     .action(async (jti: string) => {
-      await (await tokenServer()).request('DELETE', `/api/tokens/${encodeURIComponent(jti)}`);
+      await revokeToken(await connectForTokens(), jti);
       console.log(`Revoked ${jti}`);
     });
 }
@@ -126,23 +114,19 @@ function parseScopes(text: string): Scope[] {
   return words as Scope[];
 }
 
-function collectIds(text: string, previous: number[]): number[] {
-  return [...previous, positiveInteger(text)];
+/** Signed here, because a server cannot issue a token with more rights than its client has. */
+async function issueAccess(options: TokenOptions) {
+  const token = accessToken(options);
+  const settings = loadSettings();
+  await requireSigningKeys(settings, options.createKeys);
+  return (await openAccessIssuer(settings)).access(token);
 }
 
-function collectSpaces(text: string, previous: string[]): string[] {
-  if (!isSpaceName(text)) throw new InvalidArgumentError(INVALID_SPACE_NAME);
-  return collect(text, previous);
-}
-
-async function issuePublishable(settings: ServerSettings, options: TokenOptions): Promise<TokenOutcome> {
-  const body = publishableToken(options);
+async function issuePublishable(options: TokenOptions) {
+  const token = publishableToken(options);
   if (options.origin.length === 0)
     console.error('Warning: pages of any origin can use this token; --origin restricts it');
-  return (await tokenServer(settings)).request('POST', '/api/tokens', body);
+  return issueToken(await connectForTokens(), token);
 }
 
-async function tokenServer(settings: ServerSettings = loadSettings()): Promise<RunningServer> {
-  await requireSigningKeys(settings);
-  return runningServer(settings, ['tokens:write']);
-}
+const connectForTokens = () => connect(['tokens:write']);

@@ -1,18 +1,20 @@
 /** Connection of a command to a server: the running one of the data directory, or that of `--server`. */
 import { resolve } from 'node:path';
-import type { Connection } from '@semantic-search/client';
-import { SPACE_NAME_RULE } from '@semantic-search/contract';
+import { type Connection, listSpaces } from '@semantic-search/client';
+import { type Scope, SPACE_NAME_RULE, type Space } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
+import {
+  type Address,
+  LockedError,
+  lockDirectory,
+  publishedAddress,
+  requireDataDirectory,
+} from '@semantic-search/server/filesystem';
 import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { ownCommand } from '../own-command.ts';
 import { patientFetch } from './patient-fetch.ts';
-import { findServer } from './running-server.ts';
 
 export const INVALID_SPACE_NAME = `Invalid name of a search space: use ${SPACE_NAME_RULE}`;
-
-const TOKEN_LIFETIME_SECONDS = 24 * 3600;
-/** Imports take as long as they take. */
-const patience = { timeoutMs: 0, fetch: patientFetch };
 
 /** For the option `--server`. */
 export const SERVER_OPTION = [
@@ -20,28 +22,60 @@ export const SERVER_OPTION = [
   'use the server at this address, with the token in SEARCH_TOKEN, instead of the running one of the data directory',
 ] as const;
 
+export interface ServerConnection extends Connection {
+  /** PUBLIC_URL of the running server of the data directory. */
+  publicUrl?: string | undefined;
+}
+
+/** Of a token for one request. */
+const TOKEN_LIFETIME_SECONDS = 60;
+/** Imports take as long as they take. */
+const patience = { timeoutMs: 0, fetch: patientFetch };
+
 /** Throws if no server is running, and says how to start one. */
-export async function connect(server: string | undefined): Promise<Connection> {
-  if (server === undefined) return connectLocally();
+export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
+  if (server === undefined) return connectLocally(scopes);
   const token = environmentVariable('SEARCH_TOKEN');
-  if (!token) throw new Error('--server requires a token with the scope spaces:write in SEARCH_TOKEN');
+  const needed = scopes.length === 1 ? 'the scope' : 'the scopes';
+  if (!token) throw new Error(`--server requires a token with ${needed} ${scopes.join(' ')} in SEARCH_TOKEN`);
   return { endpoint: server.replace(/\/$/, ''), token, ...patience };
 }
 
-async function connectLocally(): Promise<Connection> {
+async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnection> {
   const settings = loadSettings();
-  const { dataDirectory } = settings;
-  const address = await findServer(dataDirectory);
+  const directory = resolve(settings.dataDirectory);
+  const address = await findServer(settings.dataDirectory);
   if (address === null)
     throw new Error(
-      `No server is running with the data directory ${resolve(dataDirectory)}. Start one with ${ownCommand('start')}, or name one with --server.`,
+      `No server is running with the data directory ${directory}. Start one with ${ownCommand('start')}, or name one with --server.`,
     );
-  console.error(`Data directory: ${resolve(dataDirectory)}`);
+  console.error(`Data directory: ${directory}`);
   const issuer = await openAccessIssuer(settings);
-  const { token } = await issuer.access({
-    subject: 'command line',
-    scopes: ['spaces:write'],
-    lifetime: TOKEN_LIFETIME_SECONDS,
-  });
-  return { endpoint: address.url, token, ...patience };
+  const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
+  const token = async () => (await issuer.access(grant)).token;
+  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...patience };
+}
+
+/** Null if no server runs. The lock decides, because an ended server may leave its address behind. */
+async function findServer(dataDirectory: string): Promise<Address | null> {
+  await requireDataDirectory(dataDirectory);
+  try {
+    const unlock = await lockDirectory(dataDirectory);
+    await unlock();
+    return null;
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error;
+    const address = await publishedAddress(dataDirectory);
+    if (address === null) throw error;
+    return address;
+  }
+}
+
+/** Throws if the server has no such search space. Requires the scope `configurations:read`. */
+export async function requireSpace(connection: Connection, name: string): Promise<Space> {
+  const { spaces } = await listSpaces(connection);
+  const space = spaces.find((each) => each.name === name);
+  if (space) return space;
+  const available = spaces.map((each) => each.name).join(', ') || 'none';
+  throw new Error(`Search space "${name}" not found; available: ${available}`);
 }

@@ -1,6 +1,7 @@
-/** Ingests a thesaurus file and a documents file into a search space, with progress bar and resume. */
+/** Ingests a thesaurus file and a documents file into a search space, with progress and resume. */
 
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { addDocuments, type Connection, replaceThesaurus, type ThesaurusType } from '@semantic-search/client';
 import {
   type DocumentFormat,
@@ -10,7 +11,7 @@ import {
 } from '@semantic-search/engine';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import { uploadStream } from '../connections/patient-fetch.ts';
-import { progressBar } from '../options/progress-bar.ts';
+import { uploadProgress } from '../options/progress.ts';
 import { type IngestCheckpoint, noCheckpoint } from './ingest-checkpoint.ts';
 
 export interface IngestOptions {
@@ -39,9 +40,10 @@ export async function ingestFiles(
 
 async function ingestThesaurus(connection: Connection, space: string, file: string): Promise<void> {
   const mediaType = thesaurusMediaType(file);
-  const bar = await progressBar(`${space}: thesaurus`, file);
-  const body = uploadStream(bar.through(createReadStream(file)));
-  const report = await replaceThesaurus(connection, space, body, mediaType).finally(bar.stop);
+  await requireFile(file);
+  const progress = uploadProgress(`${space}: thesaurus`);
+  const body = uploadStream(progress.through(createReadStream(file)));
+  const report = await replaceThesaurus(connection, space, body, mediaType).finally(progress.stop);
   console.log(
     `${space}: ${report.concepts} concepts, ${report.labels} labels in ${report.languages.join(', ')}`,
   );
@@ -61,19 +63,20 @@ async function ingestDocuments(
   checkpoint: IngestCheckpoint,
 ): Promise<IngestReport> {
   const format = formatOf(file);
+  await requireFile(file);
   const done = await checkpoint.read(file);
   if (done > 0) console.log(`${space}: resuming after line ${done} of ${file}`);
-  const bar = await progressBar(`${space}: documents`, file);
+  const progress = uploadProgress(`${space}: documents`);
   const report: IngestReport = { accepted: 0, refused: 0 };
   /** Line of each document that was sent. */
   const sentLines: number[] = [];
   const reject = (line: number, message: string) => {
     report.refused += 1;
-    bar.log(`${file}, line ${line}: ${message}`);
+    console.error(`${file}, line ${line}: ${message}`);
   };
 
   async function* documents(): AsyncGenerator<DocumentInput> {
-    for await (const read of readDocuments(bar.through(createReadStream(file)), format)) {
+    for await (const read of readDocuments(progress.through(createReadStream(file)), format)) {
       if (read.line <= done) continue;
       if ('message' in read) reject(read.line, read.message);
       else {
@@ -96,7 +99,7 @@ async function ingestDocuments(
     report.accepted = result.accepted;
     if (!result.done) throw new Error(`${result.errors.at(-1)?.message} Run the command again to resume.`);
   } finally {
-    bar.stop();
+    progress.stop();
     await saved;
   }
   await checkpoint.clear(file);
@@ -108,4 +111,8 @@ function formatOf(file: string): DocumentFormat {
   const format = documentFormat(file);
   if (format) return format;
   throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
+}
+
+async function requireFile(file: string): Promise<void> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`${file}: no such file`);
 }

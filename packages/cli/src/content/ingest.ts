@@ -25,7 +25,7 @@ export function ingestCommand(): Command {
         throw new Error('Specify --thesaurus, --documents or both');
       const { space, server } = options;
       if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
-      const connection = await connect(server);
+      const connection = await connect(['spaces:write'], server);
       const checkpoint =
         server === undefined
           ? ingestCheckpoints(join(loadSettings().dataDirectory, 'ingest'), space)

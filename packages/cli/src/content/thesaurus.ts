@@ -11,8 +11,8 @@ import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from '../connections/connect.ts';
 import { uploadStream } from '../connections/patient-fetch.ts';
-import { uploadProgress } from '../options/progress-bar.ts';
-import type { ThesaurusFileOptions } from './thesaurus-file.ts';
+import { uploadProgress } from '../options/progress.ts';
+import { openThesaurusFile, SYNONYM_PART, type ThesaurusFileOptions } from './thesaurus-file.ts';
 
 interface TargetOptions {
   space: string;
@@ -56,11 +56,9 @@ function addTargetOptions(command: Command): Command {
 async function add(file: string, options: AddOptions): Promise<void> {
   const { space, part: chosen } = options;
   if (chosen !== undefined && !isSpaceName(chosen)) throw new Error(`Invalid --part: use ${SPACE_NAME_RULE}`);
-  // Loaded late, because the server does not need it.
-  const { openThesaurusFile, SYNONYM_PART } = await import('./thesaurus-file.ts');
   const { part: own, mediaType, content, warnings } = await openThesaurusFile(file, options);
   const part = chosen ?? own;
-  const connection = await connect(options.server);
+  const connection = await connect(['spaces:write'], options.server);
   const progress = uploadProgress(`${space}: part ${part}`);
   const body = uploadStream(progress.through(content));
   const report = await replaceThesaurusPart(connection, space, part, body, mediaType).finally(progress.stop);
@@ -74,13 +72,13 @@ async function add(file: string, options: AddOptions): Promise<void> {
 }
 
 async function list({ space, server }: TargetOptions): Promise<void> {
-  const { thesauri } = await listThesauri(await connect(server), space);
+  const { thesauri } = await listThesauri(await connect(['spaces:write'], server), space);
   for (const { name, concepts, written, title, license } of thesauri)
     console.log([name, `${concepts} concepts`, written ?? '-', title ?? '-', license ?? '-'].join('\t'));
 }
 
 async function remove(part: string, { space, server }: TargetOptions): Promise<void> {
-  await removeThesaurusPart(await connect(server), space, part).catch((error) => {
+  await removeThesaurusPart(await connect(['spaces:write'], server), space, part).catch((error) => {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     throw new Error(`The thesaurus of ${space} has no part ${part}`);
   });
@@ -88,6 +86,6 @@ async function remove(part: string, { space, server }: TargetOptions): Promise<v
 }
 
 async function categories({ space, server }: TargetOptions): Promise<void> {
-  const { concepts, changed } = await buildCategories(await connect(server), space);
+  const { concepts, changed } = await buildCategories(await connect(['spaces:write'], server), space);
   console.log(`${space}: ${concepts} categories${changed ? '' : ', as before'}`);
 }

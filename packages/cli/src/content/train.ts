@@ -4,9 +4,7 @@ import { trainSpace } from '@semantic-search/client';
 import type { TrainingOutcome } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from '../connections/connect.ts';
-
-/** Training takes up to some minutes. */
-const PROGRESS_MS = 10_000;
+import { reportProgress } from '../options/progress.ts';
 
 export function trainCommand(): Command {
   return new Command('train')
@@ -16,11 +14,9 @@ export function trainCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space')
     .option(...SERVER_OPTION)
     .action(async ({ space, server }: { space: string; server?: string }) => {
-      const connection = await connect(server);
-      const started = performance.now();
-      const seconds = () => Math.round((performance.now() - started) / 1000);
-      const progress = setInterval(() => console.error(`${space}: training for ${seconds()} s`), PROGRESS_MS);
-      const report = await trainSpace(connection, space).finally(() => clearInterval(progress));
+      const connection = await connect(['spaces:write'], server);
+      const stopProgress = reportProgress(space, () => 'training');
+      const report = await trainSpace(connection, space).finally(stopProgress);
       for (const line of trainingTable(space, report)) console.log(line);
     });
 }

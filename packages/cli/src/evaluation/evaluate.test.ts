@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WritableSpace } from '@semantic-search/engine';
 import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evaluate } from './evaluate.ts';
+import { type EvaluatedSpace, evaluate } from './evaluate.ts';
 import { type Judgments, parseJudgments } from './judgments.ts';
 import { reportLines } from './report.ts';
 
@@ -37,17 +37,33 @@ const judgments: Judgments = parseJudgments(
   ['1 0 c2 1', '2 0 p1 2', '2 0 lost 1', '3 0 c1 1', '4 0 p1 0', '5 0 p1 1', '6 0 p1 1'].join('\n'),
   'qrels',
 );
-const run = () =>
-  evaluate(
-    {
-      space,
-      hasDocument: async (id) => (await space.stored(id)) !== undefined,
-      ranking: { k1: 1.2, fields: { title: 3 } },
-    },
-    queries,
-    judgments,
-    'en',
-  );
+const evaluated: EvaluatedSpace = {
+  async search(query) {
+    const {
+      total,
+      documents,
+      matching,
+      isUnquoted = false,
+    } = await space.search({
+      ...query,
+      selected: [],
+      excluded: [],
+      facets: [],
+      documentFacets: [],
+      sort: { field: 'relevance', direction: 'desc' },
+      start: 0,
+      count: 100,
+      summaryLength: 0,
+    });
+    return { total, documents, isUnquoted, ...(matching && { matching }) };
+  },
+  hasDocument: async (id) => (await space.stored(id)) !== undefined,
+};
+const run = async () => ({
+  ranking: { k1: 1.2, fields: { title: 3 } },
+  documents: 4,
+  ...(await evaluate(evaluated, queries, judgments, 'en')),
+});
 
 describe('evaluate', () => {
   it('measures each query that has a relevant document', async () => {
@@ -63,8 +79,8 @@ describe('evaluate', () => {
   });
 
   it('averages with confidence intervals', async () => {
-    const { measures, queries: evaluated } = await run();
-    const mean = evaluated.reduce((sum, { recall }) => sum + recall, 0) / evaluated.length;
+    const { measures, queries: measured } = await run();
+    const mean = measured.reduce((sum, { recall }) => sum + recall, 0) / measured.length;
     expect(measures.recall.mean).toBeCloseTo(mean, 10);
     expect(measures.recall.low).toBeLessThan(mean);
     expect(measures.recall.high).toBeGreaterThan(mean);
@@ -72,7 +88,6 @@ describe('evaluate', () => {
 
   it('names queries and documents that it cannot evaluate', async () => {
     expect(await run()).toMatchObject({
-      documents: 4,
       skippedQueries: ['4'],
       unknownQueries: ['6'],
       judgedDocuments: 4,
@@ -88,11 +103,7 @@ describe('evaluate', () => {
   });
 
   it('rejects files without a common query', async () => {
-    const none = evaluate(
-      { space, hasDocument: null, ranking: null },
-      queries,
-      parseJudgments('x 0 a 1', 'qrels'),
-    );
+    const none = evaluate(evaluated, queries, parseJudgments('x 0 a 1', 'qrels'));
     await expect(none).rejects.toThrow('both files use the same query IDs');
   });
 });

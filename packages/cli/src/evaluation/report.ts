@@ -1,14 +1,21 @@
 /** Evaluation report as text: measures, what hits had to match, and faults of the files. */
+import type { RankingSettings } from '@semantic-search/contract';
 import type { MeanEstimate } from '@semantic-search/engine/building-blocks';
-import { listRanking } from '@semantic-search/server/settings';
-import type { EvaluatedQuery, EvaluationReport } from './evaluate.ts';
+import { listRanking } from '../content/settings.ts';
+import type { EvaluatedQuery, Evaluation } from './evaluate.ts';
+
+export interface EvaluationReport extends Evaluation {
+  ranking: RankingSettings;
+  /** Number of documents in the space. */
+  documents: number;
+}
 
 /** Lists of IDs are shortened to this number. */
 const MAX_LISTED = 10;
 
 export function reportLines(space: string, report: EvaluationReport): string[] {
   const { documents, queries, measures, ranking } = report;
-  const settings = listRanking(ranking ?? {}).map(([name, value]) => `${name} ${value}`);
+  const settings = listRanking(ranking).map(([name, value]) => `${name} ${value}`);
   return [
     `${space}: ${queries.length} queries with relevant documents, ${documents} documents`,
     ...(settings.length > 0 ? [`settings: ${settings.join(', ')}`] : []),

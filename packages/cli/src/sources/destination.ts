@@ -22,7 +22,7 @@ export interface Destination {
 type DestinationOptions = Pick<SourceRunOptions, 'space' | 'server' | 'force'>;
 
 export async function openDestination(options: DestinationOptions, identity: string[]): Promise<Destination> {
-  const connection = await connect(options.server);
+  const connection = await connect(['spaces:write'], options.server);
   return options.server === undefined
     ? localDestination(connection, options.space, identity)
     : remoteDestination(connection, options, identity);

@@ -1,9 +1,12 @@
-/** `semantic-search harvest`: the command and its options. */
+/** `semantic-search harvest`: reads an OAI-PMH repository or a feed into a search space. */
+import { type FeedOptions, feedSource, identify, oaiSource, requireFeed } from '@semantic-search/sources';
+import { isolatedProcess } from '@semantic-search/sources/isolation';
 import { Command } from 'commander';
-import { storeSchedule } from './schedule-option.ts';
-import { addSourceOptions, type SourceCommandOptions } from './source-options.ts';
+import { runSource } from './run-source.ts';
+import { requireAddress, siteFetcher } from './site-fetcher.ts';
+import { addSourceOptions, type SourceCommandOptions, storeSchedule } from './source-options.ts';
 
-export interface HarvestCommandOptions extends SourceCommandOptions {
+interface HarvestCommandOptions extends SourceCommandOptions {
   set?: string;
   metadataPrefix?: string;
 }
@@ -22,9 +25,48 @@ export function harvestCommand(): Command {
     .option('--force', 'remove documents even if they are more than half')
     .option('--report <file>', 'write one JSON object per record: address, outcome, reason');
   return addSourceOptions(command).action(async (address: string, options: HarvestCommandOptions) => {
-    // Loaded late, because the server does not need it.
-    const { runHarvest } = await import('./run-harvest.ts');
     await runHarvest(address, options);
     if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);
   });
+}
+
+async function runHarvest(given: string, options: HarvestCommandOptions): Promise<void> {
+  const address = requireAddress(given);
+  const fetcher = siteFetcher([address], options);
+  const isolated = isolatedProcess();
+  const { set, metadataPrefix } = options;
+  const isRepository = await detectRepository({ address, fetcher, isolated }, options).catch((error) => {
+    isolated.close();
+    fetcher.close();
+    throw error;
+  });
+  // Sets and formats are harvested separately, and a crawl may start at the same address.
+  const identity = [address, 'harvest', `set=${set ?? ''}`, `prefix=${metadataPrefix ?? ''}`];
+  await runSource(options, {
+    identity,
+    fetcher,
+    stateAddress: address,
+    source: (full, limited, onProgress) =>
+      isRepository
+        ? oaiSource({ address, fetcher: limited, isolated, set, metadataPrefix, full, onProgress })
+        : feedSource({ address, fetcher: limited, isolated, full }),
+  }).finally(isolated.close);
+}
+
+/** Whether the address is that of a repository; false for a feed. Throws if it is neither. */
+async function detectRepository(
+  options: Pick<FeedOptions, 'address' | 'fetcher' | 'isolated'>,
+  { set, metadataPrefix }: HarvestCommandOptions,
+): Promise<boolean> {
+  const { signal } = new AbortController();
+  const reason = await identify(options, signal).catch((error: Error) => error);
+  if (!(reason instanceof Error)) return true;
+  if (set !== undefined || metadataPrefix !== undefined)
+    throw new Error(`No OAI-PMH repository at this address: ${reason.message}`);
+  await requireFeed(options, signal).catch((error: Error) => {
+    throw new Error(
+      `Neither a feed (${error.message}) nor an OAI-PMH repository (${reason.message}): ${options.address}`,
+    );
+  });
+  return false;
 }

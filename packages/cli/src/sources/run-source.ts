@@ -4,11 +4,16 @@ import { createWriteStream } from 'node:fs';
 import { isSpaceName } from '@semantic-search/contract';
 import type { Fetcher, Source } from '@semantic-search/sources';
 import { INVALID_SPACE_NAME } from '../connections/connect.ts';
-import { type AddressBar, addressBar } from '../options/progress-bar.ts';
+import { reportProgress } from '../options/progress.ts';
 import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';
 import { runLimits } from './run-limits.ts';
 import type { SourceRunOptions } from './source-options.ts';
+
+interface CrawlProgress {
+  visited: number;
+  known: number;
+}
 
 export interface SourceRun {
   /** What distinguishes the source from others of the same space. The first is an address. */
@@ -18,7 +23,7 @@ export interface SourceRun {
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
-  source(isFull: boolean, fetcher: Fetcher, onProgress: AddressBar['update']): Source;
+  source(isFull: boolean, fetcher: Fetcher, onProgress: (progress: CrawlProgress) => void): Source;
 }
 
 export async function runSource(
@@ -30,12 +35,16 @@ export async function runSource(
   const destination = await openDestination(options, identity);
   const report = await openReport(options.report);
   const summary = crawlSummary(space);
-  const bar = addressBar(space);
+  let progress: CrawlProgress = { visited: 0, known: 0 };
+  const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
   const limits = runLimits(options);
   try {
     const limit = await crawlSite({
       ...destination,
-      source: (isFull) => source(isFull, limits.limited(fetcher), bar.update),
+      source: (isFull) =>
+        source(isFull, limits.limited(fetcher), (latest) => {
+          progress = latest;
+        }),
       settings: JSON.stringify(settings),
       isFull: full ?? false,
       force: force ?? false,
@@ -47,14 +56,14 @@ export async function runSource(
       },
       log: (line) => console.log(`${space}: ${line}`),
     });
-    bar.stop();
+    stopProgress();
     await destination.complete(limit?.message ?? summary.failures());
     summary.print();
     if (limit === null) return;
     console.log(`${space}: ${limit.message}; nothing was removed, and the next run goes on from here`);
     process.exitCode = 2;
   } finally {
-    bar.stop();
+    stopProgress();
     limits.close();
     fetcher.close();
     await report?.close();

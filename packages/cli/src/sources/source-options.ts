@@ -1,9 +1,10 @@
 /** Options that `crawl` and `harvest` share. */
-import type { Command } from 'commander';
-import { collect } from '../options/collect.ts';
-import { positiveInteger } from '../options/positive-integer.ts';
+import { resolve } from 'node:path';
+import { nextRun, scheduleSource, validateSchedule } from '@semantic-search/server/schedules';
+import { loadSettings } from '@semantic-search/server/settings';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { positiveInteger, repeatedText } from '../options/parsers.ts';
 import { DEFAULT_RUN_LIMITS, type RunLimitOptions } from './run-limits.ts';
-import { scheduleOption } from './schedule-option.ts';
 
 /** Requests to a website. */
 export interface SiteFetcherOptions {
@@ -35,7 +36,7 @@ export function addSourceOptions(command: Command): Command {
     .option(
       '--header <name=variable>',
       'send a header with the value of an environment variable to the given address and its origin only; repeatable',
-      collect,
+      repeatedText,
       [],
     )
     .option('--allow-private-networks', 'allow loopback and private addresses')
@@ -44,4 +45,32 @@ export function addSourceOptions(command: Command): Command {
       '--server <url>',
       'synchronize a space of this server, with the token in SEARCH_TOKEN; needs no data directory',
     );
+}
+
+function scheduleOption(): Option {
+  return new Option(
+    '--schedule <cron>',
+    'also let the server repeat the command, such as "0 3 * * *" for every night at three',
+  ).argParser((text: string) => {
+    try {
+      validateSchedule(text);
+      return text;
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  });
+}
+
+/** Stores the running command without `--schedule`. `start` is its first argument: an address or a folder. */
+export async function storeSchedule(space: string, schedule: string, start: string): Promise<void> {
+  const words = process.argv.slice(2);
+  const at = words.findIndex((word) => word === '--schedule' || word.startsWith('--schedule='));
+  const command = words.toSpliced(at, words[at] === '--schedule' ? 2 : 1);
+  const folder = command.findIndex((word, i) => word === start && !command[i - 1]!.startsWith('--'));
+  // The server may run in another folder.
+  if (!/^https?:/i.test(start)) command[folder] = resolve(start);
+  const stored = await scheduleSource(loadSettings().dataDirectory, { space, schedule, command });
+  console.log(
+    `Source ${stored.id}: the server repeats it, next at ${nextRun(stored, undefined)?.toISOString()}`,
+  );
 }

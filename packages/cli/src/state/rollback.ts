@@ -1,9 +1,8 @@
 /** `semantic-search rollback`: restores a previous version of a configuration on the running server. */
-import type { ConfigurationOutcome } from '@semantic-search/contract';
-import { loadSettings } from '@semantic-search/server/settings';
+import { restoreConfiguration } from '@semantic-search/client';
 import { Command } from 'commander';
-import { runningServer } from '../connections/running-server.ts';
-import { positiveInteger } from '../options/positive-integer.ts';
+import { connect, SERVER_OPTION } from '../connections/connect.ts';
+import { positiveInteger } from '../options/parsers.ts';
 
 export function rollbackCommand(): Command {
   return new Command('rollback')
@@ -12,10 +11,10 @@ export function rollbackCommand(): Command {
     )
     .argument('<configuration>', 'ID of the configuration', positiveInteger)
     .argument('<version>', 'version number as listed in its log', positiveInteger)
-    .action(async (id: number, version: number) => {
-      const server = await runningServer(loadSettings(), ['configurations:write']);
-      const path = `/api/configurations/${id}/logs/${version}/restore`;
-      const { message, errors } = await server.request<ConfigurationOutcome>('POST', path);
+    .option(...SERVER_OPTION)
+    .action(async (id: number, version: number, { server }: { server?: string }) => {
+      const connection = await connect(['configurations:write'], server);
+      const { message, errors } = await restoreConfiguration(connection, id, version);
       console.log(message);
       for (const error of errors) console.error(`${error.key}: ${error.message}`);
     });

@@ -1,6 +1,7 @@
 /** The operations on search spaces and their content (reference/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
+import * as ranking from '../ranking.ts';
 import * as spaces from '../spaces.ts';
 import { bodyProblems, json, type TaggedOperation } from './operation.ts';
 
@@ -28,6 +29,20 @@ const thesaurusResponse = {
   },
 };
 
+const rankingResponse = {
+  schema: ranking.Ranking,
+  description: 'The settings.',
+  example: {
+    settings: { fields: { title: 3 } },
+    effective: {
+      k1: 2,
+      b: 0.7,
+      fields: { title: 3, text: 1 },
+      threshold: { ofTotal: 0.3, ofLargest: 0.5 },
+    },
+  },
+};
+
 export const spaceOperations: TaggedOperation[] = [
   {
     id: 'listSpaces',
@@ -43,6 +58,72 @@ export const spaceOperations: TaggedOperation[] = [
       example: examples.spaceList,
     },
     problems: [],
+  },
+  {
+    id: 'deleteSpace',
+    method: 'delete',
+    path: onSpace,
+    summary: 'Delete a search space with its documents, thesaurus and schedules',
+    description:
+      'Permanent; also for a space that cannot be opened. Configurations that use it stay, and their searches return 503. A space of another service returns 405: delete it there.',
+    scope: 'spaces:write',
+    response: {
+      schema: spaces.SpaceDeletion,
+      description: 'The search space is deleted.',
+      example: { message: 'The search space examples is deleted.', name: 'examples' },
+    },
+    problems: ['not-found'],
+  },
+  {
+    id: 'searchSpace',
+    method: 'post',
+    path: `${onSpace}/search`,
+    summary: 'Search without a configuration, to measure the ranking',
+    description:
+      'Returns the ids of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. An OpenSearch cluster can try `threshold`, a GraphSearch service nothing; other settings return 400 there.',
+    scope: 'spaces:write',
+    body: {
+      schema: ranking.SpaceSearchRequest,
+      mediaTypes: json,
+      example: { input: 'forest giraffe', language: 'en', count: 10, ranking: { fields: { title: 3 } } },
+    },
+    response: {
+      schema: ranking.SpaceSearchResponse,
+      description: 'The best documents.',
+      example: {
+        total: 1,
+        documents: [{ id: examples.documentInput.id, score: 2.31 }],
+        matching: { requirements: 2, requiredShare: 1, isCorrected: false },
+        isUnquoted: false,
+      },
+    },
+    problems: ['not-found', ...bodyProblems],
+  },
+  {
+    id: 'getRanking',
+    method: 'get',
+    path: `${onSpace}/ranking`,
+    summary: 'Read the ranking settings',
+    description: 'A space whose ranking is configured with its backend returns 405.',
+    scope: 'spaces:write',
+    response: rankingResponse,
+    problems: ['not-found'],
+  },
+  {
+    id: 'replaceRanking',
+    method: 'put',
+    path: `${onSpace}/ranking`,
+    summary: 'Replace the ranking settings',
+    description:
+      'Absent members have their default values. The settings apply to the next search; nothing is indexed again. A space whose ranking is configured with its backend returns 405.',
+    scope: 'spaces:write',
+    body: {
+      schema: ranking.RankingSettings,
+      mediaTypes: json,
+      example: rankingResponse.example.settings,
+    },
+    response: { ...rankingResponse, description: 'The new settings.' },
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'addDocuments',

@@ -51,11 +51,10 @@ export async function rankWithSettings(
 ): Promise<RankedCollection[]> {
   return withIndex(collection, thesaurus, async (directory) => {
     const ranked: RankedCollection[] = [];
-    for (const ranking of candidates) {
-      const space = await openSpace(directory, { ranking });
-      ranked.push(averagesOf(collection.name, await judgedQueries(collection, space)));
-      await space.close();
-    }
+    const space = await openSpace(directory);
+    for (const ranking of candidates)
+      ranked.push(averagesOf(collection.name, await judgedQueries(collection, space, ranking)));
+    await space.close();
     return ranked;
   });
 }
@@ -83,7 +82,11 @@ async function index({ documents }: Collection, thesaurus: string | undefined, d
   await space.close();
 }
 
-async function judgedQueries({ documents, queries, grades }: Collection, space: WritableSpace) {
+async function judgedQueries(
+  { documents, queries, grades }: Collection,
+  space: WritableSpace,
+  ranking: RankingSettings,
+) {
   const plain = plainBm25(documents);
   const judged: Judged[] = [];
   for (const query of queries) {
@@ -95,6 +98,7 @@ async function judgedQueries({ documents, queries, grades }: Collection, space: 
       summaryLength: 0,
       count: 100,
       input: text,
+      ranking,
       ...(language ? { language } : {}),
     });
     const ranked = found.map(({ id }) => id);

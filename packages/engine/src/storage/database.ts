@@ -9,7 +9,7 @@ import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** A command may write settings meanwhile, which takes some milliseconds. */
+/** `doctor` and `dump` may use the database meanwhile. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** Opens or creates the database. All operations throw `StorageError`s. */

@@ -109,7 +109,7 @@ export function diagnoseSpace(directory: string): string | null {
   }
 }
 
-/** Documents, thesaurus and settings of a space, readable while it is open elsewhere; empty if there is no space. */
+/** Documents and thesaurus of a space, readable while it is open elsewhere; empty if there is no space. */
 export interface StoredContent {
   /** Number of documents. */
   count(): number;
@@ -117,8 +117,6 @@ export interface StoredContent {
   documents(): Iterable<DocumentInput>;
   /** Input for `deserializeThesaurus`. */
   thesaurus(): Uint8Array | undefined;
-  /** Value of the setting of this name. */
-  setting(name: string): string | undefined;
 }
 
 export function readStoredContent(directory: string): StoredContent {
@@ -145,11 +143,6 @@ export function readStoredContent(directory: string): StoredContent {
     },
     thesaurus() {
       for (const { record } of rows('SELECT record FROM thesaurus')) return record as Uint8Array;
-      return undefined;
-    },
-    setting(wanted) {
-      for (const { name, value } of rows('SELECT name, value FROM setting'))
-        if (name === wanted) return value as string;
       return undefined;
     },
   };

@@ -86,6 +86,8 @@ export async function openSearchSpace(
     removeThesaurus: (part) => call('removeThesaurus', [part]),
     thesauri: () => call('thesauri', []),
     train: () => call('train', []),
+    ranking: () => call('ranking', []),
+    replaceRanking: (settings) => call('replaceRanking', [settings]),
     documentsToEmbed: (count) => call('documentsToEmbed', [count]),
     addEmbeddings: (computed) => call('addEmbeddings', [computed]),
     close() {

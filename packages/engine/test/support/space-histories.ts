@@ -45,7 +45,8 @@ export async function expectSameAcrossSegments({
 
   async function resultsOver(writings: DocumentInput[][]) {
     const directory = mkdtempSync(join(tmpdir(), 'space-'));
-    const space = await openSpace(directory, { settings: given, ranking });
+    const space = await openSpace(directory, { settings: given });
+    await space.replaceRanking(ranking);
     await space.replaceThesaurus(stream(asTurtle(known)), 'text/turtle');
     for (const each of writings) await space.put(each);
     const knownFields = await knownFacets(space);
@@ -69,13 +70,13 @@ export async function replayHistory({ settings: given, ranking, first, steps }: 
   const open = () =>
     openSpace(directory, {
       settings: given,
-      ranking,
       // The words of deleted documents do not count.
       maxDeletedShare: 0,
       batchSize: BATCH_SIZE,
       onWarning: (message) => warnings.push(message),
     });
   let space = await open();
+  await space.replaceRanking(ranking);
   // In the order of the last write.
   const documents = new Map<string, DocumentInput>();
   const put = (document: DocumentInput) => {

@@ -35,6 +35,8 @@ export async function search(
   signal?: AbortSignal,
 ): Promise<SearchResult> {
   checkWindow(searchQuery, remote);
+  if (searchQuery.ranking)
+    throw new QueryError('invalid-number', 'The service ranks its results; it cannot try other settings.');
   const [facets, dialect] = await Promise.all([remote.facets(), remote.requestContext(searchQuery.language)]);
   const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
     conceptsNamed(label, facet, remote, dialect, signal),

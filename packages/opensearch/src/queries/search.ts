@@ -1,7 +1,7 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { QueryError, type SearchQuery, type SearchResult } from '@semantic-search/engine';
+import { QueryError, type RankingSettings, type SearchQuery, type SearchResult } from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
 import {
   hasTooFewHits,
@@ -32,10 +32,11 @@ interface QueryRun extends QueryPass {
 
 export async function search(
   searchQuery: SearchQuery,
-  indexVersion: IndexVersion,
+  version: IndexVersion,
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<SearchResult> {
+  const indexVersion = searchQuery.ranking ? trying(searchQuery.ranking, version) : version;
   if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
     throw new QueryError(
       'limit-exceeded',
@@ -132,4 +133,19 @@ function orderOf({ field, direction }: SearchQuery['sort']): object[] {
     default:
       return [{ _score: direction }, newest, ...ties];
   }
+}
+
+/** Throws for settings that the cluster applies when it indexes a document. */
+function trying({ threshold, ...indexTimeSettings }: RankingSettings, version: IndexVersion): IndexVersion {
+  const unsupported = Object.keys(indexTimeSettings).join(', ');
+  if (unsupported !== '')
+    throw new QueryError(
+      'invalid-number',
+      `A cluster cannot try these settings without indexing again: ${unsupported}.`,
+    );
+  const { queryOptions } = version;
+  return {
+    ...version,
+    queryOptions: { ...queryOptions, threshold: { ...queryOptions.threshold, ...threshold } },
+  };
 }

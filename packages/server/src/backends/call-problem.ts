@@ -90,7 +90,7 @@ export function withProblems(backend: WritableBackend, space: string): WritableB
     async content(name, create) {
       const content = await mapped.content(name, create);
       if (!content) return undefined;
-      const { documents, runs, originals, thesaurus, trainer } = content;
+      const { documents, runs, originals, thesaurus, trainer, ranking } = content;
       return {
         documents: mapAdapterErrors(documents, toProblem),
         runs: wrap(runs),
@@ -98,6 +98,7 @@ export function withProblems(backend: WritableBackend, space: string): WritableB
         originals: originals && { ...mapAdapterErrors({ ...originals }, toProblem), all: originals.all },
         thesaurus: wrap(thesaurus),
         trainer: wrap(trainer),
+        ranking: wrap(ranking),
       } satisfies SpaceContent;
     },
   };

@@ -125,8 +125,8 @@ describe('coalescing', () => {
       delete: async () => true,
       deleteAll: async () => [],
     };
-    const content: SpaceContent = { documents, runs: null, originals: null, thesaurus: null, trainer: null };
-    const backend = notifyWrites({ content: async () => content } as unknown as WritableBackend, endSharing);
+    const content = { documents } as Partial<SpaceContent>;
+    const backend = notifyWrites({ content: async () => content } as unknown as LocalBackend, endSharing);
     const before = run();
     await (await backend.content('zoo', false))!.documents.put([{ id: 'urn:a' }]);
     const after = run();

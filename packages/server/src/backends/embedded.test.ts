@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -45,6 +45,26 @@ test('a damaged space is reported as unavailable and does not affect the others'
   expect(await after.unavailableReason()).toContain('bad');
   expect(warnings).toEqual(['bad']);
   await after.close();
+  await rm(directory, { recursive: true });
+});
+
+test('a space is deleted, also if it is damaged, and can be created again', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await mkdir(join(directory, 'bad'));
+  await writeFile(join(directory, 'bad', 'space.sqlite'), 'this is no database'.repeat(100));
+  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  await (await backend.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
+  const deleting = backend.deleteSpace('good');
+  await expect(backend.content('good', true)).rejects.toMatchObject({ code: 'service-unavailable' });
+  expect(await deleting).toBe(true);
+  expect(await backend.deleteSpace('bad')).toBe(true);
+  expect(await backend.deleteSpace('bad')).toBe(false);
+  expect(await backend.names()).toEqual([]);
+  expect(await readdir(directory)).toEqual([]);
+  expect(await backend.unavailableReason()).toBeUndefined();
+  await backend.content('good', true);
+  expect(await (await backend.space('good'))!.search(plain)).toMatchObject({ total: 0 });
+  await backend.close();
   await rm(directory, { recursive: true });
 });
 

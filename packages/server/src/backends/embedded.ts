@@ -1,8 +1,9 @@
 /** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSpace, openSearchSpace, readStoredContent, type WritableSpace } from '@semantic-search/engine';
-import type { Originals, WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend, Originals } from '@semantic-search/engine/backend';
+import { ProblemError } from '../errors/problem.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Embedders } from './embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
@@ -13,6 +14,8 @@ import { storageProblem } from './storage-problem.ts';
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
   directory: string;
+  /** Deletes the files of a closed space; by default its folder. */
+  deleteFiles?: (name: string) => Promise<void>;
   /** Called with a sentence about repairs during opening, and about spaces that cannot be opened. */
   onWarning: (space: string, message: string) => void;
   /** Closed with the backend. */
@@ -29,8 +32,9 @@ const MAX_AWAITED_SPACES = 20;
  * Opens all spaces in the folder. If a space cannot be opened or its worker ends, the other spaces are not affected. It is
  * opened again on the next access or health check after its backoff.
  */
-export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<WritableBackend> {
+export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Promise<LocalBackend> {
   const { directory, onWarning, embeddings } = options;
+  const { deleteFiles = (name) => rm(join(directory, name), { recursive: true, force: true }) } = options;
   await makeFolder(directory);
   const spaces = new Map<string, Promise<WritableSpace>>();
   /** Spaces whose worker has ended. Any of them may be the cause, so each is opened in a worker of its own. */
@@ -128,7 +132,27 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
       const originals = originalsReader(space, join(directory, name));
-      return { documents: space, runs: space, originals, thesaurus: space, trainer: space };
+      return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
+    },
+    async deleteSpace(name) {
+      const opening = spaces.get(name);
+      if (!unopened.delete(name) && !opening) return false;
+      const deleting = Promise.reject<WritableSpace>(
+        new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`),
+      );
+      deleting.catch(() => undefined);
+      // A call must not create the space again before its files are gone.
+      spaces.set(name, deleting);
+      await opening?.then((space) => space.close()).catch(() => undefined);
+      for (const states of [alone, failures]) states.delete(name);
+      try {
+        await deleteFiles(name);
+      } catch (error) {
+        void tryToOpen(name);
+        throw error;
+      }
+      spaces.delete(name);
+      return true;
     },
     unavailableReason: async () => {
       const names = [...failures.keys()];

@@ -1,10 +1,11 @@
 /** Content operations that report every change, so that later queries share no older result. */
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend, SpaceContent } from '@semantic-search/engine/backend';
 
 /** Calls `onWrite` with the name of the space after each change, including failed ones. */
-export function notifyWrites(backend: WritableBackend, onWrite: (space: string) => void): WritableBackend {
+export function notifyWrites(backend: LocalBackend, onWrite: (space: string) => void): LocalBackend {
   return {
     ...backend,
+    deleteSpace: (name) => backend.deleteSpace(name).finally(() => onWrite(name)),
     async content(name, create) {
       const content = await backend.content(name, create);
       return content && notifying(content, () => onWrite(name));
@@ -13,7 +14,7 @@ export function notifyWrites(backend: WritableBackend, onWrite: (space: string) 
 }
 
 function notifying(
-  { documents, runs, originals, thesaurus, trainer }: SpaceContent,
+  { documents, runs, originals, thesaurus, trainer, ranking }: SpaceContent,
   onWrite: () => void,
 ): SpaceContent {
   return {
@@ -30,5 +31,9 @@ function notifying(
       thesauri: thesaurus.thesauri,
     },
     trainer: trainer && { train: () => trainer.train().finally(onWrite) },
+    ranking: ranking && {
+      ranking: ranking.ranking,
+      replaceRanking: (settings) => ranking.replaceRanking(settings).finally(onWrite),
+    },
   };
 }

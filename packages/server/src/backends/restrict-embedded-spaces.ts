@@ -4,14 +4,14 @@
  * Several servers share the database, but a write to an embedded space is visible on one server only.
  */
 
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
 
 /** Closes the backend and rejects if it has unlisted spaces. */
 export async function restrictEmbeddedSpaces(
-  local: WritableBackend,
+  local: LocalBackend,
   declared: readonly string[],
-): Promise<WritableBackend> {
+): Promise<LocalBackend> {
   const others = (await local.names()).filter((name) => !declared.includes(name));
   if (others.length > 0) {
     await local.close();

@@ -156,10 +156,11 @@ describe('spaces of two backends', () => {
 
 test('closes all backends even if one rejects', async () => {
   const closed: string[] = [];
-  const backend = (name: string, failure?: Error): WritableBackend => ({
+  const backend = (name: string, failure?: Error): LocalBackend => ({
     names: async () => [],
     space: async () => undefined,
     content: async () => undefined,
+    deleteSpace: async () => false,
     unavailableReason: async () => undefined,
     close: async () => {
       closed.push(name);

@@ -1,14 +1,14 @@
 /** Backend router: dispatches each space to its backend. */
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend, WritableBackend } from '@semantic-search/engine/backend';
 
-export interface BackendRouter extends WritableBackend {
+export interface BackendRouter extends LocalBackend {
   /** Per remote space, a check that returns why the space is unavailable, or undefined. */
   remoteHealth: ReadonlyMap<string, () => Promise<string | undefined>>;
 }
 
 /** `remote` maps space names to backends; all other spaces are `local`. */
 export function backendRouter(
-  local: WritableBackend,
+  local: LocalBackend,
   remote: ReadonlyMap<string, WritableBackend>,
 ): BackendRouter {
   const backendOf = (name: string) => remote.get(name) ?? local;
@@ -18,6 +18,8 @@ export function backendRouter(
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
     space: (name) => backendOf(name).space(name),
     content: (name, create) => backendOf(name).content(name, create),
+    // A remote space of the same name stays.
+    deleteSpace: local.deleteSpace,
     /**
      * Remote outages do not make the server unready while at least one space works. Otherwise the load balancer would
      * remove every replica because of an outage that they cannot fix.

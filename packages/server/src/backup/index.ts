@@ -1,5 +1,4 @@
 /** Backups, migrations and checks of the whole state, for the command line. */
-export { parsePositiveInt32 } from '../configurations/configuration-id.ts';
 export { type MigratedPart, migrate, type Part } from '../migration/migrate.ts';
 export { spaceParts, statePart } from '../migration/state-parts.ts';
 export { openStores } from '../open-stores.ts';

@@ -1,4 +1,3 @@
 /** Content of search spaces, for the command line. */
 export { openEmbeddedBackend } from '../backends/embedded.ts';
 export { openRemoteBackends } from '../open-backends.ts';
-export { deleteSpace } from './delete-space.ts';

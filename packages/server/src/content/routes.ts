@@ -7,12 +7,13 @@ import {
   NewDocument,
   requestLimits,
   type Space,
+  type SpaceDeletion,
   type SpaceList,
   type TrainingOutcome,
   WriteParameters,
 } from '@semantic-search/contract';
 import { documentFormat, type ReadDocument, readDocuments } from '@semantic-search/engine';
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend, SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { type Execute, queries } from '../backends/call.ts';
@@ -28,6 +29,7 @@ import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
 import { type HtmlConverter, htmlConverter, isHtml } from './html-documents.ts';
 import { ingest } from './ingestion.ts';
+import { addRankingRoutes, type RankingDependencies } from './ranking-routes.ts';
 import {
   contentOf,
   requireContent,
@@ -44,19 +46,22 @@ const documentTypes = ['application/x-ndjson', 'text/csv'];
 /** Maximum wait for the description of one space in the list. */
 const MAX_DESCRIPTION_MS = 3000;
 
-export function spaceRoutes(
-  backend: WritableBackend,
-  execute: Execute,
-  reportUploads: Metrics['uploads'],
-  readSchedules: () => Promise<SpaceSchedules[]>,
-): Router {
+export interface SpaceDependencies extends RankingDependencies {
+  backend: LocalBackend;
+  reportUploads: Metrics['uploads'];
+  readSchedules: () => Promise<SpaceSchedules[]>;
+}
+
+export function spaceRoutes(dependencies: SpaceDependencies): Router {
+  const { backend, reportUploads } = dependencies;
   const router = new Router({ prefix: '/api/spaces', sensitive: true });
   const forDocuments = uploadLimit(requestLimits.documentUploads);
   const html = htmlConverter();
   const forThesauri = uploadLimit(requestLimits.thesaurusUploads);
   reportUploads('documents', forDocuments.inProgress);
   reportUploads('thesauri', forThesauri.inProgress);
-  router.get('/', (ctx) => list(ctx, backend, execute, readSchedules));
+  router.get('/', (ctx) => list(ctx, dependencies));
+  router.delete('/:space', (ctx) => removeSpace(ctx, backend));
   router.post('/:space/documents', (ctx) => addDocuments(ctx, backend, html, forDocuments));
   router.get('/:space/documents', (ctx) => listDocuments(ctx, backend));
   router.post('/:space/documents\\:delete', (ctx) => deleteDocuments(ctx, backend));
@@ -64,6 +69,7 @@ export function spaceRoutes(
   router.post('/:space/runs/:run/complete', (ctx) => complete(ctx, backend));
   router.delete('/:space/runs/:run', (ctx) => abandon(ctx, backend));
   addThesaurusRoutes(router, backend, forThesauri);
+  addRankingRoutes(router, dependencies);
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));
   router.put('/:space/documents/:uri', (ctx) => putDocument(ctx, backend, html));
@@ -71,12 +77,7 @@ export function spaceRoutes(
   return router;
 }
 
-async function list(
-  ctx: Context,
-  backend: WritableBackend,
-  execute: Execute,
-  readSchedules: () => Promise<SpaceSchedules[]>,
-): Promise<void> {
+async function list(ctx: Context, { backend, execute, readSchedules }: SpaceDependencies): Promise<void> {
   const { spaces: permitted } = authorize(ctx, { scope: 'configurations:read' });
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
   const described = await Promise.all(names.map((name) => describe(name, execute)));
@@ -110,6 +111,16 @@ async function describe(name: string, execute: Execute): Promise<Space> {
     // The list does not fail because of one unavailable space.
     return { name, ...nothing, healthy: false };
   }
+}
+
+async function removeSpace(ctx: Context, backend: LocalBackend): Promise<void> {
+  const name = spaceName(ctx);
+  if (!(await backend.deleteSpace(name))) {
+    if ((await backend.names()).includes(name))
+      throw unsupportedOperation(`Another service stores the search space "${name}"; delete it there.`, '');
+    requireContent(undefined, name);
+  }
+  ctx.body = { message: `The search space ${name} is deleted.`, name } satisfies SpaceDeletion;
 }
 
 async function addDocuments(

@@ -47,7 +47,7 @@ export function createSearchContext(
 }
 
 /** Aborted when the client closes the connection before the response is sent. */
-function disconnectSignal(ctx: Context): AbortSignal {
+export function disconnectSignal(ctx: Context): AbortSignal {
   const controller = new AbortController();
   ctx.res.once('close', () => {
     if (!ctx.res.writableFinished) controller.abort();

@@ -1,7 +1,11 @@
 /** JSON Schema of BACKENDS_FILE, for the server, its reference and editors. */
-import { MAX_DIMENSIONS, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from '@semantic-search/contract';
+import {
+  MAX_DIMENSIONS,
+  RankingSettings,
+  SPACE_NAME_PATTERN,
+  SPACE_NAME_RULE,
+} from '@semantic-search/contract';
 import Type, { type Static, type TSchema } from 'typebox';
-import { OpensearchRanking } from './ranking-settings.ts';
 
 const variableName = (what: string) =>
   Type.String({
@@ -139,7 +143,13 @@ const Opensearch = Type.Object(
       10_000_000,
       `Values of one facet that the server counts one by one (${DEFAULT_MAX_FACET_VALUES}); beyond, 400`,
     ),
-    ranking: Type.Optional(OpensearchRanking),
+    // The weights of fields apply when a document is indexed.
+    ranking: Type.Optional(
+      Type.Omit(RankingSettings, ['fields'], {
+        ...closed,
+        title: 'Ranking settings: `k1` and `b` of new indices, `threshold` of queries',
+      }),
+    ),
     ...bulkheadLimits,
   },
   closed,

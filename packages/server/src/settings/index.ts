@@ -1,5 +1,4 @@
 /** Settings of the server, for the command line. */
 export { demoFolder } from '../package-folder.ts';
 export type { RemoteSpace } from './backends-file.ts';
-export { assignRanking, listRanking, readRankingSettings } from './ranking-settings.ts';
 export { environmentVariable, loadSettings, type ServerSettings } from './server-settings.ts';

@@ -1,10 +1,10 @@
 /** Atomic deletion of a search space: after a crash it is either complete or gone. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
-import { makeFolder } from '../filesystem/file-ownership.ts';
+import { fsyncDirectory, nullIfNotFound } from './durable-file.ts';
+import { makeFolder } from './file-ownership.ts';
 
-/** The caller holds the directory's lock. Rejects with ENOENT if the space does not exist. */
+/** The caller holds the directory's lock. */
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
   // First, so that a new space with this name does not reuse leftover files.
@@ -13,7 +13,8 @@ export async function deleteSpace(directory: string, name: string): Promise<void
     await fsyncDirectory(join(directory, checkpoints)).catch(nullIfNotFound);
   }
   await makeFolder(deletionFolder(directory));
-  await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name));
+  // The folder may have been removed by hand.
+  await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name)).catch(nullIfNotFound);
   for (const path of [join(directory, 'spaces'), deletionFolder(directory), directory])
     await fsyncDirectory(path);
   await finishDeletions(directory);

@@ -1,4 +1,0 @@
-/** Parser of repeatable options: collects the values. */
-export function collect(text: string, previous: string[]): string[] {
-  return [...previous, text];
-}

@@ -1,0 +1,49 @@
+/** Parsers of option values: numbers, lifetimes, names, and values that may be repeated. */
+import { isSpaceName, MAX_INT32, MAX_TOKEN_LIFETIME_SECONDS } from '@semantic-search/contract';
+import { InvalidArgumentError, Option } from 'commander';
+import { INVALID_SPACE_NAME } from '../connections/connect.ts';
+
+export function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
+}
+
+export function positiveInteger(text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_INT32) return Number(text);
+  throw new InvalidArgumentError('Expected a positive integer.');
+}
+
+export function spaceName(text: string): string {
+  if (isSpaceName(text)) return text;
+  throw new InvalidArgumentError(INVALID_SPACE_NAME);
+}
+
+/** Parser of a repeatable option. */
+export function repeated<Value>(parse: (text: string) => Value) {
+  return (text: string, previous: Value[] = []): Value[] => [...previous, parse(text)];
+}
+
+/** Parser of a repeatable option whose values are texts. */
+export const repeatedText = repeated(String);
+
+const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
+
+/** `--expires` in seconds; help shows the default with its unit. */
+export function lifetimeOption(description: string, standard: string): Option {
+  return new Option('--expires <time>', description)
+    .argParser(lifetime)
+    .default(lifetime(standard), standard);
+}
+
+/** Returns seconds. */
+function lifetime(text: string): number {
+  const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
+  if (!amount || Number(amount) === 0)
+    throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
+  const time = Number(amount) * seconds[unit as keyof typeof seconds];
+  if (time > MAX_TOKEN_LIFETIME_SECONDS) {
+    const years = MAX_TOKEN_LIFETIME_SECONDS / seconds.y;
+    throw new InvalidArgumentError(`The maximum lifetime is ${years} years.`);
+  }
+  return time;
+}
