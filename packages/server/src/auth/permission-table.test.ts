@@ -57,7 +57,7 @@ afterAll(async () => {
 
 async function accessTokens(): Promise<Bearer[]> {
   const access = async (name: string, scopes: readonly Scope[]): Promise<Bearer> => {
-    const { token } = await server.issuer.access({ subject: 'ann', scopes, lifetime: 60 });
+    const { token } = await server.issuer.access({ subject: 'ann', scopes, lifetime: 3600 });
     return { name, token, meaning: { kind: 'access', scopes } };
   };
   const [all, revoked] = [await access('all scopes', everyScope), await access('revoked', everyScope)];
@@ -87,7 +87,7 @@ async function publishableTokens(): Promise<Bearer[]> {
   const { own, missing } = configurations;
   const publishable = async (from: 'anywhere' | 'page' | 'own page'): Promise<Bearer> => {
     const bound = from === 'anywhere' ? {} : { origins: [from === 'page' ? page : server.url] };
-    const wish = { name: from, configurations: [own, missing], ...bound, lifetime: 60 };
+    const wish = { name: from, configurations: [own, missing], ...bound, lifetime: 3600 };
     const { token } = await server.issuer.publishable(wish);
     const meaning = { kind: 'publishable', configurations: wish.configurations, from } as const;
     return { name: `publishable, from ${from}`, token, meaning };
