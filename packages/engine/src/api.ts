@@ -5,6 +5,7 @@
  * 1970-01-01T00:00Z. Languages are BCP 47 tags.
  */
 
+import type { ThresholdShares } from '@semantic-search/query';
 import type {
   MatchReport,
   NamedConcept,
@@ -12,7 +13,6 @@ import type {
   Span,
   SuggestedConcept,
 } from '@semantic-search/query/api';
-import type { RankingSettings } from './search/ranking.ts';
 
 export {
   type MatchReport,
@@ -72,6 +72,29 @@ export interface FacetRequest {
   order: 'asc' | 'desc';
   /** Whether to return values that no result document has. */
   includeEmpty: boolean;
+}
+
+/** What the owner of a space can tune; absent members have their default values. */
+export interface RankingSettings {
+  /** Parameters of BM25: saturation of the term frequency, and normalization by document length. */
+  k1?: number;
+  b?: number;
+  /** Weight of an occurrence in each field; multiples of 0.1. `text` is the description, the full text and attributes. */
+  fields?: Partial<FieldWeights>;
+  /** What hits of a relaxed query must match. */
+  threshold?: Partial<ThresholdShares>;
+}
+
+export interface FieldWeights {
+  title: number;
+  text: number;
+}
+
+export interface CompleteRankingSettings {
+  k1: number;
+  b: number;
+  fields: FieldWeights;
+  threshold: ThresholdShares;
 }
 
 export interface SearchQuery {

@@ -3,7 +3,6 @@
 export * from './api.ts';
 export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
 export { STANDARD_MEMBERS, validationError } from './index/indexable-document.ts';
-export type { CompleteRankingSettings, RankingSettings } from './search/ranking.ts';
 export type { SpaceOptions } from './search-space.ts';
 export { contentHash } from './storage/content-hash.ts';
 export { tryLockFile } from './storage/file-lock.ts';

@@ -1,7 +1,6 @@
 /** Public interface for writing to a search space: documents, thesaurus, training. */
 import type { ThesaurusPart, ThesaurusReport } from '@semantic-search/query';
-import type { SearchSpace } from './api.ts';
-import type { RankingOperations } from './stored-ranking.ts';
+import type { CompleteRankingSettings, RankingSettings, SearchSpace } from './api.ts';
 
 /** A heading with an anchor and the text up to the next one. */
 export interface DocumentSection {
@@ -116,6 +115,13 @@ export interface Runs {
   completeRun(id: string, removed: number): Promise<void>;
   /** Forgets the run. Resolves to false if another run is the latest. */
   abandonRun(id: string): Promise<boolean>;
+}
+
+export interface RankingOperations {
+  /** The stored settings, and what applies: `effective` has the default values, too. */
+  ranking(): Promise<{ settings: RankingSettings; effective: CompleteRankingSettings }>;
+  /** Replaces the stored settings. They apply to the next search. */
+  replaceRanking(settings: RankingSettings): Promise<void>;
 }
 
 /**

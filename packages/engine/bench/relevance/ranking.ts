@@ -2,10 +2,10 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RankingSettings } from '../../src/api.ts';
 import { openSpace } from '../../src/building-blocks.ts';
 import { ndcg, recall } from '../../src/evaluation/ranking-measures.ts';
 import type { WritableSpace } from '../../src/index.ts';
-import type { RankingSettings } from '../../src/search/ranking.ts';
 import { everything } from '../../test/support/queries.ts';
 import type { Collection, JudgedQuery } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';

@@ -5,7 +5,7 @@
  *
  * Cross-validation over three collections: the settings that are best on two collections are measured on the third.
  */
-import type { RankingSettings } from '../../src/search/ranking.ts';
+import type { RankingSettings } from '../../src/api.ts';
 import { table } from '../table.ts';
 import { cacm, cranfield, thesauri, topics } from './judged-collections.ts';
 import { type RankingFigures, rankWithSettings } from './ranking.ts';

@@ -1,34 +1,12 @@
 /** Ranking settings of a search space, and what scoring derives from them. */
 import { isDeepStrictEqual } from 'node:util';
-import { ALL_QUERY_OPTIONS, type ThresholdShares } from '@semantic-search/query';
+import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
+import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
 import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';
-
-/** What the owner of a space can tune; absent members have their default values. */
-export interface RankingSettings {
-  /** Parameters of BM25: saturation of the term frequency, and normalization by document length. */
-  k1?: number;
-  b?: number;
-  /** Weight of an occurrence in each field; multiples of 0.1. `text` is the description, the full text and attributes. */
-  fields?: Partial<FieldWeights>;
-  /** What hits of a relaxed query must match. */
-  threshold?: Partial<ThresholdShares>;
-}
-
-export interface FieldWeights {
-  title: number;
-  text: number;
-}
-
-export interface CompleteRankingSettings {
-  k1: number;
-  b: number;
-  fields: FieldWeights;
-  threshold: ThresholdShares;
-}
 
 export const DEFAULT_RANKING: CompleteRankingSettings = {
   k1: DEFAULT_BM25.k1,

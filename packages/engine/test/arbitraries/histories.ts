@@ -2,8 +2,7 @@
 
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
 import fc from 'fast-check';
-import type { SearchQuery } from '../../src/api.ts';
-import type { RankingSettings } from '../../src/search/ranking.ts';
+import type { RankingSettings, SearchQuery } from '../../src/api.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { ReferenceThesaurus } from '../reference-model/thesaurus.ts';
 import { document, id, language, thesaurus } from './documents.ts';

@@ -1,7 +1,8 @@
 /** Reference model of the postings: phrase occurrences by scanning the texts. */
 
 import { normalize, tokenize } from '@semantic-search/query/analysis';
-import { DEFAULT_RANKING, type FieldWeights } from '../../src/search/ranking.ts';
+import type { FieldWeights } from '../../src/api.ts';
+import { DEFAULT_RANKING } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Normalized words and subwords by position. A gap separates the texts of the body, so no phrase spans two. */

@@ -21,9 +21,9 @@ import {
   relax,
   withoutPrefixMatches,
 } from '@semantic-search/query';
-import type { FacetCount, SearchQuery } from '../../src/api.ts';
+import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
 import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
-import { completeRanking, type RankingSettings, titleFactor } from '../../src/search/ranking.ts';
+import { completeRanking, titleFactor } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
