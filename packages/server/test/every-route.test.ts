@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { operations } from '@semantic-search/contract';
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend } from '@semantic-search/engine/backend';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { tokenRoutes } from '../src/auth/routes.ts';

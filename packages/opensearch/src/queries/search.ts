@@ -1,7 +1,12 @@
 /** Search operation: plan, execution, relaxation if there are too few hits, presentation. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { QueryError, type RankingSettings, type SearchQuery, type SearchResult } from '@semantic-search/engine';
+import {
+  QueryError,
+  type RankingSettings,
+  type SearchQuery,
+  type SearchResult,
+} from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
 import {
   hasTooFewHits,

@@ -1,5 +1,5 @@
 import { QueryError, type SearchQuery, type SearchResult, type SearchSpace } from '@semantic-search/engine';
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend, SpaceContent } from '@semantic-search/engine/backend';
 import { BackendError } from '@semantic-search/engine/backend';
 import { describe, expect, it, test } from 'vitest';
 import { plain } from '../../test/support/documents.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import type { LocalBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type FakeGraphsearchServer,
