@@ -18,6 +18,18 @@ describe('reading a PDF file', () => {
     ]);
   });
 
+  it('has the largest line of the first page instead of the name of a file', async () => {
+    isolated = isolatedProcess();
+    const content = 'Town council) Tj /F1 24 Tf 0 -30 Td (Annual report) Tj /F1 12 Tf 0 -30 Td (Introduction';
+    for (const [given, expected] of [
+      ['Microsoft Word - report_final.docx', 'Annual report'],
+      ['report_final.docx', 'Annual report'],
+      ['', 'Annual report'],
+      ['Report of 2024', 'Report of 2024'],
+    ])
+      expect((await readPdf(isolated, pdfFile(content, given!))).title).toBe(expected);
+  });
+
   it('reports damaged files and reads the next one', async () => {
     isolated = isolatedProcess();
     await expect(readPdf(isolated, Uint8Array.of(1, 2, 3))).rejects.toThrow('PDF cannot be read');

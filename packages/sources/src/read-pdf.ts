@@ -1,9 +1,12 @@
 /** Text and title of a PDF file, read in an isolated process. */
+import type { getDocumentProxy } from 'unpdf';
 import { type IsolatedProcess, LimitError } from './isolation/isolated-process.ts';
+
+type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 export interface PdfText {
   text: string;
-  /** Empty if the document has none. */
+  /** Empty if the file has none, and no text on its first page. */
   title: string;
 }
 
@@ -33,12 +36,38 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   try {
     const { text } = await extractText(pdf, { mergePages: true });
     const { info } = await getMeta(pdf);
-    const title: unknown = info.Title;
+    const title = typeof info.Title === 'string' ? info.Title.trim() : '';
     return {
       text: text.trim().slice(0, MAX_TEXT_LENGTH),
-      title: typeof title === 'string' ? title.trim() : '',
+      title: title === '' || isNameOfFile(title) ? (await largestLine(pdf)) || title : title,
     };
   } finally {
     await pdf.loadingTask?.destroy();
   }
 };
+
+/** What word processors write if the author gives no title. */
+function isNameOfFile(title: string): boolean {
+  return (
+    /^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)/i.test(
+      title,
+    ) || /\.(?:docx?|pptx?|xlsx?|od[tps]|indd|qxd|rtf|tex|dvi|pdf)$/i.test(title)
+  );
+}
+
+const MAX_TITLE_LENGTH = 200;
+
+/** The first lines of the first page in its largest letters. */
+async function largestLine(pdf: PDFDocumentProxy): Promise<string> {
+  const page = await pdf.getPage(1);
+  const { items } = await page.getTextContent();
+  const texts = items.filter((item) => 'str' in item);
+  const words = texts.filter(({ str }) => str.trim() !== '');
+  const height = words.reduce((largest, word) => Math.max(largest, word.height), 0);
+  const isLarge = (word: { height: number; str: string }) => word.height > height * 0.95;
+  const first = words.findIndex(isLarge);
+  const end = words.findIndex((word, index) => index > first && !isLarge(word));
+  const line = words.slice(first, end < 0 ? undefined : end).map(({ str }) => str.trim());
+  const title = line.join(' ');
+  return title.length <= MAX_TITLE_LENGTH ? title : '';
+}

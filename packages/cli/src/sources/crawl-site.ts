@@ -108,7 +108,6 @@ async function readSite(
       if (current.has(addressOf(item.item))) continue;
       await journal.append(item);
       await limits.journal(files.folder, { addresses: journal.read.size, bytes: journal.size() });
-      limits.signal.throwIfAborted();
     }
   } catch (error) {
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;

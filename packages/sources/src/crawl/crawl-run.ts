@@ -6,6 +6,7 @@ import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
+import type { PageItem } from './site-comparison.ts';
 import type { SitemapResult } from './site-files.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
@@ -57,7 +58,7 @@ export class CrawlRun {
     // First, so that nothing that was read is visited again.
     for (const address of current.keys()) this.#frontier.mark(address);
     for (const address of starts) this.#frontier.addExact({ address, depth: 0, hops: 0, start: true });
-    this.#frontier.addListed(listed.map((address) => ({ address })));
+    this.#frontier.addUnlinked(listed);
     for (const [address, state] of current) this.#restore(address, pageState(state));
     this.#startsLeft = new Set(starts.filter((address) => !current.has(address)));
     this.#hasResponded = current.size > 0;
@@ -86,7 +87,7 @@ export class CrawlRun {
   }
 
   /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
-  settle(entry: Entry, visited: VisitOutcome): Item[] {
+  settle(entry: Entry, visited: VisitOutcome): (Item | PageItem)[] {
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
     this.#frontier.include(entry.address);
@@ -96,7 +97,7 @@ export class CrawlRun {
     return visited.listed ? [...items, ...sitemapItems(visited.listed)] : items;
   }
 
-  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): Item[] {
+  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): (Item | PageItem)[] {
     switch (visited.kind) {
       case 'page':
         return this.#settlePage(entry, visited, listed);
@@ -123,9 +124,9 @@ export class CrawlRun {
     for (const [address, reason] of this.#frontier.leftOut()) yield unvisited(address, 'skipped', reason);
   }
 
-  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): Item[] {
-    const { address } = entry;
-    const { canonical, contentHash, hash, etag, lastModified, document } = page;
+  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): (Item | PageItem)[] {
+    const { address, depth, lastmod } = entry;
+    const { canonical, contentHash, etag, lastModified } = page;
     const discovered = this.#withLinks(page, entry, listed);
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return [this.#drop(entry, outOfScope, discovered)];
@@ -144,10 +145,8 @@ export class CrawlRun {
       if (!entry.final) return this.#wait({ entry, on: owner, reason, discovered });
     }
     this.#claim(address, contentHash);
-    const known = this.#known(address);
-    const isSame = known?.indexed && known.hash === hash;
-    const state = { indexed: true, hash, contentHash, etag, lastModified, ...discovered };
-    return [item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, state)];
+    const state = { requested: true, depth, lastmod, contentHash, etag, lastModified, ...discovered };
+    return [{ page, state, known: this.#previous.get(address) }];
   }
 
   #settleRedirect(entry: Entry, to: string, listed: Discovered = {}): Item {
@@ -220,7 +219,7 @@ export class CrawlRun {
 
   /** Adds the visits after all links to the frontier. Returns false if there are none. */
   #queueDeferred(): boolean {
-    if (this.#frontier.queueSimilar()) return true;
+    if (this.#frontier.queueLater()) return true;
     if (!this.#hasPurged) this.#purge();
     else if (this.#waiting.length > 0) this.#decide();
     else return false;

@@ -15,8 +15,9 @@ const MEDIA_TYPES: Record<string, string> = {
   '.gz': 'application/gzip',
 };
 const PAGES = new Set(['.html', '.htm', '.xhtml', '.pdf']);
-/** Error pages of static site hosts. */
-const ERROR_PAGES = new Set(['404.html', '500.html', '404/index.html']);
+/** Error pages of static hosts, indexes of Sphinx, and folders of tools, such as `.github/`. */
+const NO_PAGES =
+  /(?:^|\/)(?:\.|_static\/|(?:404|500|genindex|genindex-[^/]{1,10}|py-modindex|search)(?:\/index)?\.html$)/;
 
 /** `base` is the address of the folder and ends with a slash. */
 export function folderFetcher(folder: string, base: string): Fetcher {
@@ -48,7 +49,7 @@ export async function folderPages(folder: string, base: string): Promise<string[
         .split(sep)
         .join('/'),
     )
-    .filter((path) => !ERROR_PAGES.has(path))
+    .filter((path) => !NO_PAGES.test(path))
     .map((path) => (path === 'index.html' || path.endsWith('/index.html') ? path.slice(0, -10) : path))
     .sort()
     .map((path) => base + path.split('/').map(encodeURIComponent).join('/'));

@@ -22,6 +22,8 @@ export class Frontier {
   /** Known addresses that are not in their normal spelling, by that spelling. */
   readonly #otherSpellings = new Map<string, string>();
   readonly #leftOut = new Map<string, string>();
+  /** Listed pages to which no visited page links. */
+  readonly #unlinked = new Map<string, Entry>();
   #queue: Entry[] = [];
   #later: Entry[] = [];
   #head = 0;
@@ -55,6 +57,11 @@ export class Frontier {
     const leftOut: [string, string][] = [];
     for (const link of links) {
       const { address } = link;
+      const listed = this.#unlinked.get(address);
+      if (listed) {
+        this.#addLinked(listed);
+        found.push(listed);
+      }
       const before = this.#leftOut.get(address);
       if (this.has(address) || (before !== undefined && before !== 'nofollow')) continue;
       if (this.#isFull(address)) continue;
@@ -70,6 +77,20 @@ export class Frontier {
       }
     }
     return { found, leftOut };
+  }
+
+  /** Pages are visited after those to which others link, so that copies of a page do not replace it; the first is visited first. */
+  addUnlinked(addresses: readonly string[]): void {
+    for (const [index, address] of addresses.entries()) {
+      if (this.knownSpelling(address) !== undefined) continue;
+      const reason = this.#scope.reject(address);
+      if (reason !== undefined) this.#leaveOut(address, reason);
+      else if (index === 0) this.#add({ address, depth: 0, hops: 0 });
+      else {
+        this.mark(address);
+        this.#unlinked.set(address, { address, depth: 0, hops: 0 });
+      }
+    }
   }
 
   /** Adds the pages of a sitemap. Returns what is new. */
@@ -105,7 +126,8 @@ export class Frontier {
   /** Repeats what an interrupted run found. */
   restore({ found = [], leftOut = [] }: Discovered): void {
     for (const entry of found) {
-      if (entry.hops > 0) this.addExact(entry);
+      if (this.#unlinked.has(entry.address)) this.#addLinked(entry);
+      else if (entry.hops > 0) this.addExact(entry);
       else if (this.knownSpelling(entry.address) === undefined) this.#add(entry);
     }
     for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
@@ -132,12 +154,14 @@ export class Frontier {
     return entry;
   }
 
-  /** Queues the addresses that are similar to others. Returns false if there are none. */
-  queueSimilar(): boolean {
-    const isEmpty = this.#later.length === 0;
-    this.#queue = this.#queue.slice(this.#head).concat(this.#later);
-    [this.#later, this.#head] = [[], 0];
-    return !isEmpty;
+  /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if there are none. */
+  queueLater(): boolean {
+    const later = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later;
+    if (this.#unlinked.size > 0) this.#unlinked.clear();
+    else this.#later = [];
+    this.#queue = this.#queue.slice(this.#head).concat(later);
+    this.#head = 0;
+    return later.length > 0;
   }
 
   /** Forgets why an address was left out, because it is visited after all. */
@@ -151,6 +175,11 @@ export class Frontier {
       if (this.has(address)) continue;
       yield [address, reason || `too many addresses: this and ${this.#overflow - 1} others are left out`];
     }
+  }
+
+  #addLinked(entry: Entry): void {
+    this.#unlinked.delete(entry.address);
+    this.#queue.push(entry);
   }
 
   #add(entry: Entry): void {

@@ -4,6 +4,7 @@ import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf 
 import { MAX_LINKS } from '../html/directives.ts';
 import type { Page } from '../html/extract-page.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
+import type { Candidates } from '../html/metadata.ts';
 import { readPage } from '../html/read-page.ts';
 import { robotsDirectives } from '../html/robots-directives.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
@@ -24,10 +25,9 @@ export interface FoundLink {
 export interface VisitedPage {
   kind: 'page';
   document: Document;
+  candidates: Candidates;
   /** Digest of title and text, equal for copies of a page. */
   contentHash: string;
-  /** Digest of the whole document. */
-  hash: string;
   etag?: string | undefined;
   lastModified?: string | undefined;
   /** Absolute; absent if it is the page itself. */
@@ -124,6 +124,7 @@ async function htmlPage(
 ): Promise<Visited> {
   const { body: html, contentType } = fetched;
   if (isSitemap(html, '')) return { kind: 'excluded', reason: 'a sitemap, not a page' };
+  if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsDirectives(fetched.robotsTags ?? []);
   const links = foundLinks(page, page.nofollow || header.nofollow);
@@ -134,7 +135,11 @@ async function htmlPage(
   if (document.text === '' && document.description === undefined)
     return { kind: 'excluded', reason: 'no text in the main content', links };
   if (document.title === '') document.title = nameOf(address);
-  return { ...visitedPage(document, fetched), canonical: canonicalOf(address, page, fetched), links };
+  return {
+    ...visitedPage(document, fetched, page.candidates),
+    canonical: canonicalOf(address, page, fetched),
+    links,
+  };
 }
 
 async function pdfPage(
@@ -165,15 +170,31 @@ async function pdfPage(
   return { ...visitedPage(document, fetched), links: [] };
 }
 
-function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
+function visitedPage(
+  document: Document,
+  { etag, lastModified }: Fetched,
+  candidates: Candidates = { title: '', descriptions: [], dates: [], images: [], isChosen: false },
+): Omit<VisitedPage, 'links'> {
   return {
     kind: 'page',
     document,
-    hash: digest(document),
+    candidates,
     contentHash: digest([document.title, document.text]),
     etag,
     lastModified,
   };
+}
+
+/** Static hosts need an `index.html` for data too. */
+function isJson(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes).trim();
+  if (!/^[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** File name without its ending, or the host. */

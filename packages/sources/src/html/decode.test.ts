@@ -18,6 +18,13 @@ describe('decoding', () => {
       '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">а',
     ],
     ['a meta element that cannot be right', utf8('<meta charset=utf-16>ä'), '', '<meta charset=utf-16>ä'],
+    ['no comment', utf8('<!-- <meta charset=koi8-r> -->ä'), '', '<!-- <meta charset=koi8-r> -->ä'],
+    [
+      'no description',
+      utf8('<meta name="description" content="charset=koi8-r">ä'),
+      '',
+      '<meta name="description" content="charset=koi8-r">ä',
+    ],
     ['nothing but valid UTF-8', utf8('ä'), '', 'ä'],
     ['nothing and invalid UTF-8', bytes('\xe4\x80'), '', 'ä€'],
     ['an unknown encoding', utf8('ä'), 'text/html; charset=nonsense', 'ä'],

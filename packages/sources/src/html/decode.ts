@@ -1,5 +1,7 @@
 /** Character encoding of a page: byte order mark, header, `meta` element or guess (WHATWG Encoding). */
 
+import { parseTree } from './tree.ts';
+
 /** Where the HTML standard looks for a `meta` element with an encoding. */
 const PRESCAN_BYTES = 1024;
 
@@ -26,13 +28,18 @@ export function declaredEncoding(bytes: Uint8Array, contentType: string): string
   return (decoder(charsetOf(contentType)) ?? metaEncoding(bytes))?.encoding;
 }
 
+/** Only of the XML declaration, `meta charset` and `http-equiv`: other texts may speak of encodings. */
 function metaEncoding(bytes: Uint8Array): TextDecoder | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
-  for (const [tag] of start.matchAll(/<(?:meta|\?xml) [^<>]{0,300}/gi)) {
-    const label = charsetOf(tag) ?? /encoding=["']?([\w:.-]+)/i.exec(tag)?.[1];
+  const [declaration = ''] = /^\s*<\?xml [^<>]{0,300}/i.exec(start) ?? [];
+  const labels = (parseTree(start).named.get('meta') ?? []).map(({ attribs }) => {
+    const isContentType = attribs['http-equiv']?.trim().toLowerCase() === 'content-type';
+    return attribs.charset?.trim() ?? (isContentType ? charsetOf(attribs.content ?? '') : undefined);
+  });
+  for (const label of [/encoding=["']?([\w:.-]+)/i.exec(declaration)?.[1], ...labels]) {
     // The bytes of the element are ASCII, so the page cannot be UTF-16.
-    const found = decoder(label?.toLowerCase().startsWith('utf-16') ? 'utf-8' : label);
-    if (found) return found;
+    const decoding = decoder(label?.toLowerCase().startsWith('utf-16') ? 'utf-8' : label);
+    if (decoding) return decoding;
   }
   return undefined;
 }

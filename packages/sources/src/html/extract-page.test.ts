@@ -37,7 +37,7 @@ describe('the text of a page', () => {
   it('separates buttons, and links or labels in a row', () => {
     const html =
       '<main><a>a</a><a>b</a> <button>c</button><button>d</button><label>e</label><label>f</label><a>g</a><i>h</i></main>';
-    expect(text(html)).toBe('a b c d e fgh');
+    expect(text(html)).toBe('a b c d e f gh');
   });
 
   it('decodes entities, collapses white space and joins soft hyphens', () => {
@@ -65,6 +65,57 @@ describe('the text of a page', () => {
     ],
   ])('of %s is %j', (html, expected) => {
     expect(text(`<body>${html}</body>`)).toBe(expected);
+  });
+
+  const long = 'The entry has a sentence, and then another one that is a little longer than the first. ';
+
+  it.each([
+    [
+      'a part of the main content',
+      '<div role="main"><p>Main text.</p><article>Meta</article></div>',
+      'Main text.\nMeta',
+    ],
+    [
+      'comments',
+      `<h1>Title</h1><p>${long}</p><article>One comment</article>`,
+      `Title\n${long.trim()}\nOne comment`,
+    ],
+    [
+      'a long comment',
+      `<p>${long}</p><article class="comment">${long.repeat(9)}</article>`,
+      `${long}${long.repeat(9)}`,
+    ],
+    ['an empty landmark', `<main></main><article></article><p>${long}</p>`, long],
+    ['a landmark with a title only', `<main><h1>Title</h1></main><p>${long}</p>`, `Title\n${long}`],
+    ['a form around the page', `<form><p>${long}</p><input type="submit"></form>`, long],
+    ['a form beside the text', `<p>${long}</p><form>Search</form>`, long],
+    ['a skip link', `<a href="#text">Skip</a><main></main><p>${long}</p>`, long],
+    [
+      'a list of links as main content',
+      `<p>Your browser is old.</p><main><a href="/a">${long}</a></main>`,
+      long,
+    ],
+    [
+      'headers in the content',
+      `<section><header><h2>Part</h2></header>${long}</section><header>x</header>`,
+      `Part\n${long}`,
+    ],
+    ['breadcrumbs', `<main><div class="x-breadcrumbs"><a href="/">Home</a> / Page</div>${long}</main>`, long],
+    [
+      'a shadow root',
+      `<main><my-card><template shadowrootmode="open"><p>${long}</p></template></my-card></main>`,
+      long,
+    ],
+  ])('is not changed by %s', (_name, html, expected) => {
+    const words = (given: string) => given.replace(/\s+/g, ' ').trim();
+    expect(words(text(`<body>${html}</body>`))).toBe(words(expected));
+  });
+
+  it('goes on after a script that is complete in XHTML', () => {
+    const html = '<html><script src="a.js"/><body><p>Text</p></body></html>';
+    expect(text(`<?xml version="1.0"?>${html}`)).toBe('Text');
+    expect(text(html)).toBe('');
+    expect(text(html, { isXhtml: true })).toBe('Text');
   });
 
   it('can be selected with CSS selectors', () => {
@@ -255,6 +306,50 @@ describe('the metadata of a page', () => {
       expect(document).toMatchObject({ text: 'Text', warnings: [`date not read: ${date}`] });
     },
   );
+
+  it.each([
+    [
+      '<div class="my-breadcrumb"><a href="/">Home</a> &gt; <a href="/a">Guides</a> &gt; Page</div>',
+      ['Home', 'Guides', 'Page'],
+    ],
+    ['<p id="breadcrumbs">Home » Guides</p>', ['Home', 'Guides']],
+    [
+      '<div aria-label="Brotkrümel"><span><a href="/">Start</a></span><span>Amt</span></div>',
+      ['Start', 'Amt'],
+    ],
+    [
+      '<ol typeof="BreadcrumbList"><li property="itemListElement"><a property="item"><i property="name">A</i></a></li></ol>',
+      ['A'],
+    ],
+  ])('reads breadcrumbs from %s', (html, expected) => {
+    expect(page(`<body>${html}<main>Text</main></body>`).document.breadcrumbs).toEqual(expected);
+  });
+
+  it.each([
+    ['fr', '<p>Publié le 29/04/2021</p>', '2021-04-29'],
+    ['de', '<p>Stand: 3. Mai 2024</p>', '2024-05-03'],
+    [
+      'en',
+      '<header><time datetime="2024-05-03">May</time></header><time datetime="2020-01-01">then</time>',
+      '2024-05-03',
+    ],
+    ['ja', '<div><time>2008-05-18</time></div>', '2008-05-18'],
+    ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
+    ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
+  ])('reads the date that a page in %s shows in %s', (language, html, expected) => {
+    expect(page(`<html lang="${language}"><main><h1>Title</h1>${html}</main>`).document.date).toBe(expected);
+  });
+
+  it('has the date of the last change in Dublin Core', () => {
+    expect(page('<meta name="dcterms.modified" content="2025-09-19">').document.date).toBe('2025-09-19');
+  });
+
+  it('has the first large picture of the content if no element names one', () => {
+    const pictures = ['logo.png', 'dot.png" width="20', 'data:image/png;base64,AA', 'map.jpg', 'other.jpg'];
+    const images = (names: string[]) => names.map((name) => `<img src="${name}">`).join('');
+    const html = `<img src="head.jpg"><main>Text ${images(pictures)}</main>`;
+    expect(page(html).document.image).toBe('https://example.org/dir/map.jpg');
+  });
 
   it('has the first readable date of several elements with one name', () => {
     const html = '<meta name="date" content="0000-00-00"><meta name="date" content="2024-05-03"><p>Text</p>';

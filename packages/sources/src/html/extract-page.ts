@@ -2,38 +2,41 @@
 import type { Document } from '../source.ts';
 import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
-import { metadata, metaTags } from './metadata.ts';
-import { type PageText, pageText } from './page-text.ts';
+import { type Candidates, metadata, metaTags } from './metadata.ts';
+import { pageText } from './page-text.ts';
 import { type PageTree, parseTree } from './tree.ts';
 import { reveal } from './visibility.ts';
 
 export interface Page extends Directives {
   document: Document;
+  candidates: Candidates;
   /** Resolves the addresses of the page. */
   base: string;
 }
 
+export interface PageOptions extends ContentSelectors {
+  /** Whether the media type says so; by default, the first line decides. */
+  isXhtml?: boolean | undefined;
+}
+
 /** Never throws for broken markup. `address` is absolute. Throws for invalid selectors. */
-export function extractPage(html: string, address: string, selectors: ContentSelectors = {}): Page {
-  const tree = parseTree(html);
+export function extractPage(html: string, address: string, options: PageOptions = {}): Page {
+  const isXhtml = options.isXhtml ?? /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i.test(html);
+  const tree = parseTree(html, isXhtml);
   const tags = metaTags(tree);
   const written = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
   const base = (written && URL.parse(written, address)?.href) || address;
-  const { text, sections } = content(tree, selectors);
-  const document: Document = {
-    id: address,
-    link: address,
-    ...metadata(tree, tags, base),
-    text,
-    sections,
-  };
-  return { document, base, ...directives(tree, tags) };
+  const { content, text, sections } = shownContent(tree, options);
+  const lines = text.split('\n');
+  const { metadata: values, candidates } = metadata(tree, tags, { content, lines, base });
+  const document: Document = { id: address, link: address, ...values, text, sections };
+  return { document, candidates, base, ...directives(tree, tags) };
 }
 
-function content(tree: PageTree, selectors: ContentSelectors): PageText {
+function shownContent(tree: PageTree, selectors: ContentSelectors) {
   const read = () => {
-    const { elements, isIgnored } = mainContent(tree, selectors);
-    return pageText(elements, isIgnored);
+    const content = mainContent(tree, selectors);
+    return { content, ...pageText(content.elements, content.isIgnored) };
   };
   const visible = read();
   if (visible.text !== '') return visible;

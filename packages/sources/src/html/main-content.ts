@@ -1,16 +1,16 @@
-/** Main content of a page: marked by its author, by landmarks, or the body without its surroundings. */
+/** Main content of a page: marked by its author, a landmark, or the body without its surroundings. */
+import { breadcrumbTrails } from './breadcrumbs.ts';
 import { outermost, select } from './selectors.ts';
-import type { PageElement, PageTree } from './tree.ts';
-import { shown } from './visibility.ts';
+import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
+import { isHidden, shown } from './visibility.ts';
 
 export interface MainContent {
   elements: PageElement[];
   /** Elements inside to leave out. */
   isIgnored(element: PageElement): boolean;
+  /** Whether the author has marked or selected it. */
+  isChosen: boolean;
 }
-
-const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
-const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
 
 export interface ContentSelectors {
   /** CSS selector of the main content, for pages that cannot be marked. */
@@ -19,39 +19,127 @@ export interface ContentSelectors {
   ignore?: string | undefined;
 }
 
+const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
+const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
+/** Of the text of the body. Some pages have an empty `main`, and comments or teasers as `article`. */
+const MIN_MAIN_SHARE = 1 / 5;
+const MIN_ARTICLE_SHARE = 3 / 4;
+
 /**
- * In order: `selectors.content`, `data-search-body`, `main`, `article`, `role="main"`, the body without its surroundings.
- * The landmarks are taken without the navigation in them.
+ * In order: `selectors.content`, `data-search-body`; then `main` and `role="main"`, all `article`, or the body without its
+ * surroundings, whichever has the text. Landmarks are taken without the navigation in them.
  */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
-  const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
   const { named, annotated } = tree;
+  const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
   const chosen = [
     selectors.content === undefined ? [] : select(selectors.content, tree.root),
     annotated.filter(({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs),
   ];
-  const landmarks = [
-    named.get('main') ?? [],
-    named.get('article') ?? [],
-    annotated.filter(({ attribs }) => attribs.role === 'main'),
-  ];
-  for (const each of [...chosen, ...landmarks]) {
-    const elements = outermost(shown(each));
-    if (elements.length === 0) continue;
-    // Themes put menus and the list of sections into `main`; what an author has chosen is taken as it is.
-    const hasMenus = landmarks.includes(each);
-    return { elements, isIgnored: (element) => (hasMenus && isMenu(element)) || ignored.has(element) };
+  for (const candidates of chosen) {
+    const elements = outermost(shown(candidates));
+    // What an author has chosen is taken as it is.
+    if (elements.length > 0)
+      return { elements, isIgnored: (element) => ignored.has(element), isChosen: true };
   }
+  const trails = new Set(breadcrumbTrails(tree));
+  const isMenu = (element: PageElement) =>
+    element.name === 'nav' || element.attribs.role === 'navigation' || trails.has(element);
+  const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
+  const body = named.get('body')?.[0] ?? tree.root;
+  const lengths = textLengths(body, isLeftOut);
+  const isSurrounding = surroundings(lengths, body);
+  const total = ownLength(body, isSurrounding, lengths);
+  const elements = landmarkWithText(tree, total, lengths);
+  if (elements) return { elements, isIgnored: isLeftOut, isChosen: false };
+  const skipLinks = new Set(leadingLocalLinks(tree));
   return {
-    elements: [named.get('body')?.[0] ?? tree.root],
-    isIgnored: (element) => isSurrounding(element) || ignored.has(element),
+    elements: [body],
+    isIgnored: (element) => isLeftOut(element) || isSurrounding(element) || skipLinks.has(element),
+    isChosen: false,
   };
 }
 
-function isMenu({ name, attribs }: PageElement): boolean {
-  return name === 'nav' || attribs.role === 'navigation';
+function landmarkWithText(
+  { named, annotated }: PageTree,
+  total: number,
+  lengths: TextLengths,
+): PageElement[] | undefined {
+  const sum = (elements: PageElement[], kind: 'own' | 'all') =>
+    elements.reduce((length, element) => length + (lengths.get(element)?.[kind] ?? 0), 0);
+  const roles = annotated.filter(({ attribs }) => attribs.role === 'main');
+  const mains = outermost(shown([...(named.get('main') ?? []), ...roles]));
+  // A list of links is content if it is marked as such.
+  if (sum(mains, 'all') > total * MIN_MAIN_SHARE) return mains;
+  const articles = outermost(shown(named.get('article') ?? [])).filter((each) => !isComment(each));
+  if (sum(articles, 'own') <= total * MIN_ARTICLE_SHARE) return undefined;
+  const isInArticle = ownOrInherited((element) => element.name === 'article');
+  const hasOtherTitle = shown(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
+  const isOne = sum(articles.slice(0, 1), 'own') > total * MIN_ARTICLE_SHARE;
+  return hasOtherTitle && !isOne ? undefined : articles;
 }
 
-function isSurrounding({ name, attribs }: PageElement): boolean {
-  return SURROUNDINGS.has(name) || SURROUNDING_ROLES.has(attribs.role ?? '');
+/** Links at the start of a page skip its navigation, or are a list of its sections. */
+function leadingLocalLinks({ named }: PageTree): PageElement[] {
+  const links = named.get('a') ?? [];
+  const isLocal = ({ attribs, parent }: PageElement) =>
+    attribs.href?.startsWith('#') === true && !/^h[1-6]$/.test(parent?.name ?? '');
+  const end = links.findIndex((link) => !isLocal(link));
+  return end < 0 ? links : links.slice(0, end);
+}
+
+function isComment({ attribs }: PageElement): boolean {
+  return /comment/i.test(`${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs.itemtype ?? ''}`);
+}
+
+/** Numbers of characters that elements show: all, and those outside of links, which are mostly navigation. */
+type TextLengths = ReadonlyMap<PageElement, { all: number; own: number }>;
+
+function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boolean): TextLengths {
+  const lengths = new Map<PageElement, { all: number; own: number }>();
+  const measure = (element: PageElement) => {
+    const length = { all: 0, own: 0 };
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        length.all += child.trim().length;
+        length.own += child.trim().length;
+      } else if (!isHidden(child) && !isLeftOut(child)) {
+        const { all, own } = measure(child);
+        length.all += all;
+        length.own += own;
+      }
+    }
+    if (element.name === 'a' && 'href' in element.attribs) length.own = 0;
+    lengths.set(element, length);
+    return length;
+  };
+  measure(body);
+  return lengths;
+}
+
+/** A header of a part of the page is content, and so is a form that holds the page, as in ASP.NET. */
+function surroundings(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
+  const isPart = ownOrInherited(({ name }) => name === 'article' || name === 'section' || name === 'main');
+  const holdsPage = (element: PageElement) => (lengths.get(element)?.own ?? 0) * 2 > lengths.get(body)!.own;
+  return (element) => {
+    const { name, attribs } = element;
+    if (!SURROUNDINGS.has(name) && !SURROUNDING_ROLES.has(attribs.role ?? '')) return false;
+    if (name === 'header' || name === 'footer') return !isPart(element);
+    return !((name === 'form' || attribs.role === 'form') && holdsPage(element));
+  };
+}
+
+/** Of the text outside of links and surroundings. */
+function ownLength(
+  element: PageElement,
+  isSurrounding: (element: PageElement) => boolean,
+  lengths: TextLengths,
+): number {
+  let length = lengths.get(element)?.own ?? 0;
+  for (const child of element.children) {
+    const own = typeof child === 'string' ? 0 : (lengths.get(child)?.own ?? 0);
+    if (typeof child === 'string' || own === 0) continue;
+    length -= isSurrounding(child) ? own : own - ownLength(child, isSurrounding, lengths);
+  }
+  return length;
 }

@@ -1,9 +1,26 @@
 /** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
+import { readDate } from '@semantic-search/query/dates';
 import { documentDate } from '../metadata-values.ts';
+import { visibleBreadcrumbs } from './breadcrumbs.ts';
+import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
+import type { MainContent } from './main-content.ts';
 import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
-import type { PageElement, PageTree } from './tree.ts';
+import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
+
+/** What a page may mean, the likeliest first. The pages of a site show which of them is its own. */
+export interface Candidates {
+  /** As written, with the name of the site. Empty if the page declares one for the search, or has none. */
+  title: string;
+  descriptions: string[];
+  /** As written. */
+  dates: string[];
+  /** Absolute addresses. */
+  images: string[];
+  /** Whether the author has marked or selected the content, so that it is taken as it is. */
+  isChosen: boolean;
+}
 
 export interface Metadata {
   title: string;
@@ -17,18 +34,12 @@ export interface Metadata {
   warnings?: string[];
 }
 
-const DATE_NAMES = [
-  ...[
-    'date',
-    'dc.date',
-    'dcterms.date',
-    'dcterms.issued',
-    'dc.date.issued',
-    'dcterms.created',
-    'dc.date.created',
-  ],
-  ...['citation_publication_date', 'citation_date', 'pubdate', 'publishdate', 'publication_date'],
+const PUBLISHED_NAMES = [
+  ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
+  ...['dcterms.created', 'dc.date.created', 'citation_publication_date', 'citation_date', 'pubdate'],
+  ...['publishdate', 'publication_date'],
 ];
+const MODIFIED_NAMES = ['article:modified_time', 'dcterms.modified', 'dc.date.modified', 'last-modified'];
 
 /** Contents of the `meta` elements by lower-case name or property; the first of each name. */
 export type MetaTags = ReadonlyMap<string, string>;
@@ -47,27 +58,65 @@ function* metaContents({ named }: PageTree): Iterable<[name: string, content: st
   }
 }
 
-/** `base` resolves relative addresses of images. */
-export function metadata(tree: PageTree, tags: MetaTags, base: string): Metadata {
+export interface PageMetadata {
+  metadata: Metadata;
+  candidates: Candidates;
+}
+
+/** `content` and `lines` are the main content and its text; `base` resolves relative addresses of images. */
+export function metadata(
+  tree: PageTree,
+  tags: MetaTags,
+  { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
+): PageMetadata {
   const data = structuredData(tree);
   const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf(tree, tags, data);
-  const found = {
-    description:
-      description?.[0] ?? tags.get('description') ?? tags.get('og:description') ?? data.description,
-    ...documentDate([date?.[0], ...writtenDates(tree, tags, data)], language),
-    image: absolute(image?.[0] ?? tags.get('og:image') ?? tags.get('twitter:image') ?? data.image, base),
+  const isInContent = ownOrInherited((element) => content.elements.includes(element));
+  const metaImages = [image?.[0], tags.get('og:image'), tags.get('twitter:image'), data.image];
+  const images = [...metaImages, ...largeImages(tree, isInContent)].map((each) => absolute(each, base));
+  const written = titleAsWritten(tree, tags);
+  const candidates = {
+    title: title ? '' : written,
+    descriptions: present([
+      description?.[0],
+      tags.get('description'),
+      tags.get('og:description'),
+      data.description,
+    ]),
+    dates: present([
+      date?.[0],
+      ...declaredDates(tree, data),
+      ...shownTimes(tree, isInContent),
+      ...writtenDates(lines, language),
+    ]),
+    images: present(images),
+    isChosen: content.isChosen,
+  };
+  const values = {
+    description: candidates.descriptions[0],
+    ...documentDate(candidates.dates, language),
+    image: candidates.images[0],
     language,
     type: data.type ?? typeOf(tags),
     breadcrumbs: breadcrumbs.length > 0 ? breadcrumbs : undefined,
   };
-  const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
   return {
-    ...present,
-    title: title?.[0] ?? titleOf(tree, tags, data),
-    attributes: { ...authors(tree, data), ...declared } as Record<string, string[]>,
+    metadata: {
+      ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+      title: title?.[0] ?? titleOf(written, tree, tags, data),
+      attributes: { ...authors(tree, data), ...declared } as Record<string, string[]>,
+    },
+    candidates,
   };
+}
+
+const MAX_CANDIDATES = 10;
+
+function present(values: readonly (string | undefined)[]): string[] {
+  const texts = values.filter((value): value is string => value !== undefined && value.trim() !== '');
+  return [...new Set(texts)].slice(0, MAX_CANDIDATES);
 }
 
 const AUTHOR_NAMES = new Set([
@@ -98,19 +147,19 @@ function authors(tree: PageTree, data: StructuredData): { author?: string[] } {
   return {};
 }
 
-function titleOf(tree: PageTree, tags: MetaTags, data: StructuredData): string {
-  const heading = firstText(tree.named.get('h1') ?? []);
+function titleAsWritten(tree: PageTree, tags: MetaTags): string {
   const element = tree.named.get('title')?.[0];
   const shown = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
   const titles = [tags.get('og:title') ?? '', shown].map((text) => text.replace(/\s+/g, ' ').trim());
+  return titles.find((text) => text !== '') ?? '';
+}
+
+function titleOf(written: string, tree: PageTree, tags: MetaTags, data: StructuredData): string {
+  const heading = firstText(tree.named.get('h1') ?? []);
+  if (written === '') return heading || (data.title ?? '');
   const siteNames = [tags.get('og:site_name'), tags.get('application-name'), data.siteName];
-  const [title] = titles.filter((text) => text !== '');
-  if (title === undefined) return heading || (data.title ?? '');
-  return withoutSiteName(
-    title,
-    siteNames.filter((name) => name !== undefined),
-    heading,
-  );
+  const names = siteNames.filter((name) => name !== undefined);
+  return withoutSiteName(written, names, heading);
 }
 
 /** What separates the title of a page from the name of the site. */
@@ -141,19 +190,50 @@ function firstText(headings: readonly PageElement[]): string {
   return '';
 }
 
-function writtenDates(tree: PageTree, tags: MetaTags, data: StructuredData): (string | undefined)[] {
-  const time = tree.named.get('time')?.find(({ attribs }) => 'pubdate' in attribs);
+function declaredDates(tree: PageTree, data: StructuredData): (string | undefined)[] {
   const named = Map.groupBy(metaContents(tree), ([name]) => name);
-  return [
-    data.published,
-    tags.get('article:published_time'),
-    // The first element of a name may be unreadable.
-    ...DATE_NAMES.flatMap((name) => named.get(name) ?? []).map(([, content]) => content),
-    data.modified,
-    tags.get('article:modified_time'),
-    tags.get('last-modified'),
-    time && (time.attribs.datetime ?? elementText(time)),
-  ];
+  // The first element of a name may be unreadable.
+  const contents = (names: readonly string[]) =>
+    names.flatMap((name) => named.get(name) ?? []).map(([, content]) => content);
+  return [data.published, ...contents(PUBLISHED_NAMES), data.modified, ...contents(MODIFIED_NAMES)];
+}
+
+/** The time that is marked as that of the page, in the header of the content, or the only one in it. */
+function shownTimes(tree: PageTree, isInContent: (element: PageElement) => boolean): string[] {
+  const times = tree.named.get('time') ?? [];
+  const marked = times.filter(({ attribs }) => 'pubdate' in attribs);
+  const own = times.filter(isInContent);
+  const isInHeader = ownOrInherited(({ name }) => name === 'header');
+  const dateOf = (time: PageElement) => time.attribs.datetime ?? elementText(time);
+  const values = new Set(own.slice(0, MAX_CANDIDATES).map(dateOf));
+  return [...marked, ...own.filter(isInHeader), ...(values.size === 1 ? own : [])].slice(0, 1).map(dateOf);
+}
+
+/** Lines at the begin and at the end of a text in which pages write when they were published. */
+const HEAD_LINES = 6;
+const TAIL_LINES = 4;
+
+function writtenDates(lines: readonly string[], language: string | undefined): string[] {
+  const ends = [...lines.slice(0, HEAD_LINES), ...lines.slice(HEAD_LINES).slice(-TAIL_LINES)];
+  const dates = ends.map(dateOfLine).filter((date) => date !== undefined);
+  return dates.filter((date) => readDate(date, language) !== undefined);
+}
+
+const MIN_PICTURE_SIZE = 200;
+/** File names of decoration. */
+const DECORATION = /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif/i;
+
+/** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
+function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {
+  for (const image of tree.named.get('img') ?? []) {
+    const { src, 'data-src': later, width, height, class: classes = '' } = image.attribs;
+    const address = [later, src].find((each) => each && !each.startsWith('data:'));
+    if (address === undefined || !isInContent(image)) continue;
+    const sizes = [width, height].map((size) => Number.parseInt(size ?? '', 10)).filter((size) => size > 0);
+    const isLarge =
+      sizes.length > 0 ? sizes.every((size) => size >= MIN_PICTURE_SIZE) : !DECORATION.test(address);
+    if (isLarge && !/emoji|icon|avatar|logo/i.test(classes)) yield address;
+  }
 }
 
 function languageOf(tree: PageTree, tags: MetaTags, data: StructuredData): string | undefined {
@@ -178,45 +258,4 @@ function typeOf(tags: MetaTags): string | undefined {
 function absolute(address: string | undefined, base: string): string | undefined {
   const url = address ? URL.parse(address, base) : null;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
-}
-
-/** In labels and class names, in several languages. */
-// cspell:disable-next-line
-const BREADCRUMBS = /breadcrumb|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
-/** Separators of the items, which some pages write as text, and spaces. */
-const BREADCRUMB_SEPARATORS = new Set(' \u00a0>/|\u00bb\u203a\u00b7\u2192');
-const MAX_BREADCRUMBS = 20;
-/** Items with or without a name. */
-const MAX_CANDIDATES = 100;
-
-/** The texts of the list items, or else of the links; empty if the page shows none. */
-function visibleBreadcrumbs({ named }: PageTree): string[] {
-  const candidates = [...(named.get('nav') ?? []), ...(named.get('ol') ?? []), ...(named.get('ul') ?? [])];
-  const trail = candidates.find(({ attribs }) =>
-    BREADCRUMBS.test(`${attribs['aria-label'] ?? ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`),
-  );
-  if (!trail) return [];
-  const items = descendants(trail, 'li');
-  const names = (items.length > 0 ? items : descendants(trail, 'a'))
-    .slice(0, MAX_CANDIDATES)
-    .map((item) => withoutSeparators(elementText(item)))
-    .filter((name) => name !== '');
-  return names.length <= MAX_BREADCRUMBS ? names : [];
-}
-
-/** Outermost descendants of this name, in document order. */
-function descendants({ children }: PageElement, name: string, result: PageElement[] = []): PageElement[] {
-  for (const child of children) {
-    if (typeof child === 'string') continue;
-    if (child.name === name) result.push(child);
-    else descendants(child, name, result);
-  }
-  return result;
-}
-
-function withoutSeparators(text: string): string {
-  let [begin, end] = [0, text.length];
-  while (begin < end && BREADCRUMB_SEPARATORS.has(text[begin]!)) begin += 1;
-  while (end > begin && BREADCRUMB_SEPARATORS.has(text[end - 1]!)) end -= 1;
-  return text.slice(begin, end);
 }

@@ -7,14 +7,15 @@ import { isHidden } from './visibility.ts';
 const BLOCKS = [
   ...['address', 'article', 'aside', 'blockquote', 'body', 'br', 'center', 'dd', 'details', 'dialog', 'div'],
   ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-  ...['header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
+  ...['header', 'hgroup', 'hr', 'html', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
   ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
 ];
-const CELLS = ['td', 'th'];
+/** Separated from what is beside them by styles. */
+const BOXES = ['td', 'th', 'button', 'label', 'option', 'input', 'select', 'textarea', 'legend', 'slot'];
 /** White space around the text of an element, by its name. */
 const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
-  ...CELLS.map((name) => [name, ' '] as const),
+  ...BOXES.map((name) => [name, ' '] as const),
 ]);
 const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
@@ -130,10 +131,9 @@ export function elementText(element: PageElement): string {
   return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
 
-/** Buttons, and links or labels in a row, are separated by styles if there is no space between them. */
+/** Links in a row are separated by styles if there is no space between them. */
 function isSeparate({ name }: PageElement, previous: PageNode): boolean {
-  const before = typeof previous === 'string' ? '' : previous.name;
-  return before === 'button' || name === 'button' || ((name === 'a' || name === 'label') && name === before);
+  return name === 'a' && typeof previous !== 'string' && previous.name === 'a';
 }
 
 /** Removes soft hyphens, which would split words. */

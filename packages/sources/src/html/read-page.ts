@@ -29,5 +29,8 @@ export async function readPage(
 }
 
 /** Called in the isolated process. */
-export default ({ html, contentType, address, selectors }: PageToRead): Page =>
-  extractPage(typeof html === 'string' ? html : decodeHtml(html, contentType), address, selectors);
+export default ({ html, contentType, address, selectors }: PageToRead): Page => {
+  const text = typeof html === 'string' ? html : decodeHtml(html, contentType);
+  const isXhtml = contentType?.includes('xhtml') ? true : undefined;
+  return extractPage(text, address, { ...selectors, isXhtml });
+};

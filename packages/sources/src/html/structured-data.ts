@@ -139,10 +139,11 @@ function microdata({ annotated }: PageTree): StructuredData {
   const itemTypes = annotated.map(({ attribs }) => attribs.itemtype ?? '').filter((type) => type !== '');
   const types = itemTypes.map((type) => type.slice(type.lastIndexOf('/') + 1));
   const isInBreadcrumbs = ownOrInherited(({ attribs }) => {
-    return attribs.itemtype?.endsWith('/BreadcrumbList') ?? false;
+    return /(?:^|[/:])BreadcrumbList$/.test(attribs.itemtype ?? attribs.typeof ?? '');
   });
   const trail = annotated.filter(({ attribs, parent }) => {
-    return attribs.itemprop === 'name' && parent !== null && isInBreadcrumbs(parent);
+    const isName = attribs.itemprop === 'name' || attribs.property === 'name';
+    return isName && parent !== null && isInBreadcrumbs(parent);
   });
   return {
     title: first('headline'),

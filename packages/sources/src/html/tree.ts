@@ -24,28 +24,35 @@ export interface PageTree {
   root: PageElement;
   /** By element name. */
   named: Map<string, PageElement[]>;
-  /** Elements with `data-search-…`, `data-pagefind-…`, `itemprop`, `itemtype` or `role="main"`. */
+  /** Elements with `data-search-…`, `data-pagefind-…`, `itemprop`, `itemtype`, `typeof`, `property` or `role="main"`. */
   annotated: PageElement[];
+  /** Elements whose class, ID or label says that they are breadcrumbs. */
+  trails: PageElement[];
 }
 
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
-  ...['main', 'article', 'h1', 'nav', 'ol', 'ul'],
+  ...['main', 'article', 'h1', 'img'],
 ]);
+/** In labels and class names, in several languages. */
+// cspell:disable-next-line
+const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
+const MAX_TRAILS = 20;
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 const HEADING = /^h[1-6]$/;
 
-export function parseTree(html: string): PageTree {
+/** In XHTML, `<script/>` is complete, and a CDATA section is text. */
+export function parseTree(html: string, isXhtml = false): PageTree {
   const builder = new TreeBuilder();
-  new BoundedParser(builder).end(html);
+  new BoundedParser(builder, isXhtml).end(html);
   return builder.tree;
 }
 
 class TreeBuilder {
-  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [] };
+  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [], trails: [] };
   depth = 0;
   #current = this.tree.root;
   #elements = 0;
@@ -82,6 +89,7 @@ class TreeBuilder {
       else this.tree.named.set(name, [opened]);
     }
     if (isAnnotated(attribs)) this.tree.annotated.push(opened);
+    if (this.tree.trails.length < MAX_TRAILS && isTrail(opened)) this.tree.trails.push(opened);
   };
 
   onclosetag = (): void => {
@@ -110,9 +118,9 @@ class BoundedParser extends Parser {
   #ignoresTag = false;
   #isEndTag = false;
 
-  constructor(builder: TreeBuilder) {
+  constructor(builder: TreeBuilder, isXhtml: boolean) {
     // The parser skips to the next tag if it need not look for character references: a quarter faster.
-    super(builder, { decodeEntities: false });
+    super(builder, { decodeEntities: false, recognizeSelfClosing: isXhtml, recognizeCDATA: isXhtml });
     this.#builder = builder;
   }
 
@@ -156,9 +164,21 @@ function decodeValues(attribs: Record<string, string>): void {
 function isAnnotated(attribs: Record<string, string>): boolean {
   for (const name in attribs) {
     if (name.startsWith('data-search-') || name.startsWith('data-pagefind-')) return true;
-    if (name.startsWith('item') || (name === 'role' && attribs[name] === 'main')) return true;
+    if (
+      name.startsWith('item') ||
+      name === 'typeof' ||
+      name === 'property' ||
+      (name === 'role' && attribs[name] === 'main')
+    )
+      return true;
   }
   return false;
+}
+
+function isTrail({ name, attribs }: PageElement): boolean {
+  if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
+  const { class: classes, id, 'aria-label': label } = attribs;
+  return [classes, id, label].some((text) => text !== undefined && TRAIL.test(text));
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidates } from '../html/metadata.ts';
+import type { Document } from '../source.ts';
+import { type ComparedPage, learnSite, ownDocument } from './site-model.ts';
+
+function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): ComparedPage {
+  const { title = 'Title' } = members;
+  const document = {
+    id: title,
+    title,
+    text: 'Text',
+    sections: [],
+    attributes: {},
+    language: 'en',
+    ...members,
+  };
+  const none = { descriptions: [], dates: [], images: [], isChosen: false };
+  return { document, candidates: { title, ...none, ...candidates } };
+}
+
+function compared(pages: ComparedPage[]): Document[] {
+  const model = learnSite(pages);
+  return pages.map((each) => ownDocument(each, JSON.parse(JSON.stringify(model))));
+}
+
+const names = ['Otters', 'Herons', 'Newts', 'Owls'];
+
+describe('a page compared with the others of its site', () => {
+  it('has no lines that most pages in its language have', () => {
+    const texts = names.map(
+      (name) => `Menu\n${name} live here\nLast updated: ${name.length} May 2024\nShare`,
+    );
+    const french = page({ language: 'fr', text: 'Menu\nVivent ici' });
+    const documents = compared([...texts.map((text) => page({ text })), french]);
+    expect(documents.map(({ text }) => text)).toEqual([
+      ...names.map((name) => `${name} live here`),
+      'Menu\nVivent ici',
+    ]);
+  });
+
+  it('keeps a shared heading above a text of its own', () => {
+    const section = (heading: string, text: string) => ({
+      anchor: heading,
+      heading,
+      level: 2,
+      weight: 6,
+      text,
+    });
+    const pages = names.map((name) =>
+      page({
+        text: `Food\n${name} eat\nShare\nNow`,
+        sections: [section('Food', `${name} eat`), section('Share', 'Now')],
+      }),
+    );
+    const [first] = compared(pages);
+    expect(first!.text).toBe('Food\nOtters eat');
+    expect(first!.sections.map(({ heading }) => heading)).toEqual(['Food']);
+  });
+
+  it('keeps everything if nothing is its own, or if its author has chosen the content', () => {
+    const pages = [...names.map(() => page({ text: 'Menu' })), page({ text: 'Menu\nA' }, { isChosen: true })];
+    expect(compared(pages).map(({ text }) => text)).toEqual(['Menu', 'Menu', 'Menu', 'Menu', 'Menu\nA']);
+  });
+
+  it.each([
+    ['Otters- Field guide', 'Otters'],
+    ['Otters :: Field guide', 'Otters'],
+    ['Field guide » Otters', 'Otters'],
+    ['Otters guide', 'Otters guide'],
+  ])('loses the name of the site in %s', (title, expected) => {
+    const pages = names.map((name) => page({ title: title.replace('Otters', name) }));
+    expect(compared(pages)[0]!.title).toBe(expected);
+  });
+
+  it('has a description, a date and a picture that few others have', () => {
+    const pages = names.map((name) =>
+      page(
+        {},
+        {
+          descriptions: ['All about animals', `About ${name}`],
+          dates: ['2024-05-03', `2024-05-0${name.length}`],
+          images: ['https://example.org/logo.png', `https://example.org/${name}.jpg`],
+        },
+      ),
+    );
+    expect(compared(pages)[1]).toMatchObject({
+      description: 'About Herons',
+      date: '2024-05-06',
+      image: 'https://example.org/Herons.jpg',
+    });
+  });
+
+  it('has the breadcrumbs below the start page of its language', () => {
+    const trail = (root: string, language: string) =>
+      names.map((name) => page({ language, breadcrumbs: [root, name, 'Page'] }));
+    const documents = compared([...trail('Home', 'en'), ...trail('Accueil', 'fr')]);
+    expect(documents[0]!.breadcrumbs).toEqual(['Otters', 'Page']);
+    expect(documents[4]!.breadcrumbs).toEqual(['Otters', 'Page']);
+  });
+});

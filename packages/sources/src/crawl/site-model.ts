@@ -1,0 +1,153 @@
+/** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
+import { dateOfLine } from '../html/date-line.ts';
+import type { Candidates } from '../html/metadata.ts';
+import { documentDate } from '../metadata-values.ts';
+import type { Document } from '../source.ts';
+
+/** JSON, kept from one run to the next. */
+export interface SiteModel {
+  /** By the language of the pages; empty for pages without one. */
+  languages: Record<string, SharedTexts>;
+  descriptions: string[];
+  dates: string[];
+  images: string[];
+}
+
+interface SharedTexts {
+  /** Keys of lines; see `lineKey`. */
+  lines: string[];
+  /** Begin and end of most titles, with the separator. */
+  prefix: string;
+  suffix: string;
+  /** Breadcrumbs above those of most pages, such as the start page. */
+  roots: string[];
+}
+
+export interface ComparedPage {
+  document: Document;
+  candidates: Candidates;
+}
+
+/** With fewer pages, a shared text may be what the pages are about. */
+const MIN_PAGES = 3;
+/** Of the pages of a language: what stands on more of them is the frame of the site. */
+const MOST = 1 / 2;
+/** Of all pages: a description or picture on more of them describes the site. */
+const MANY = 1 / 10;
+const MAX_LINES = 1000;
+
+export function learnSite(pages: readonly ComparedPage[]): SiteModel {
+  const groups = Map.groupBy(pages, ({ document }) => languageOf(document));
+  const shared = (read: (page: ComparedPage) => Iterable<string>, share: number) =>
+    sharedValues(pages, read, share);
+  return {
+    languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
+    descriptions: shared(({ candidates }) => candidates.descriptions, MANY),
+    dates: shared(({ candidates }) => candidates.dates, MOST),
+    images: shared(({ candidates }) => candidates.images, MANY),
+  };
+}
+
+/** The document without what it shares with the others. */
+export function ownDocument({ document, candidates }: ComparedPage, model: SiteModel): Document {
+  const texts = model.languages[languageOf(document)];
+  const own = (values: readonly string[], shared: readonly string[]) =>
+    values.filter((value) => !shared.includes(value));
+  const { description: _, date: __, image: ___, warnings: ____, breadcrumbs = [], ...members } = document;
+  const [description] = own(candidates.descriptions, model.descriptions);
+  const [image] = own(candidates.images, model.images);
+  const isRoot = (name: string) => texts?.roots.includes(name) ?? false;
+  const first = breadcrumbs.findIndex((name) => !isRoot(name));
+  const categories = first < 0 ? [] : breadcrumbs.slice(first);
+  return {
+    ...members,
+    ...(texts && { title: ownTitle(candidates.title, texts) ?? document.title }),
+    ...(texts && !candidates.isChosen && ownContent(document, texts)),
+    ...(description !== undefined && { description }),
+    ...documentDate(own(candidates.dates, model.dates), document.language),
+    ...(image !== undefined && { image }),
+    ...(categories.length > 0 && { breadcrumbs: categories }),
+  };
+}
+
+function languageOf({ language = '' }: Document): string {
+  return language.split('-')[0]!.toLowerCase();
+}
+
+function sharedTexts(pages: readonly ComparedPage[]): SharedTexts {
+  const documents = pages.map(({ document }) => document);
+  const ends = (cut: (title: string) => string[]) =>
+    sharedValues(pages, ({ candidates }) => cut(candidates.title), MOST).sort(
+      (a, b) => b.length - a.length,
+    )[0] ?? '';
+  const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
+  return {
+    lines: sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MOST).slice(0, MAX_LINES),
+    prefix: ends(beginnings),
+    suffix: ends(endings),
+    roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
+  };
+}
+
+function sharedValues<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Iterable<string>,
+  share: number,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const item of items)
+    for (const value of new Set(read(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const isShared = (count: number) => count >= MIN_PAGES && count > items.length * share;
+  return [...counts].filter(([value, count]) => value !== '' && isShared(count)).map(([value]) => value);
+}
+
+/** Equal for lines that differ in their date only, such as `Last updated: 3 May 2024`. */
+function lineKey(line: string): string {
+  const date = dateOfLine(line);
+  return date === undefined ? line : line.replace(date, '#');
+}
+
+/** A separator has a mark, because pages may share a word: `Install guide`, `User guide`. */
+const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;
+
+function titleTokens(title: string): string[] {
+  return title.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
+function endings(title: string): string[] {
+  const tokens = titleTokens(title);
+  return tokens.flatMap((token, i) => (i > 0 && TITLE_SEPARATOR.test(token) ? tokens.slice(i).join('') : []));
+}
+
+function beginnings(title: string): string[] {
+  const tokens = titleTokens(title);
+  return tokens.flatMap((token, i) =>
+    i > 0 && i < tokens.length - 1 && TITLE_SEPARATOR.test(token) ? tokens.slice(0, i + 1).join('') : [],
+  );
+}
+
+/** Undefined if the title has no part that most titles have, or nothing else. */
+function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
+  const start = prefix !== '' && title.startsWith(prefix) ? prefix.length : 0;
+  const end = suffix !== '' && title.endsWith(suffix) ? title.length - suffix.length : title.length;
+  const own = end - start === title.length ? '' : title.slice(start, end).trim();
+  return own === '' ? undefined : own;
+}
+
+/** A heading stays if the text below it is the page's own. A page without anything of its own stays as it is. */
+function ownContent(
+  { text, sections }: Document,
+  { lines }: SharedTexts,
+): Partial<Pick<Document, 'text' | 'sections'>> {
+  const shared = new Set(lines);
+  const ownLines = (part: string, kept = new Set<string>()) =>
+    part
+      .split('\n')
+      .filter((line) => kept.has(line) || !shared.has(lineKey(line)))
+      .join('\n');
+  const own = sections
+    .map((section) => ({ ...section, text: ownLines(section.text) }))
+    .filter((section) => section.text !== '' || !shared.has(lineKey(section.heading)));
+  const content = ownLines(text, new Set(own.map(({ heading }) => heading)));
+  return content === '' ? {} : { text: content, sections: own };
+}

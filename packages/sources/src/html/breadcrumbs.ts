@@ -1,0 +1,64 @@
+/** Breadcrumbs that a page shows, in any markup. */
+import { elementText } from './page-text.ts';
+import type { PageElement, PageTree } from './tree.ts';
+
+const SEPARATORS = '>/|\u00bb\u203a\u00b7\u2192\u276f';
+const MAX_BREADCRUMBS = 20;
+/** Items with or without a name. */
+const MAX_ITEMS = 100;
+/** Longer elements have a name of breadcrumbs for another reason, as a container does. */
+const MAX_TRAIL_LENGTH = 500;
+
+/** Elements that show breadcrumbs. */
+export function breadcrumbTrails({ trails }: PageTree): PageElement[] {
+  return trails.filter((trail) => {
+    const { length } = elementText(trail);
+    return length > 0 && length <= MAX_TRAIL_LENGTH;
+  });
+}
+
+/** The texts of the list items, or else of the links and the text after them; empty if the page shows none. */
+export function visibleBreadcrumbs(tree: PageTree): string[] {
+  for (const trail of breadcrumbTrails(tree)) {
+    const names = namesIn(trail);
+    if (names.length > 0 && names.length <= MAX_BREADCRUMBS) return names;
+  }
+  return [];
+}
+
+function namesIn(trail: PageElement): string[] {
+  const items = descendants(trail, 'li');
+  if (items.length > 0) return textsOf(items);
+  const links = textsOf(descendants(trail, 'a'));
+  const text = elementText(trail);
+  const end = links.length === 0 ? 0 : text.lastIndexOf(links.at(-1)!) + links.at(-1)!.length;
+  const others = text
+    .slice(end)
+    .split(/[>/|\u00bb\u203a\u00b7\u2192\u276f]/)
+    .map(trimmed);
+  return [...links, ...others.filter((name) => name !== '')];
+}
+
+function textsOf(elements: readonly PageElement[]): string[] {
+  const names = elements.slice(0, MAX_ITEMS).map((item) => trimmed(elementText(item)));
+  return names.filter((name) => name !== '');
+}
+
+/** Some pages write the separators as text of an item. */
+function trimmed(text: string): string {
+  const isAround = (character: string) => /\s/.test(character) || SEPARATORS.includes(character);
+  let [begin, end] = [0, text.length];
+  while (begin < end && isAround(text[begin]!)) begin += 1;
+  while (end > begin && isAround(text[end - 1]!)) end -= 1;
+  return text.slice(begin, end);
+}
+
+/** Outermost descendants of this name, in document order. */
+function descendants({ children }: PageElement, name: string, result: PageElement[] = []): PageElement[] {
+  for (const child of children) {
+    if (typeof child === 'string') continue;
+    if (child.name === name) result.push(child);
+    else descendants(child, name, result);
+  }
+  return result;
+}

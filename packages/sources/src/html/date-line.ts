@@ -1,0 +1,24 @@
+/** Lines that give the date of a page, such as `Published on 3 May 2024`. */
+
+const MAX_LINE_LENGTH = 80;
+/** A few words may precede the date. */
+const MAX_LABEL_LENGTH = 40;
+const FORMS = [
+  /^\d{4}-\d\d-\d\d/,
+  /^\d{1,2}[./]\d{1,2}[./]\d{4}/,
+  /^\d{4}[./年] ?\d{1,2}[./月] ?\d{1,2}日?/,
+  /^\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}/u,
+];
+const MONTH_BEFORE_DAY = /^\d{1,2}, \d{4}/;
+
+/** The date as written. Undefined if the line is a sentence, or has no date. */
+export function dateOfLine(line: string): string | undefined {
+  if (line.length > MAX_LINE_LENGTH) return undefined;
+  const digits = line.search(/\d/);
+  if (digits < 0 || digits > MAX_LABEL_LENGTH) return undefined;
+  const rest = line.slice(digits);
+  const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
+  const day = [...FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
+  const isLast = day !== undefined && /^[\s.)]*(?:$|[|·–—(:\d-])/.test(rest.slice(day.length));
+  return isLast ? `${month} ${day}`.trim() : undefined;
+}
