@@ -12,6 +12,19 @@ export interface Section {
   text: string;
 }
 
+/** What a page may mean, the likeliest first. The pages of a site show which of them is its own. */
+export interface Candidates {
+  /** As written, with the name of the site. Empty if the page declares one for the search, or has none. */
+  title: string;
+  descriptions: string[];
+  /** As written. */
+  dates: string[];
+  /** Absolute addresses. */
+  images: string[];
+  /** Whether the author has marked or selected the content, so that it is taken as it is. */
+  isChosen: boolean;
+}
+
 /** A page as a document. Absent members were not found on the page. */
 export interface Document {
   /** Unique; the address of a page. */
@@ -37,10 +50,18 @@ export interface Document {
   attributes: Record<string, string[]>;
   /** What could not be read, such as a date. Not a part of the content. */
   warnings?: string[];
+  /** For a comparison with the other pages of the site. Not a part of the content. */
+  candidates?: Candidates;
 }
 
 /** The document as the server takes it: with its attributes as members, and without what is not content. */
-export function uploadedDocument({ attributes, sections, warnings: _, ...members }: Document) {
+export function uploadedDocument({
+  attributes,
+  sections,
+  warnings: _,
+  candidates: __,
+  ...members
+}: Document) {
   return { ...attributes, ...members, ...(sections.length > 0 && { sections }) };
 }
 

@@ -18,6 +18,7 @@ import {
   betweenRuns,
   type Document,
   type Item,
+  type SiteModel,
   type Skipped,
 } from '@semantic-search/sources';
 
@@ -26,6 +27,8 @@ export interface CrawlState {
   lastFull: string | null;
   /** Options that decided what the last run read; absent before the first one. */
   settings?: string;
+  /** What the pages of the site share; absent before the first run. */
+  site?: SiteModel;
   pages: Map<string, AddressState>;
 }
 

@@ -12,6 +12,9 @@ import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract';
 import {
   type AddressState,
   isIndexed,
+  ownDocument,
+  type SiteModel,
+  SiteSurvey,
   type Skipped,
   type Source,
   uploadedDocument,
@@ -77,10 +80,10 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
     );
   }
   await journal.advance('writing');
-  await writeSpace(tools, state, journal, true);
+  const site = await writeSpace(tools, state, journal, true);
   const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
   const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
-  await files.writeState({ lastFull, settings: journal.settings, pages });
+  await files.writeState({ lastFull, settings: journal.settings, site, pages });
   await files.removeJournal();
   return null;
 }
@@ -108,6 +111,7 @@ async function readSite(
       if (current.has(addressOf(item.item))) continue;
       await journal.append(item);
       await limits.journal(files.folder, { addresses: journal.read.size, bytes: journal.size() });
+      limits.signal.throwIfAborted();
     }
   } catch (error) {
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
@@ -162,8 +166,9 @@ async function writeSpace(
   state: CrawlState,
   journal: CrawlJournal,
   isComplete: boolean,
-): Promise<void> {
+): Promise<SiteModel> {
   const { connection, space, onOutcome } = tools;
+  const { survey, site } = await surveySite(state, journal);
   /** Addresses in the order of their documents. */
   const addresses: string[] = [];
   const warnings = new Map<string, string[]>();
@@ -177,12 +182,22 @@ async function writeSpace(
       // Reported by the run that wrote it.
       if (isWritten && !isRemoved) continue;
       if ('outcome' in item) onOutcome(item);
+      else if (survey.repeatsOthers(item)) leaveOut(item.id);
       else {
-        if (item.warnings) warnings.set(item.id, item.warnings);
+        const document = ownDocument(item, site);
+        if (document.warnings) warnings.set(item.id, document.warnings);
         addresses.push(item.id);
-        yield uploadedDocument(item);
+        yield uploadedDocument(document);
       }
     }
+  }
+
+  /** A copy of several pages on one. */
+  function leaveOut(address: string): void {
+    const isKnown = isIndexed(state.pages.get(address) ?? {});
+    if (isKnown) removed.push(address);
+    journal.read.set(address, { ...journal.read.get(address), indexed: false });
+    onOutcome({ address, outcome: isKnown ? 'removed' : 'skipped', reason: 'repeats other pages' });
   }
 
   const rejected = await upload(documents(), tools);
@@ -198,6 +213,15 @@ async function writeSpace(
       journal.read.set(address, { ...journal.read.get(address), indexed: false } satisfies AddressState);
     }
   }
+  return site;
+}
+
+/** What the pages of the site share: as the last run has found that read them all, or as the journal shows. */
+async function surveySite(state: CrawlState, journal: CrawlJournal) {
+  const survey = new SiteSurvey();
+  for await (const { item } of journal.items()) if (!('outcome' in item)) survey.add(item);
+  const site = (journal.isFull ? undefined : state.site) ?? survey.model();
+  return { survey, site };
 }
 
 /** Reasons of rejected documents by their position. Without documents, nothing is sent. */

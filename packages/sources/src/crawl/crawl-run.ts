@@ -6,7 +6,6 @@ import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
-import type { PageItem } from './site-comparison.ts';
 import type { SitemapResult } from './site-files.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
@@ -87,7 +86,7 @@ export class CrawlRun {
   }
 
   /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
-  settle(entry: Entry, visited: VisitOutcome): (Item | PageItem)[] {
+  settle(entry: Entry, visited: VisitOutcome): Item[] {
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
     this.#frontier.include(entry.address);
@@ -97,7 +96,7 @@ export class CrawlRun {
     return visited.listed ? [...items, ...sitemapItems(visited.listed)] : items;
   }
 
-  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): (Item | PageItem)[] {
+  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): Item[] {
     switch (visited.kind) {
       case 'page':
         return this.#settlePage(entry, visited, listed);
@@ -124,9 +123,9 @@ export class CrawlRun {
     for (const [address, reason] of this.#frontier.leftOut()) yield unvisited(address, 'skipped', reason);
   }
 
-  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): (Item | PageItem)[] {
-    const { address, depth, lastmod } = entry;
-    const { canonical, contentHash, etag, lastModified } = page;
+  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): Item[] {
+    const { address } = entry;
+    const { canonical, contentHash, hash, etag, lastModified, document } = page;
     const discovered = this.#withLinks(page, entry, listed);
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
     if (outOfScope !== undefined) return [this.#drop(entry, outOfScope, discovered)];
@@ -145,8 +144,10 @@ export class CrawlRun {
       if (!entry.final) return this.#wait({ entry, on: owner, reason, discovered });
     }
     this.#claim(address, contentHash);
-    const state = { requested: true, depth, lastmod, contentHash, etag, lastModified, ...discovered };
-    return [{ page, state, known: this.#previous.get(address) }];
+    const known = this.#known(address);
+    const isSame = known?.indexed && known.hash === hash;
+    const state = { indexed: true, hash, contentHash, etag, lastModified, ...discovered };
+    return [item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, state)];
   }
 
   #settleRedirect(entry: Entry, to: string, listed: Discovered = {}): Item {

@@ -10,7 +10,6 @@ import {
 } from './crawl-options.ts';
 import { CrawlRun } from './crawl-run.ts';
 import { type Entry, pageState } from './page-state.ts';
-import { SiteComparison } from './site-comparison.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
 import { type VisitOutcome, visit } from './visit.ts';
 
@@ -22,7 +21,6 @@ export function crawler(options: CrawlOptions): Source {
 async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
   const { concurrency = DEFAULT_CONCURRENCY } = options;
   const run = new CrawlRun(options, state);
-  const site = new SiteComparison(state, options.full === true);
   const isolated = isolatedProcess();
   const stop = new AbortController();
   const signals = AbortSignal.any([signal, stop.signal]);
@@ -41,15 +39,10 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
       }
       const first = visits.shift();
       if (first === undefined) break;
-      yield* site.add(run.settle(first.entry, await first.outcome));
+      yield* run.settle(first.entry, await first.outcome);
       options.onProgress?.(run.progress());
     }
-    yield* site.add(run.finish());
-    yield* site.finish();
-  } catch (error) {
-    // What was read is kept for a run that resumes.
-    yield* site.finish();
-    throw error;
+    yield* run.finish();
   } finally {
     stop.abort();
     isolated.close();

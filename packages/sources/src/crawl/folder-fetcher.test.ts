@@ -140,15 +140,9 @@ describe('a built folder', () => {
     });
   });
 
-  it('has no files that are no pages, and no page that repeats the others', async () => {
-    const chapters = Array.from(
-      { length: 4 },
-      (_, i) => `Chapter ${i} ${`of a manual about animals ${i} `.repeat(300)}`,
-    );
+  it('has no files that are no pages', async () => {
     await write({
-      'index.html': page('Manual', 'Welcome', ['all.html', 'data/', 'feed/']),
-      'all.html': page('All', `<p>${chapters.join('</p><p>')}</p>`),
-      ...Object.fromEntries(chapters.map((text, i) => [`chapter-${i}.html`, page(`Chapter ${i}`, text)])),
+      'index.html': page('Manual', 'Welcome', ['data/', 'feed/']),
       'data/index.html': '{ "a": [1, 2] }',
       'feed/index.html': '<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>',
       'en/404.html': page('Missing', 'Not found'),
@@ -156,32 +150,10 @@ describe('a built folder', () => {
       '.github/template.html': page('Template', 'Write here'),
     });
     const result = await crawlFolder('https://example.org/');
-    expect(paths(result, 'https://example.org').sort()).toEqual([
-      '/',
-      ...chapters.map((_, i) => `/chapter-${i}.html`),
-    ]);
+    expect(paths(result, 'https://example.org')).toEqual(['/']);
     expect(reasons(result, 'https://example.org')).toEqual({
-      '/all.html': 'skipped: repeats other pages',
       '/data/': 'skipped: JSON, not a page',
       '/feed/': 'skipped: a sitemap, not a page',
     });
-  });
-
-  it('is compared as a whole, also by later runs that read a part of it', async () => {
-    const names = ['otters', 'herons', 'newts'];
-    const content = (name: string) =>
-      `<title>${name}- Field guide</title><div>Menu</div><p>About ${name}</p>`;
-    await write(Object.fromEntries(names.map((name) => [`${name}.html`, content(name)])));
-    const base = 'https://example.org/';
-    const first = await crawlFolder(base);
-    expect([...first.documents.values()].map(({ title, text }) => [title, text])).toEqual(
-      [...names].sort().map((name) => [name, `About ${name}`]),
-    );
-    await write({ 'newts.html': content('newts and toads') });
-    const options = { starts: [], listed: await folderPages(folder, base), base };
-    const second = await crawl({ ...options, fetcher: folderFetcher(folder, base) }, first.state);
-    expect([...second.documents.values()].map(({ title, text }) => [title, text])).toEqual([
-      ['newts and toads', 'About newts and toads'],
-    ]);
   });
 });

@@ -1,6 +1,5 @@
 /** Entries of a crawl, and the state of an address from one run to the next. */
 import type { AddressState, Document, Item, SkippedOutcome } from '../source.ts';
-import type { SiteModel } from './site-model.ts';
 
 /** An address to visit. */
 export interface Entry {
@@ -36,8 +35,6 @@ export interface PageState extends Discovered {
   etag?: string | undefined;
   lastModified?: string | undefined;
   lastmod?: string | undefined;
-  /** What the pages of the site share; of one page. */
-  site?: SiteModel | undefined;
 }
 
 /** Whether the state is that of a page with a document. */

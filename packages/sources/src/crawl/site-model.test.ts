@@ -1,26 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidates } from '../html/metadata.ts';
-import type { Document } from '../source.ts';
-import { type ComparedPage, learnSite, ownDocument } from './site-model.ts';
+import type { Candidates, Document } from '../source.ts';
+import { ownDocument, SiteSurvey } from './site-model.ts';
 
-function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): ComparedPage {
+function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): Document {
   const { title = 'Title' } = members;
-  const document = {
-    id: title,
-    title,
-    text: 'Text',
-    sections: [],
-    attributes: {},
-    language: 'en',
-    ...members,
-  };
   const none = { descriptions: [], dates: [], images: [], isChosen: false };
-  return { document, candidates: { title, ...none, ...candidates } };
+  const page = { id: title, title, text: 'Text', sections: [], attributes: {}, language: 'en', ...members };
+  return { ...page, candidates: { title, ...none, ...candidates } };
 }
 
-function compared(pages: ComparedPage[]): Document[] {
-  const model = learnSite(pages);
-  return pages.map((each) => ownDocument(each, JSON.parse(JSON.stringify(model))));
+function surveyOf(pages: Document[]): SiteSurvey {
+  const survey = new SiteSurvey();
+  for (const each of pages) survey.add(each);
+  return survey;
+}
+
+function compared(pages: Document[]): Document[] {
+  const model = JSON.parse(JSON.stringify(surveyOf(pages).model()));
+  return pages.map((each) => ownDocument(each, model));
 }
 
 const names = ['Otters', 'Herons', 'Newts', 'Owls'];
@@ -96,5 +93,19 @@ describe('a page compared with the others of its site', () => {
     const documents = compared([...trail('Home', 'en'), ...trail('Accueil', 'fr')]);
     expect(documents[0]!.breadcrumbs).toEqual(['Otters', 'Page']);
     expect(documents[4]!.breadcrumbs).toEqual(['Otters', 'Page']);
+  });
+
+  it('repeats the others if it is a copy of them on one page', () => {
+    const texts = names.map((name) => `${name} ${`of a manual about ${name} `.repeat(400)}`);
+    const pages = texts.map((text) => page({ text }));
+    const all = page({ text: texts.join('\n') });
+    const survey = surveyOf([...pages, all]);
+    expect([...pages, all].map((each) => survey.repeatsOthers(each))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 });

@@ -1,6 +1,5 @@
 /** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
 import { dateOfLine } from '../html/date-line.ts';
-import type { Candidates } from '../html/metadata.ts';
 import { documentDate } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
 
@@ -23,11 +22,12 @@ interface SharedTexts {
   roots: string[];
 }
 
-export interface ComparedPage {
-  document: Document;
-  candidates: Candidates;
-}
+/** With what else the page may mean. */
+type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 
+/** Pages from which a model is learned, and the characters of their texts, which are in memory. */
+const SAMPLE_PAGES = 200;
+const MAX_SAMPLE_LENGTH = 20_000_000;
 /** With fewer pages, a shared text may be what the pages are about. */
 const MIN_PAGES = 3;
 /** Of the pages of a language: what stands on more of them is the frame of the site. */
@@ -35,29 +35,74 @@ const MOST = 1 / 2;
 /** Of all pages: a description or picture on more of them describes the site. */
 const MANY = 1 / 10;
 const MAX_LINES = 1000;
+/** Shorter pages are not all-in-one copies, as for printing. */
+const MIN_COLLECTION_LENGTH = 20_000;
+/** Of the text of an all-in-one copy. */
+const MIN_REPEATED_SHARE = 0.6;
+const MIN_REPEATED_PAGES = 3;
+/** Characters of a line that stands for its page, and number of such lines. */
+const MIN_MARK_LENGTH = 60;
+const MAX_MARKS = 100_000;
 
-export function learnSite(pages: readonly ComparedPage[]): SiteModel {
-  const groups = Map.groupBy(pages, ({ document }) => languageOf(document));
-  const shared = (read: (page: ComparedPage) => Iterable<string>, share: number) =>
-    sharedValues(pages, read, share);
+/** First pass over the documents of a run; the second one takes `ownDocument` of each. */
+export class SiteSurvey {
+  readonly #sample: ComparedDocument[] = [];
+  #sampleLength = 0;
+  /** Lengths of the pages by their longest line. */
+  readonly #marks = new Map<string, number>();
+
+  add(document: Document): void {
+    const { text, candidates } = document;
+    const mark = longestLine(text);
+    if (mark.length >= MIN_MARK_LENGTH && this.#marks.size < MAX_MARKS) this.#marks.set(mark, text.length);
+    if (!candidates || this.#sample.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
+    this.#sample.push({ ...document, candidates });
+    this.#sampleLength += text.length;
+  }
+
+  model(): SiteModel {
+    return learnSite(this.#sample);
+  }
+
+  /** Whether the text consists of other pages, as a manual on one page does. */
+  repeatsOthers({ text }: Document): boolean {
+    if (text.length < MIN_COLLECTION_LENGTH) return false;
+    const own = longestLine(text);
+    const lines = [...new Set(text.split('\n'))].filter((line) => line !== own);
+    const lengths = lines.map((line) => this.#marks.get(line) ?? 0);
+    const pages = lengths.filter((length) => length > 0 && length < text.length);
+    const sum = pages.reduce((total, length) => total + length, 0);
+    return pages.length >= MIN_REPEATED_PAGES && sum >= text.length * MIN_REPEATED_SHARE;
+  }
+}
+
+function longestLine(text: string): string {
+  let longest = '';
+  for (const line of text.split('\n')) if (line.length > longest.length) longest = line;
+  return longest;
+}
+
+function learnSite(pages: readonly ComparedDocument[]): SiteModel {
+  const groups = Map.groupBy(pages, languageOf);
   return {
     languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
-    descriptions: shared(({ candidates }) => candidates.descriptions, MANY),
-    dates: shared(({ candidates }) => candidates.dates, MOST),
-    images: shared(({ candidates }) => candidates.images, MANY),
+    descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
+    dates: sharedValues(pages, ({ candidates }) => candidates.dates, MOST),
+    images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
   };
 }
 
-/** The document without what it shares with the others. */
-export function ownDocument({ document, candidates }: ComparedPage, model: SiteModel): Document {
+/** The document without what it shares with the others. Documents of feeds and repositories stay as they are. */
+export function ownDocument(document: Document, model: SiteModel): Document {
+  const { candidates, ...page } = document;
+  if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
   const own = (values: readonly string[], shared: readonly string[]) =>
     values.filter((value) => !shared.includes(value));
-  const { description: _, date: __, image: ___, warnings: ____, breadcrumbs = [], ...members } = document;
+  const { description: _, date: __, image: ___, warnings: ____, breadcrumbs = [], ...members } = page;
   const [description] = own(candidates.descriptions, model.descriptions);
   const [image] = own(candidates.images, model.images);
-  const isRoot = (name: string) => texts?.roots.includes(name) ?? false;
-  const first = breadcrumbs.findIndex((name) => !isRoot(name));
+  const first = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = first < 0 ? [] : breadcrumbs.slice(first);
   return {
     ...members,
@@ -74,10 +119,9 @@ function languageOf({ language = '' }: Document): string {
   return language.split('-')[0]!.toLowerCase();
 }
 
-function sharedTexts(pages: readonly ComparedPage[]): SharedTexts {
-  const documents = pages.map(({ document }) => document);
+function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
   const ends = (cut: (title: string) => string[]) =>
-    sharedValues(pages, ({ candidates }) => cut(candidates.title), MOST).sort(
+    sharedValues(documents, ({ candidates }) => cut(candidates.title), MOST).sort(
       (a, b) => b.length - a.length,
     )[0] ?? '';
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);

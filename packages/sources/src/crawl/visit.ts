@@ -4,7 +4,6 @@ import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf 
 import { MAX_LINKS } from '../html/directives.ts';
 import type { Page } from '../html/extract-page.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
-import type { Candidates } from '../html/metadata.ts';
 import { readPage } from '../html/read-page.ts';
 import { robotsDirectives } from '../html/robots-directives.ts';
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
@@ -25,9 +24,10 @@ export interface FoundLink {
 export interface VisitedPage {
   kind: 'page';
   document: Document;
-  candidates: Candidates;
   /** Digest of title and text, equal for copies of a page. */
   contentHash: string;
+  /** Digest of the whole document. */
+  hash: string;
   etag?: string | undefined;
   lastModified?: string | undefined;
   /** Absolute; absent if it is the page itself. */
@@ -136,7 +136,7 @@ async function htmlPage(
     return { kind: 'excluded', reason: 'no text in the main content', links };
   if (document.title === '') document.title = nameOf(address);
   return {
-    ...visitedPage(document, fetched, page.candidates),
+    ...visitedPage({ ...document, candidates: page.candidates }, fetched),
     canonical: canonicalOf(address, page, fetched),
     links,
   };
@@ -170,15 +170,11 @@ async function pdfPage(
   return { ...visitedPage(document, fetched), links: [] };
 }
 
-function visitedPage(
-  document: Document,
-  { etag, lastModified }: Fetched,
-  candidates: Candidates = { title: '', descriptions: [], dates: [], images: [], isChosen: false },
-): Omit<VisitedPage, 'links'> {
+function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
   return {
     kind: 'page',
     document,
-    candidates,
+    hash: digest(document),
     contentHash: digest([document.title, document.text]),
     etag,
     lastModified,

@@ -1,8 +1,8 @@
 /** A page as text, sections and metadata, with what it asks of crawlers. */
-import type { Document } from '../source.ts';
+import type { Candidates, Document } from '../source.ts';
 import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
-import { type Candidates, metadata, metaTags } from './metadata.ts';
+import { metadata, metaTags } from './metadata.ts';
 import { pageText } from './page-text.ts';
 import { type PageTree, parseTree } from './tree.ts';
 import { reveal } from './visibility.ts';

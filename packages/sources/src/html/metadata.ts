@@ -1,6 +1,7 @@
 /** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
 import { readDate } from '@semantic-search/query/dates';
 import { documentDate } from '../metadata-values.ts';
+import type { Candidates } from '../source.ts';
 import { visibleBreadcrumbs } from './breadcrumbs.ts';
 import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
@@ -8,19 +9,6 @@ import type { MainContent } from './main-content.ts';
 import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
-
-/** What a page may mean, the likeliest first. The pages of a site show which of them is its own. */
-export interface Candidates {
-  /** As written, with the name of the site. Empty if the page declares one for the search, or has none. */
-  title: string;
-  descriptions: string[];
-  /** As written. */
-  dates: string[];
-  /** Absolute addresses. */
-  images: string[];
-  /** Whether the author has marked or selected the content, so that it is taken as it is. */
-  isChosen: boolean;
-}
 
 export interface Metadata {
   title: string;
