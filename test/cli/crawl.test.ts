@@ -108,6 +108,28 @@ describe('crawling', () => {
     expect(document).toHaveProperty('sections', [section]);
   });
 
+  it('leaves out what the pages of a site share, also in a later run that reads one page', async () => {
+    const data = await folderOfTest();
+    const folder = join(data, 'dist');
+    await mkdir(folder);
+    const write = (name: string, text: string) =>
+      writeFile(
+        join(folder, `${name}.html`),
+        `<html lang="en"><title>${name}- Field guide</title><div>Menu</div><p>${text}</p></html>`,
+      );
+    for (const name of ['herons', 'newts', 'otters']) await write(name, `About ${name}`);
+    await crawl(data, folder, '--base', 'https://town.example');
+    await write('newts', 'About newts and toads');
+    const later = await crawl(data, folder, '--base', 'https://town.example');
+    expect(later.output).toContain('1 indexed, 2 unchanged');
+    const service = await serviceOfTest(data);
+    const documents = ['herons', 'newts'].map((name) => stored(service, `https://town.example/${name}.html`));
+    expect(await Promise.all(documents)).toMatchObject([
+      { title: 'herons', text: 'About herons' },
+      { title: 'newts', text: 'About newts and toads' },
+    ]);
+  });
+
   it('that would remove more than half of the pages changes nothing without --force', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(6);
