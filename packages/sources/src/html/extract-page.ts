@@ -22,7 +22,7 @@ export interface PageOptions extends ContentSelectors {
 /** Never throws for broken markup. `address` is absolute. Throws for invalid selectors. */
 export function extractPage(html: string, address: string, options: PageOptions = {}): Page {
   const isXhtml = options.isXhtml ?? /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i.test(html);
-  const tree = parseTree(html, isXhtml);
+  const tree = parseTree(html, { isXhtml });
   const tags = metaTags(tree);
   const written = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
   const base = (written && URL.parse(written, address)?.href) || address;

@@ -45,9 +45,9 @@ const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 const HEADING = /^h[1-6]$/;
 
 /** In XHTML, `<script/>` is complete, and a CDATA section is text. */
-export function parseTree(html: string, isXhtml = false): PageTree {
+export function parseTree(html: string, syntax: { isXhtml?: boolean } = {}): PageTree {
   const builder = new TreeBuilder();
-  new BoundedParser(builder, isXhtml).end(html);
+  new BoundedParser(builder, syntax).end(html);
   return builder.tree;
 }
 
@@ -118,7 +118,7 @@ class BoundedParser extends Parser {
   #ignoresTag = false;
   #isEndTag = false;
 
-  constructor(builder: TreeBuilder, isXhtml: boolean) {
+  constructor(builder: TreeBuilder, { isXhtml = false }: { isXhtml?: boolean }) {
     // The parser skips to the next tag if it need not look for character references: a quarter faster.
     super(builder, { decodeEntities: false, recognizeSelfClosing: isXhtml, recognizeCDATA: isXhtml });
     this.#builder = builder;
