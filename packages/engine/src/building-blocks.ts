@@ -37,7 +37,6 @@ export {
   sharedConcepts,
   unknownDocument,
 } from './recommendations/related-query.ts';
-export { COMPLETE_MATCH_BOOST } from './search/boolean-scorer.ts';
 export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
 export { compareByDocumentFrequency } from './search/reader-statistics.ts';
 export { openSpace } from './search-space.ts';

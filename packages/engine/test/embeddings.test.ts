@@ -134,10 +134,10 @@ describe('neighbors of a sentence', () => {
     expect(documents.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, i) => `d${190 + i}`));
   });
 
-  it('follow documents with all words', async () => {
+  it('are mixed with documents that have all words', async () => {
     const words = document('words', sentence, land);
     await space.put([...twins, words]);
-    expect((await idsOf(sentence, sea))[0]).toBe('words');
+    expect(await idsOf(sentence, sea)).toContain('words');
   });
 });
 

@@ -328,7 +328,7 @@ test('a stop word in capitals next to other words counts; operators of other que
       subjects: [],
     })),
   ]);
-  expect(await found('US trade ')).not.toContain('other');
+  expect(ids(await ask('US trade ')).at(-1)).toBe('other');
   expect(await found('us trade ')).toContain('other');
   expect(await found('US TRADE ')).toContain('other');
   expect(await found('world AND trade ')).toEqual(await found('world and trade '));
@@ -372,7 +372,7 @@ describe('relaxation of queries with few results', () => {
     expect((await ask('blood money ')).suggestion).toBeUndefined();
   });
 
-  test('ranks documents that match all clauses first', async () => {
+  test('ranks documents that match all clauses first, unless another title says what the query says', async () => {
     await space.put([
       {
         id: 'both',
@@ -386,7 +386,7 @@ describe('relaxation of queries with few results', () => {
     await space.put([
       { id: 'long', title: `On windows: ${'and much else, '.repeat(30)} excise`, language: 'en' },
     ]);
-    expect(ids(await ask('excise windows ')).slice(0, 2)).toEqual(['long', 'excise']);
+    expect(ids(await ask('excise windows ')).slice(0, 2)).toEqual(['excise', 'long']);
   });
 
   test('applies if a complete word matches only as a prefix', async () => {

@@ -57,7 +57,7 @@ test.each([
   // A prefix of a label.
   ['"crimson foxt', ['tagged']],
   // An exclusion applies only to complete words.
-  ['fox -"red fo', ['foxes', 'fox', 'apart']],
+  ['fox -"red fo', ['fox', 'foxes', 'apart']],
   ['fox -"red fox', ['foxes', 'apart']],
 ])('%s matches completions of the phrase', async (input, ids) => {
   expect(await found(input)).toEqual(ids);

@@ -24,6 +24,7 @@ export {
   type ParsedThesaurus,
   parseThesaurus,
 } from './indexed-thesaurus.ts';
+export { missingFactors } from './match-threshold.ts';
 export { MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export {
@@ -41,6 +42,7 @@ export {
   hasTooFewHits,
   MAX_EXPANDED_TERMS,
   MIN_HITS,
+  MIN_HITS_OF_ALL_WORDS,
   matchReport,
   type QueryPass,
   type Relaxation,

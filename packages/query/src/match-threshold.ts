@@ -35,6 +35,18 @@ export function matchThreshold(
   return { weights, minimum: Math.max(1, Math.round(minimum)) };
 }
 
+/** Exponent of the share of a requirement that a hit does not meet. */
+const MISSING_EXPONENT = 0.35;
+
+/**
+ * Factors on the score of a hit for each requirement that it does not meet, by bit of the mask: `(1 - s) ** 0.35`, where `s` is
+ * the requirement's share of the total weight.
+ */
+export function missingFactors({ weights }: MatchThreshold): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => (total > 0 ? (1 - weight / total) ** MISSING_EXPONENT : 1));
+}
+
 /**
  * Weight of Robertson and Spärck Jones (Relevance weighting of search terms, 1976); 0 for half of the documents or more. A
  * word of too few documents for a result list is rare, however small the space is.

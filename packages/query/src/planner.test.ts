@@ -139,11 +139,21 @@ describe('planQuery', () => {
   it.each([
     [
       'mountain lion sea ',
-      ['mountain|mountains ^0.5 a', '"mountain|mountains lion|lions" ^1 ab', 'puma ^1 ab'],
+      [
+        'mountain|mountains ^0.35 a',
+        'mountain ^0.15 a',
+        '"mountain|mountains lion|lions" ^1 ab',
+        'puma ^1 ab',
+      ],
     ],
     [
       'mountain lion sea house river stream bank wifi animals ',
-      ['mountain|mountains ^0.786 a', '"mountain|mountains lion|lions" ^0.429 ab', 'puma ^0.429 ab'],
+      [
+        'mountain|mountains ^0.55 a',
+        'mountain ^0.236 a',
+        '"mountain|mountains lion|lions" ^0.429 ab',
+        'puma ^0.429 ab',
+      ],
     ],
   ])('the weight of labels decreases with the number of other words: %s', (input, expected) => {
     expect(alternativesOf(input, typed)).toEqual(expect.arrayContaining(expected));
@@ -191,7 +201,13 @@ describe('planQuery', () => {
   });
 
   it.each<[string, string, PlanOptions, Partial<QueryOptions>, string[]]>([
-    ['matches inflections', 'lions ', typed, {}, ['lion|lions ^1 a', ':lion 1, :puma 0.8 ^7 a']],
+    [
+      'matches inflections',
+      'lions ',
+      typed,
+      {},
+      ['lion|lions ^0.7 a', 'lions ^0.3 a', ':lion 1, :puma 0.8 ^7 a'],
+    ],
     [
       'matches exact terms without stemming',
       'lions ',
@@ -205,43 +221,48 @@ describe('planQuery', () => {
       'mou',
       typed,
       {},
-      ['nothing ^1 a', 'mountain|mountains ^0.4 a', 'title mountain|mountains ^2 a'],
+      ['nothing ^1 a', 'mountain|mountains ^0.2 a', 'title mountain|mountains ^2 a'],
     ],
     [
       'completes the last word of several in titles if it is incomplete',
       'sea mou',
       typed,
       {},
-      ['sea ^1 a', 'nothing ^1 b', 'mountain|mountains ^0.4 b', 'title mountain|mountains ^2 b'],
+      ['sea ^1 a', 'nothing ^1 b', 'mountain|mountains ^0.2 b', 'title mountain|mountains ^2 b'],
     ],
     [
       'completes the last word of several in all texts alike if it is complete',
       'sea house',
       typed,
       {},
-      ['sea ^1 a', 'house|houses|housing ^1 b', 'house|houses ^0.4 b prefix'],
+      ['sea ^1 a', 'house|houses|housing ^0.7 b', 'house ^0.3 b', 'house|houses ^0.2 b prefix'],
     ],
     [
       'marks the completions of a complete word',
       'mountain',
       typed,
       {},
-      ['mountain|mountains ^1 a', 'mountain|mountains ^0.4 a prefix', 'title mountain|mountains ^2 a prefix'],
+      [
+        'mountain|mountains ^0.7 a',
+        'mountain ^0.3 a',
+        'mountain|mountains ^0.2 a prefix',
+        'title mountain|mountains ^2 a prefix',
+      ],
     ],
-    ['completes the last word of an open phrase', '"big c', typed, {}, ['"big " ^1 a', '"big cat" ^0.4 a']],
+    ['completes the last word of an open phrase', '"big c', typed, {}, ['"big " ^1 a', '"big cat" ^0.2 a']],
     [
       'completes ss to ß',
       'stras',
       typed,
       {},
-      ['nothing ^1 a', 'straße|straßenbank ^0.4 a', 'title straße|straßenbank ^2 a'],
+      ['nothing ^1 a', 'straße|straßenbank ^0.2 a', 'title straße|straßenbank ^2 a'],
     ],
     [
       'completes a written-out umlaut',
       'kaeng',
       typed,
       {},
-      ['nothing ^1 a', 'kanguru ^0.4 a', 'title kanguru ^2 a'],
+      ['nothing ^1 a', 'kanguru ^0.2 a', 'title kanguru ^2 a'],
     ],
     ['counts repeated words', 'sea sea ', typed, {}, ['sea ^2 a']],
     ['counts repeated words without their dot', '.net .net ', broad, {}, ['.net ^2 a', 'net ^0.4 a']],
@@ -289,7 +310,12 @@ describe('planQuery', () => {
       'house -cats',
       broad,
       {},
-      ['house|houses|housing ^1 a', 'not cat', 'not :cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8'],
+      [
+        'house|houses|housing ^0.7 a',
+        'house ^0.3 a',
+        'not cat',
+        'not :cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8',
+      ],
     ],
     [
       'omits the labels with an excluded word',
@@ -327,8 +353,10 @@ describe('planQuery', () => {
       typed,
       {},
       [
-        'mountain|mountains ^0.5 a',
-        'lion|lions ^0.5 b',
+        'mountain|mountains ^0.35 a',
+        'mountain ^0.15 a',
+        'lion|lions ^0.35 b',
+        'lion ^0.15 b',
         '"mountain|mountains lion|lions" ^1 ab',
         'puma ^1 ab',
         ':puma 1 ^7 ab',
@@ -339,7 +367,7 @@ describe('planQuery', () => {
       'mountain lion ',
       typed,
       { synonyms: false },
-      ['mountain|mountains ^1 a', 'lion|lions ^1 b', ':puma 1 ^7 ab'],
+      ['mountain|mountains ^0.7 a', 'mountain ^0.3 a', 'lion|lions ^0.7 b', 'lion ^0.3 b', ':puma 1 ^7 ab'],
     ],
     [
       'adds no concepts without the option',
@@ -347,8 +375,10 @@ describe('planQuery', () => {
       typed,
       { concepts: false },
       [
-        'mountain|mountains ^0.5 a',
-        'lion|lions ^0.5 b',
+        'mountain|mountains ^0.35 a',
+        'mountain ^0.15 a',
+        'lion|lions ^0.35 b',
+        'lion ^0.15 b',
         '"mountain|mountains lion|lions" ^1 ab',
         'puma ^1 ab',
       ],
@@ -372,14 +402,14 @@ describe('planQuery', () => {
       'african animals ',
       typed,
       {},
-      ['nothing ^1 a', 'animal|animals ^1 b', 'africa ^0.1 a', ':africa 1 ^7 ab'],
+      ['nothing ^1 a', 'animal|animals ^0.7 b', 'animals ^0.3 b', 'africa ^0.1 a', ':africa 1 ^7 ab'],
     ],
     [
       'adds a partial match of a label while matching broadly',
       'house ',
       broad,
       {},
-      ['house|houses|housing ^1 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^7 a'],
+      ['house|houses|housing ^0.7 a', 'house ^0.3 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^7 a'],
     ],
     [
       'reads a prefix of a label',
@@ -387,9 +417,10 @@ describe('planQuery', () => {
       broad,
       {},
       [
-        'house|houses|housing ^1 a',
+        'house|houses|housing ^0.7 a',
+        'house ^0.3 a',
         'nothing ^1 b',
-        'cat ^0.4 b',
+        'cat ^0.2 b',
         'title cat ^2 b',
         '"house|houses|housing cat" ^1 a',
         ':house-cat 1 ^7 a',
@@ -407,7 +438,7 @@ describe('planQuery', () => {
         ':catfish 1 ^7 ab',
       ],
     ],
-    ['matches terms that share the stem', 'orang ', typed, {}, ['orang|orange ^1 a']],
+    ['matches terms that share the stem', 'orang ', typed, {}, ['orang|orange ^0.7 a', 'orang ^0.3 a']],
     ['requires something that nothing meets for pictographs', '🦁', typed, {}, []],
   ])('%s: %s', (_, input, options, settings, expected) => {
     expect(alternativesOf(input, options, settings)).toEqual(expected);

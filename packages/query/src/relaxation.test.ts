@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_QUERY_OPTIONS, type Alternative, type QueryPlan } from './query-plan.ts';
-import { MIN_HITS, matchReport, type QueryPass, type Relaxation, relax, relaxAsync } from './relaxation.ts';
+import {
+  MIN_HITS,
+  MIN_HITS_OF_ALL_WORDS,
+  matchReport,
+  type QueryPass,
+  type Relaxation,
+  relax,
+  relaxAsync,
+} from './relaxation.ts';
 
 const none = {
   ...ALL_QUERY_OPTIONS,
@@ -10,7 +18,7 @@ const none = {
   typos: false,
   relaxing: false,
 };
-const [few, many] = [MIN_HITS - 1, MIN_HITS];
+const [few, some, many] = [MIN_HITS - 1, MIN_HITS, MIN_HITS_OF_ALL_WORDS];
 const [broad, typos, relaxed] = [
   { broad: true },
   { broad: true, typos: true },
@@ -31,6 +39,13 @@ describe('relax', () => {
   it.each([
     ['stops after the first pass with enough results', 2, [many], ALL_QUERY_OPTIONS, [{}]],
     ['stops after the first relaxation with enough results', 2, [few, many], ALL_QUERY_OPTIONS, [{}, broad]],
+    [
+      'accepts some of the words while results are not many',
+      2,
+      [some, some],
+      ALL_QUERY_OPTIONS,
+      [{}, { relaxed: true }],
+    ],
     [
       'relaxes step by step while results are few',
       2,

@@ -2,7 +2,7 @@ import type { Alternative, MatchThreshold, QueryPlan } from '@semantic-search/qu
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
 import { IndexReader, type ReaderContext } from '../index/reader.ts';
-import { COMPLETE_MATCH_BOOST, scoreSegment } from './boolean-scorer.ts';
+import { scoreSegment } from './boolean-scorer.ts';
 import { evaluate } from './evaluate.ts';
 import { DEFAULT_SCORING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';
@@ -74,19 +74,27 @@ describe('boolean scorer', () => {
     const found = score({ required, threshold: { weights: [40, 100, 30], minimum: 70 } });
     expect(numbers(found)).toEqual([0, 3]);
     expect(numbers(score({ required, threshold: { weights: [40, 100, 30], minimum: 71 } }))).toEqual([3]);
-    expect(Math.max(...Object.values(found))).toBeLessThan(COMPLETE_MATCH_BOOST);
   });
 
-  it('with a threshold, boosts documents that meet all clauses', () => {
+  it('with a threshold, reduces the score by the share of each clause that a document does not meet', () => {
     const score = setUp(documents);
-    const found = score({ required: ['moon', 'tide'], threshold: { weights: [100, 50], minimum: 50 } });
-    expect(numbers(found)).toEqual([0, 1, 2, 3]);
-    expect(Object.values(found).map((each) => each > COMPLETE_MATCH_BOOST)).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ]);
+    const required = ['moon', 'tide'];
+    const hits = score({ required, threshold: { weights: [100, 50], minimum: 50 } });
+    expect(numbers(hits)).toEqual([0, 1, 2, 3]);
+    expect(hits[0]).toBeCloseTo(score({ required })[0]!, 5);
+    expect(hits[1]).toBeCloseTo(score({ required: ['moon'] })[1]! * (2 / 3) ** 0.35, 5);
+    expect(hits[3]).toBeCloseTo(score({ required: ['tide'] })[3]! * (1 / 3) ** 0.35, 5);
+  });
+
+  it('adds a bonus for a title with most of the clauses and little else', () => {
+    const titles = ['moon tide', 'the moon tide of the far coast', 'moon', 'coast'];
+    const score = setUp(titles.map((title) => ({ title, body: ['moon tide'] })));
+    const plain = setUp(titles.map((title) => ({ body: [`moon tide ${title} ${title}`] })));
+    const required = ['moon', 'tide'];
+    const withTitles = score({ required });
+    const bonus = Object.entries(plain({ required })).map(([i, own]) => withTitles[Number(i)]! - own);
+    const total = 2 * Math.log(1 + 0.5 / 4.5);
+    expect(bonus).toEqual([2, 4 / 7, 0.5, 0].map((share) => expect.closeTo(share * total, 3)));
   });
 
   it('excludes documents that an excluded clause matches', () => {

@@ -1,11 +1,12 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 
-import type { QueryPlan } from '@semantic-search/query';
+import { missingFactors, type QueryPlan } from '@semantic-search/query';
 import type { SegmentReader } from '../index/reader.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './evaluate.ts';
 import type { Matches } from './matches.ts';
 import type { SearchScratch } from './search-scratch.ts';
+import { addTitleScores } from './title-scorer.ts';
 
 /** Bit of `requirementsMet` for documents that an excluded clause matches. */
 const EXCLUDED = 0x8000_0000;
@@ -34,7 +35,9 @@ export function scoreSegment<Result>(
       else addShares(matches, weight, scratch);
     }
     const hits = selectHits(candidates, plan, scratch);
-    if (plan.threshold) boostCompleteHits(hits, plan.requiredMask, scratch);
+    addTitleScores(evaluation, segmentIndex, execution);
+    if (plan.threshold)
+      reduceIncompleteHits(hits, plan.requiredMask, missingFactors(plan.threshold), scratch);
     return use(hits);
   } finally {
     for (let i = 0; i < candidates.length; i++) {
@@ -122,15 +125,14 @@ function addShares(
     if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
 }
 
-/** Added to hits that meet all requirements if fewer suffice. Exceeds any score, so that these hits come first. */
-export const COMPLETE_MATCH_BOOST = 1000;
-
-function boostCompleteHits(
+/** Multiplies the score of a hit by the factor of each requirement that it does not meet. */
+function reduceIncompleteHits(
   hits: Uint16Array,
   requiredMask: number,
+  factors: readonly number[],
   { requirementsMet, scores }: SearchScratch,
 ): void {
   for (const document of hits)
-    if ((requirementsMet[document]! & requiredMask) === requiredMask)
-      scores[document]! += COMPLETE_MATCH_BOOST;
+    for (let missing = requiredMask & ~requirementsMet[document]!; missing !== 0; missing &= missing - 1)
+      scores[document]! *= factors[31 - Math.clz32(missing & -missing)]!;
 }

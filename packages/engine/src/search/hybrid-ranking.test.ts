@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import { quantize, unitVector } from '../index/vector-column.ts';
-import { COMPLETE_MATCH_BOOST } from './boolean-scorer.ts';
 import {
   HybridRanking,
   type HybridSearch,
@@ -62,10 +61,6 @@ describe('HybridRanking', () => {
   it('adds the nearest documents to the candidates by words, unless the space is too large', () => {
     expect(rank([4, 2, 0], { found: 1 }).map(([document]) => document)).toEqual([1, 0, 2]);
     expect(rank([4, 2, 0], { found: 1, isExact: false })).toEqual([[0, 0]]);
-  });
-
-  it('keeps documents with all words ahead', () => {
-    expect(rank([COMPLETE_MATCH_BOOST + 1, 2, 3]).map(([document]) => document)).toEqual([0, 2, 1]);
   });
 });
 

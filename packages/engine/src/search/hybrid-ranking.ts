@@ -11,7 +11,6 @@ import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { similarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
-import { COMPLETE_MATCH_BOOST } from './boolean-scorer.ts';
 import { compareTies, type Hit, TopK } from './top-k.ts';
 
 /** Candidates by score, and by similarity. */
@@ -92,7 +91,6 @@ interface Candidate {
   hit: Hit;
   /** Sum of the scores of words and concepts. */
   lexical: number;
-  isComplete: boolean;
   cosine: number | undefined;
 }
 
@@ -122,12 +120,10 @@ export class HybridRanking {
       const { reader, document } = hit;
       const ofSegment = candidates.get(reader) ?? new Map<number, Candidate>();
       candidates.set(reader, ofSegment);
-      const isComplete = score >= COMPLETE_MATCH_BOOST;
       const { vectors } = reader.segment;
       ofSegment.set(document, {
         hit,
-        lexical: isComplete ? score - COMPLETE_MATCH_BOOST : score,
-        isComplete,
+        lexical: score,
         cosine: vectors && similarity(vectors, document, vector),
       });
     };
@@ -144,19 +140,18 @@ export class HybridRanking {
   }
 }
 
-/** Documents with all words come first, as in the ranking by words. */
 function mix(candidates: readonly Candidate[], weight: number): Hit[] {
   const lexicalShare = scaler(candidates.map(({ lexical }) => lexical));
   const vectorShare = scaler(candidates.flatMap(({ cosine }) => cosine ?? []));
   return candidates
-    .map(({ hit: { reader, document }, lexical, isComplete, cosine }): Hit => {
+    .map(({ hit: { reader, document }, lexical, cosine }): Hit => {
       const explanation = {
         lexical: lexicalShare(lexical),
         vector: cosine === undefined ? 0 : vectorShare(cosine),
         cosine: cosine ?? null,
       };
       const mixed = (1 - weight) * explanation.lexical + weight * explanation.vector;
-      return { reader, document, score: isComplete ? 1 + mixed : mixed, explanation };
+      return { reader, document, score: mixed, explanation };
     })
     .sort((a, b) => b.score - a.score || compareTies(a, b));
 }

@@ -79,6 +79,14 @@ function conceptLists(
   return lists;
 }
 
+/** Postings of titles that match; none for a concept. */
+export function titleLists({ core: { title } }: SegmentReader, matcher: Matcher): PostingList[] {
+  if (matcher.kind === 'concept') return [];
+  return matcher.kind === 'phrase'
+    ? phraseLists(title, matcher.words, 1)
+    : termLists(title, matcher.terms, 1);
+}
+
 export function matchesOf(
   reader: SegmentReader,
   matcher: Matcher,

@@ -13,9 +13,12 @@ export class SearchScratch {
   readonly candidates = new Uint16Array(MAX_SEGMENT_DOCS);
   readonly hits = new Uint16Array(MAX_SEGMENT_DOCS);
 
+  /** Title scorer: masks of the requirements that titles meet, by document; zero. */
+  readonly metInTitles = new Uint32Array(MAX_SEGMENT_DOCS);
+
   /** Matches: weights by document; zero. */
   readonly weights = new Float32Array(MAX_SEGMENT_DOCS);
-  /** Matches: documents with a weight. */
+  /** Matches: documents with a weight. Title scorer: documents with a mask. */
   readonly touched = new Uint16Array(MAX_SEGMENT_DOCS);
 
   /** Filters: 1 for each document that passes; undefined for documents that were not candidates. */

@@ -13,6 +13,7 @@ import {
   type MatchReport,
   MIN_HITS,
   matchReport,
+  missingFactors,
   planQuery,
   type QueryOptions,
   type QueryPass,
@@ -22,12 +23,11 @@ import {
   withoutPrefixMatches,
 } from '@semantic-search/query';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
-import { COMPLETE_MATCH_BOOST } from '../../src/search/boolean-scorer.ts';
 import { completeRanking, titleFactor } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';
-import { occurrences, weightedLength } from './occurrences.ts';
+import { occurrences, textsOf, weightedLength } from './occurrences.ts';
 import { resolveConcept } from './thesaurus.ts';
 
 export interface ReferenceSpace extends ReferenceData {
@@ -116,7 +116,7 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
     const weight = threshold?.weights.reduce((sum, each, bit) => sum + (met & (1 << bit) ? each : 0), 0);
     if (threshold ? weight! < threshold.minimum : !isComplete) continue;
     if (isExcluded.some((matches) => matches.has(document))) continue;
-    let score = threshold && isComplete ? COMPLETE_MATCH_BOOST : 0;
+    let score = 0;
     for (const { matcher, weight, matches } of matching) {
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
@@ -125,9 +125,45 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
       const isConstant = matcher.kind === 'concept' || matcher.kind === 'title';
       score += weight * rarity * (isConstant ? factor * frequency : ((k1 + 1) * frequency) / damped);
     }
+    score += titleScore(document, plan, alternatives, space);
+    if (threshold)
+      missingFactors(threshold).forEach((factor, bit) => {
+        if (requiredMask & (1 << bit) && !(met & (1 << bit))) score *= factor;
+      });
     found.set(document, score);
   }
   return found;
+}
+
+type MatchedAlternative = QueryPlan['alternatives'][number] & { matches: Map<DocumentInput, number> };
+
+/** Bonus of a title that says most of the query and little else. */
+function titleScore(
+  document: DocumentInput,
+  { requiredMask }: QueryPlan,
+  alternatives: MatchedAlternative[],
+  space: ReferenceSpace,
+): number {
+  const counted = alternatives.filter(({ matcher, weight }) => matcher.kind !== 'concept' && weight >= 0.3);
+  const bits = Array.from({ length: 31 }, (_, bit) => 1 << bit).filter((bit) => requiredMask & bit);
+  const rarities = bits.map((bit) => {
+    const meeting = counted.filter(({ requirementMask }) => (requirementMask & requiredMask) === bit);
+    const frequency = Math.max(0, ...meeting.map(({ matches }) => matches.size));
+    return frequency === 0 ? 0 : Math.log(1 + (space.documents.length - frequency + 0.5) / (frequency + 0.5));
+  });
+  const inTitle = ({ matcher }: MatchedAlternative) => {
+    const groups =
+      matcher.kind === 'phrase' ? matcher.words : matcher.kind === 'concept' ? [] : [matcher.terms];
+    const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));
+    return occurrences(document, phrase, { title: 1, text: 0 }) > 0;
+  };
+  const met = counted.filter(inTitle).reduce((mask, { requirementMask }) => mask | requirementMask, 0);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const total = sum(rarities);
+  const share = total === 0 ? 0 : sum(rarities.filter((_, i) => met & bits[i]!)) / total;
+  const length = textsOf(document).title.flat().length;
+  const lengthShare = length === 0 ? 0 : Math.min(1, (share * bits.length) / length);
+  return 2 * total * titleFactor(completeRanking(space.ranking).fields) * share ** 2 * lengthShare;
 }
 
 /** Matching documents with the frequency of the phrase, or the nearness of the nearest concept. */

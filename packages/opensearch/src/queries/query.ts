@@ -1,11 +1,11 @@
 /** Translation of a query plan to the query DSL of OpenSearch. */
 
-import { COMPLETE_MATCH_BOOST } from '@semantic-search/engine/building-blocks';
 import {
   type Alternative,
   HIERARCHY_DECAY,
   type Matcher,
   type MatchThreshold,
+  missingFactors,
   type QueryPlan,
   type TermSet,
 } from '@semantic-search/query';
@@ -36,7 +36,7 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy): object {
   return { bool: { must, should, must_not } };
 }
 
-/** Scores each alternative once. Documents that meet all requirements rank first. */
+/** Scores each alternative once. Each requirement that a document does not meet reduces its score. */
 function relaxedQuery(
   { requiredMask }: QueryPlan,
   threshold: MatchThreshold,
@@ -48,12 +48,17 @@ function relaxedQuery(
   const requirements = bits.map((bit) => unscoredRequirement(bit, ways, indexVersion));
   const should = ways.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
   const filter = [aboveThreshold(requirements, bits, threshold)];
-  const functions = [{ filter: { bool: { must: requirements } }, weight: COMPLETE_MATCH_BOOST }];
+  const factors = missingFactors(threshold);
+  const functions = requirements.map((met, i) => ({
+    filter: { bool: { must_not: met } },
+    weight: factors[31 - Math.clz32(bits[i]!)]!,
+  }));
   return {
     function_score: {
       query: { bool: { should, minimum_should_match: 1, filter, must_not } },
       functions,
-      boost_mode: 'sum',
+      score_mode: 'multiply',
+      boost_mode: 'multiply',
     },
   };
 }

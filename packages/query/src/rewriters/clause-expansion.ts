@@ -10,13 +10,14 @@ import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
 import {
   clauseMatcher,
+  EXACT_FORM_SHARE,
   matchingTerms,
   prefixMatcher,
   prefixPhraseMatcher,
   wordMatcher,
 } from './term-expansion.ts';
 
-const PREFIX_WEIGHT = 0.4;
+const PREFIX_WEIGHT = 0.2;
 /** Must exceed the other weights of a word together, so that a title that the visitor is typing comes before texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
@@ -54,8 +55,15 @@ export function expandClauses(query: QueryDraft): void {
 }
 
 function alternativesOf(clause: Clause, requirementMask: number, query: QueryDraft): Alternative[] {
-  const matcher = clauseMatcher(clause, query.statistics.termDictionary, query.analyzersFor);
-  return [{ matcher, requirementMask, weight: 1 }];
+  const { termDictionary } = query.statistics;
+  const matcher = clauseMatcher(clause, termDictionary, query.analyzersFor);
+  const typed = clause.quoted || matcher.kind !== 'word' ? -1 : termDictionary.find(clause.words[0]!.text);
+  if (typed < 0 || matcher.kind !== 'word' || matcher.terms.length === 1)
+    return [{ matcher, requirementMask, weight: 1 }];
+  return [
+    { matcher, requirementMask, weight: 1 - EXACT_FORM_SHARE },
+    { matcher: wordMatcher([typed]), requirementMask, weight: EXACT_FORM_SHARE },
+  ];
 }
 
 function prefixAlternatives(

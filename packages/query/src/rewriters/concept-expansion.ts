@@ -12,7 +12,7 @@ import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause, isExcluded } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
-import { matchingTerms, phraseMatcher } from './term-expansion.ts';
+import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const CONCEPT_WEIGHT = 7;
@@ -163,7 +163,7 @@ function removeTyped(
   requirementMask: number,
 ): void {
   for (const { matcher: typed, requirementMask: mask, weight } of alternatives) {
-    if (mask !== requirementMask || weight < 1 || typed.kind !== 'word') continue;
+    if (mask !== requirementMask || weight < 1 - EXACT_FORM_SHARE || typed.kind !== 'word') continue;
     const terms = new Set(typed.terms);
     for (const [key, matcher] of synonyms)
       if (matcher.kind === 'word' && matcher.terms.every((term) => terms.has(term))) synonyms.delete(key);

@@ -12,6 +12,9 @@ import type { Matcher, QueryOptions, TermSet } from '../query-plan.ts';
  */
 const MAX_PREFIX_EXPANSIONS = 100;
 
+/** Share of the weight of a word that only the form as typed has: it counts more than its inflections. */
+export const EXACT_FORM_SHARE = 0.3;
+
 /** Term ids of the word and its inflections in these languages. */
 export function matchingTerms(
   word: string,
