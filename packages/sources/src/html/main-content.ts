@@ -49,13 +49,14 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
   const isSurrounding = surroundings(lengths, body);
-  const total = ownLength(body, isSurrounding, lengths);
+  const isFrame = (element: PageElement) => isLeftOut(element) || isSurrounding(element);
+  const total = textLengths(body, isFrame).get(body)!.own;
   const elements = landmarkWithText(tree, total, lengths);
   if (elements) return { elements, isIgnored: isLeftOut, isChosen: false };
   const skipLinks = new Set(leadingLocalLinks(tree));
   return {
     elements: [body],
-    isIgnored: (element) => isLeftOut(element) || isSurrounding(element) || skipLinks.has(element),
+    isIgnored: (element) => isFrame(element) || skipLinks.has(element),
     isChosen: false,
   };
 }
@@ -95,6 +96,9 @@ function isComment({ attribs }: PageElement): boolean {
 /** Numbers of characters that elements show: all, and those outside of links, which are mostly navigation. */
 type TextLengths = ReadonlyMap<PageElement, { all: number; own: number }>;
 
+/** Names and roles. Lengths of all elements would take much memory. */
+const MEASURED = new Set(['main', 'article', 'form']);
+
 function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boolean): TextLengths {
   const lengths = new Map<PageElement, { all: number; own: number }>();
   const measure = (element: PageElement) => {
@@ -110,11 +114,10 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
       }
     }
     if (element.name === 'a' && 'href' in element.attribs) length.own = 0;
-    lengths.set(element, length);
+    if (MEASURED.has(element.name) || MEASURED.has(element.attribs.role ?? '')) lengths.set(element, length);
     return length;
   };
-  measure(body);
-  return lengths;
+  return lengths.set(body, measure(body));
 }
 
 /** A header of a part of the page is content, and so is a form that holds the page, as in ASP.NET. */
@@ -127,19 +130,4 @@ function surroundings(lengths: TextLengths, body: PageElement): (element: PageEl
     if (name === 'header' || name === 'footer') return !isPart(element);
     return !((name === 'form' || attribs.role === 'form') && holdsPage(element));
   };
-}
-
-/** Of the text outside of links and surroundings. */
-function ownLength(
-  element: PageElement,
-  isSurrounding: (element: PageElement) => boolean,
-  lengths: TextLengths,
-): number {
-  let length = lengths.get(element)?.own ?? 0;
-  for (const child of element.children) {
-    const own = typeof child === 'string' ? 0 : (lengths.get(child)?.own ?? 0);
-    if (typeof child === 'string' || own === 0) continue;
-    length -= isSurrounding(child) ? own : own - ownLength(child, isSurrounding, lengths);
-  }
-  return length;
 }
