@@ -61,7 +61,8 @@ export function metadata(
   const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf(tree, tags, data);
-  const isInContent = ownOrInherited((element) => content.elements.includes(element));
+  const contents = new Set(content.elements);
+  const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], tags.get('og:image'), tags.get('twitter:image'), data.image];
   const images = [...metaImages, ...largeImages(tree, isInContent)].map((each) => absolute(each, base));
   const written = titleAsWritten(tree, tags);
@@ -186,9 +187,12 @@ function declaredDates(tree: PageTree, data: StructuredData): (string | undefine
   return [data.published, ...contents(PUBLISHED_NAMES), data.modified, ...contents(MODIFIED_NAMES)];
 }
 
+/** Later times and pictures of a page are ignored. */
+const MAX_SHOWN_VALUES = 1000;
+
 /** The time that is marked as that of the page, in the header of the content, or the only one in it. */
 function shownTimes(tree: PageTree, isInContent: (element: PageElement) => boolean): string[] {
-  const times = tree.named.get('time') ?? [];
+  const times = (tree.named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES);
   const marked = times.filter(({ attribs }) => 'pubdate' in attribs);
   const own = times.filter(isInContent);
   const isInHeader = ownOrInherited(({ name }) => name === 'header');
@@ -213,7 +217,7 @@ const DECORATION = /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder
 
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {
-  for (const image of tree.named.get('img') ?? []) {
+  for (const image of (tree.named.get('img') ?? []).slice(0, MAX_SHOWN_VALUES)) {
     const { src, 'data-src': later, width, height, class: classes = '' } = image.attribs;
     const address = [later, src].find((each) => each && !each.startsWith('data:'));
     if (address === undefined || !isInContent(image)) continue;
