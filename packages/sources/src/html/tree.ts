@@ -81,7 +81,7 @@ class TreeBuilder {
     this.#elements += 1;
     decodeValues(attribs);
     const opened = element(name, attribs, this.#current);
-    this.#current.children.push(opened);
+    append(this.#current, opened);
     this.#current = opened;
     if (COLLECTED.has(name)) {
       const same = this.tree.named.get(name);
@@ -108,7 +108,7 @@ class TreeBuilder {
     const last = children.length - 1;
     // A `<` that begins no tag, and a comment, divide a text.
     if (last >= 0 && typeof children[last] === 'string') children[last] += decoded;
-    else children.push(decoded);
+    else append(this.#current, decoded);
   };
 }
 
@@ -152,6 +152,12 @@ class BoundedParser extends Parser {
 
 function element(name: string, attribs: Record<string, string>, parent: PageElement | null): PageElement {
   return { name, attribs, children: [], parent };
+}
+
+/** An array that grows takes 152 bytes, and most elements have one child. */
+function append(parent: PageElement, child: PageNode): void {
+  if (parent.children.length === 0) parent.children = [child];
+  else parent.children.push(child);
 }
 
 function decodeValues(attribs: Record<string, string>): void {
