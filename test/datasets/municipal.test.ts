@@ -1,10 +1,16 @@
 /** Searches of visitors on the website of a town in three languages, crawled and indexed without a thesaurus. */
 
 import { join } from 'node:path';
-import type { DocumentInput } from '@semantic-search/contract';
 import type { WritableSpace } from '@semantic-search/engine';
 import { openSpace } from '@semantic-search/engine/building-blocks';
-import { crawler, type Document, isSkipped } from '@semantic-search/sources';
+import {
+  crawler,
+  type Document,
+  isSkipped,
+  ownDocument,
+  SiteSurvey,
+  uploadedDocument,
+} from '@semantic-search/sources';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everything } from '../../packages/engine/test/support/queries.ts';
 import {
@@ -28,7 +34,8 @@ const SUGGESTION_FLOORS = { titles: 0.97, headings: 0.85 };
 /** Beginnings of more titles and headings than there are suggestions tell nothing. */
 const MAX_SUGGESTIONS = 3;
 
-const documents: Document[] = [];
+/** As the command `crawl` writes them. */
+let documents: Document[];
 const skipped: string[] = [];
 let space: WritableSpace;
 let data: string;
@@ -41,21 +48,21 @@ beforeAll(async () => {
   const starts = languages.map((language) => addressOf(language, ''));
   const source = crawler({ starts, fetcher: fetcherOf(municipalSite()), delayMs: 0 });
   const state = { previous: new Map(), current: new Map() };
+  const pages: Document[] = [];
   for await (const { item } of source.read(state, AbortSignal.timeout(60_000)))
     if (isSkipped(item)) skipped.push(`${item.address}: ${item.reason}`);
-    else documents.push(item);
+    else pages.push(item);
+  const survey = new SiteSurvey();
+  for (const page of pages) survey.add(page);
+  const site = survey.model();
+  documents = pages.map((page) => ownDocument(page, site));
   space = await openSpace(join(data, 'spaces', 'town'));
-  await space.put(documents.map(documentInput));
+  await space.put(documents.map(uploadedDocument));
 });
 afterAll(async () => {
   await space.close();
   await remove();
 });
-
-/** As the command `crawl` writes it. */
-function documentInput({ attributes, ...document }: Document): DocumentInput {
-  return { ...attributes, ...document };
-}
 
 /** IDs of the first ten results. */
 async function resultsFor(input: string, language?: string): Promise<string[]> {
@@ -119,11 +126,12 @@ describe('the website of a town', () => {
     expect(passport).toMatchObject({
       title: 'Reisepass',
       language: 'de',
-      breadcrumbs: ['Dienstleistungen', 'Ausweise und Wohnsitz', 'Reisepass'],
+      breadcrumbs: ['Ausweise und Wohnsitz', 'Reisepass'],
     });
     expect(passport.sections.map(({ anchor }) => anchor)).toEqual(['mitzubringen', 'gebühren-und-dauer']);
     expect(passport.text).toContain('mit unterschriebener Vollmacht');
     expect(passport.text).not.toContain('Impressum');
+    expect(passport.text).not.toContain('War diese Seite hilfreich?');
     const lengths = documents
       .filter(({ id }) => !isHomePage(id))
       .map(({ id, text }) => ({ id, words: text.split(/\s+/).length }));
