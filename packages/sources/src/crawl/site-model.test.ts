@@ -35,6 +35,28 @@ describe('a page compared with the others of its site', () => {
     ]);
   });
 
+  it('keeps the line that names its author', () => {
+    const texts = names.map(
+      (name) => `Menu\nBy Ada Field, ${name.length} May 2024\n${name}\n© 2024 Ada Field`,
+    );
+    const attributes = { author: ['Ada Field'] };
+    const [first] = compared(texts.map((text) => page({ text, attributes })));
+    expect(first!.text).toBe('By Ada Field, 6 May 2024\nOtters');
+    const [other] = compared(texts.map((text) => page({ text })));
+    expect(other!.text).toBe('Otters');
+  });
+
+  it('keeps a date that many others have, unless nearly all have it', () => {
+    const pages = [1, 2, 3, 4, 5, 6, 7, 8].map((day) =>
+      page({}, { dates: ['2024-06-01', day > 2 ? '2024-05-03' : `2024-05-0${day}`] }),
+    );
+    expect(compared(pages).map(({ date }) => date)).toEqual([
+      '2024-05-01',
+      '2024-05-02',
+      ...Array.from({ length: 6 }, () => '2024-05-03'),
+    ]);
+  });
+
   it('keeps a shared heading above a text of its own', () => {
     const section = (heading: string, text: string) => ({
       anchor: heading,

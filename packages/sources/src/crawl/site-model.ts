@@ -32,6 +32,8 @@ const MAX_SAMPLE_LENGTH = 20_000_000;
 const MIN_PAGES = 3;
 /** Of the pages of a language: what stands on more of them is the frame of the site. */
 const MOST = 1 / 2;
+/** Of all pages: a date on more of them is that of the build. Half of the pages may have been revised on one day. */
+const NEARLY_ALL = 9 / 10;
 /** Of all pages: a description or picture on more of them describes the site. */
 const MANY = 1 / 10;
 const MAX_LINES = 1000;
@@ -87,7 +89,7 @@ function learnSite(pages: readonly ComparedDocument[]): SiteModel {
   return {
     languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
     descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
-    dates: sharedValues(pages, ({ candidates }) => candidates.dates, MOST),
+    dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
     images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
   };
 }
@@ -151,6 +153,16 @@ function lineKey(line: string): string {
   return date === undefined ? line : line.replace(date, '#');
 }
 
+/** Characters beside the name and the date. */
+const MAX_BYLINE_LABEL = 20;
+
+/** Most pages of a site may have the same author, whose name visitors look for. */
+function isByline(line: string, authors: readonly string[]): boolean {
+  const key = lineKey(line);
+  const isOf = (name: string) => key.includes(name) && key.length <= name.length + MAX_BYLINE_LABEL;
+  return !key.includes('©') && authors.some(isOf);
+}
+
 /** A separator has a mark, because pages may share a word: `Install guide`, `User guide`. */
 const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;
 
@@ -180,14 +192,14 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
 
 /** A heading stays if the text below it is the page's own. A page without anything of its own stays as it is. */
 function ownContent(
-  { text, sections }: Document,
+  { text, sections, attributes: { author: authors = [] } }: Document,
   { lines }: SharedTexts,
 ): Partial<Pick<Document, 'text' | 'sections'>> {
   const shared = new Set(lines);
   const ownLines = (part: string, kept = new Set<string>()) =>
     part
       .split('\n')
-      .filter((line) => kept.has(line) || !shared.has(lineKey(line)))
+      .filter((line) => kept.has(line) || !shared.has(lineKey(line)) || isByline(line, authors))
       .join('\n');
   const own = sections
     .map((section) => ({ ...section, text: ownLines(section.text) }))
