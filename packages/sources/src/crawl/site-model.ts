@@ -25,7 +25,7 @@ interface SharedTexts {
 /** With what else the page may mean. */
 type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 
-/** Pages from which a model is learned, and the characters of their texts, which are in memory. */
+/** Pages of each language from which a model is learned, and the characters of all their texts, which are in memory. */
 const SAMPLE_PAGES = 200;
 const MAX_SAMPLE_LENGTH = 20_000_000;
 /** With fewer pages, a shared text may be what the pages are about. */
@@ -48,7 +48,8 @@ const MAX_MARKS = 100_000;
 
 /** First pass over the documents of a run; the second one takes `ownDocument` of each. */
 export class SiteSurvey {
-  readonly #sample: ComparedDocument[] = [];
+  /** By language. */
+  readonly #sample = new Map<string, ComparedDocument[]>();
   #sampleLength = 0;
   /** Lengths of the pages by their longest line. */
   readonly #marks = new Map<string, number>();
@@ -57,8 +58,10 @@ export class SiteSurvey {
     const { text, candidates } = document;
     const mark = longestLine(text);
     if (mark.length >= MIN_MARK_LENGTH && this.#marks.size < MAX_MARKS) this.#marks.set(mark, text.length);
-    if (!candidates || this.#sample.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
-    this.#sample.push({ ...document, candidates });
+    const language = languageOf(document);
+    const pages = this.#sample.get(language) ?? [];
+    if (!candidates || pages.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
+    this.#sample.set(language, [...pages, { ...document, candidates }]);
     this.#sampleLength += text.length;
   }
 
@@ -84,8 +87,8 @@ function longestLine(text: string): string {
   return longest;
 }
 
-function learnSite(pages: readonly ComparedDocument[]): SiteModel {
-  const groups = Map.groupBy(pages, languageOf);
+function learnSite(groups: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel {
+  const pages = [...groups.values()].flat();
   return {
     languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
     descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
