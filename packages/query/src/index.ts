@@ -65,3 +65,4 @@ export {
   thesaurusDigest,
   thesaurusParts,
 } from './thesaurus-parts.ts';
+export { requirementRarities, requirementsInTitle, titleBonus } from './title-bonus.ts';

@@ -160,10 +160,11 @@ function titleScore(
   const met = counted.filter(inTitle).reduce((mask, { requirementMask }) => mask | requirementMask, 0);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const total = sum(rarities);
-  const share = total === 0 ? 0 : sum(rarities.filter((_, i) => met & bits[i]!)) / total;
   const length = textsOf(document).title.flat().length;
-  const lengthShare = length === 0 ? 0 : Math.min(1, (share * bits.length) / length);
-  return 2 * total * titleFactor(completeRanking(space.ranking).fields) * share ** 2 * lengthShare;
+  if (total === 0 || met === 0) return 0;
+  const missing = rarities.filter((_, i) => !(met & bits[i]!)).map((rarity) => (1 - rarity / total) ** 6);
+  const share = missing.reduce((product, factor) => product * factor, bits.length / length);
+  return 2 * total * titleFactor(completeRanking(space.ranking).fields) * Math.min(1, share);
 }
 
 /** Matching documents with the frequency of the phrase, or the nearness of the nearest concept. */

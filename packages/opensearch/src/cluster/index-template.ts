@@ -6,7 +6,7 @@
  */
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 9;
+export const LAYOUT_VERSION = 10;
 
 export interface Layout {
   shards: number;
@@ -87,9 +87,10 @@ const properties = {
     type: 'text',
     analyzer: 'alternatives',
     similarity: 'rarity',
-    index_options: 'docs',
     norms: false,
   },
+  /** 1 divided by the number of words and subwords of the title; 0 without a title. */
+  title_share: { type: 'double', index: false },
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },

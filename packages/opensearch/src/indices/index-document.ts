@@ -105,6 +105,7 @@ function* analyzeDocument(
       ...recordOf(content, extracted, thesaurus),
       terms: read.map(({ terms }) => terms),
       title_terms: title.terms,
+      title_share: title.terms === '' ? 0 : 1 / title.terms.split(/[ |]/).length,
     },
     language: analyzerFor(language).code,
     words: [title, ...body].flatMap(({ words }) => words),

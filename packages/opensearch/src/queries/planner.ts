@@ -3,6 +3,7 @@
 import type { SearchQuery } from '@semantic-search/engine';
 import { compareByDocumentFrequency } from '@semantic-search/engine/building-blocks';
 import {
+  type Alternative,
   didYouMean,
   type IndexStatistics,
   type LanguageShare,
@@ -10,6 +11,7 @@ import {
   planQuery,
   type QueryPlan,
   type Relaxation,
+  requirementRarities,
   type TermSet,
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
@@ -18,8 +20,14 @@ import type { QueryTarget } from '../indices/index-versions.ts';
 import { memoize } from './facets.ts';
 import { indexedTerms, unscoredQuery } from './query.ts';
 
+export interface PlannedQuery {
+  plan: QueryPlan;
+  /** Of its requirements, by bit of the mask. */
+  rarities: number[];
+}
+
 export interface Planner {
-  plan(relaxation: Relaxation): Promise<QueryPlan>;
+  plan(relaxation: Relaxation): Promise<PlannedQuery>;
   /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
   suggestion(plan: QueryPlan): Promise<string | undefined>;
 }
@@ -74,7 +82,12 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
 
   return {
     plan: (relaxation) =>
-      counted((known) => planQuery(input, known, queryOptions, { ...relaxation, language })),
+      counted((known) => {
+        const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
+        const frequency = ({ matcher }: Alternative) =>
+          matcher.kind === 'word' ? known.documentFrequency(matcher.terms) : known.matchFrequency(matcher);
+        return { plan, rarities: requirementRarities(plan, known.documents, frequency) };
+      }),
     suggestion: (plan) =>
       counted((known) => didYouMean(input, plan, known, { stemming: queryOptions.stemming })),
   };

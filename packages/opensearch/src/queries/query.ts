@@ -7,7 +7,9 @@ import {
   type MatchThreshold,
   missingFactors,
   type QueryPlan,
+  requirementsInTitle,
   type TermSet,
+  titleBonus,
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
@@ -24,15 +26,18 @@ const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
-export function queryDsl(plan: QueryPlan, indexVersion: ReadBy): object {
+/** `rarities` are those of the requirements, by bit (`requirementRarities`). */
+export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readonly number[] = []): object {
   const { requiredMask, threshold } = plan;
   const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = withinClauseLimit(plan);
-  if (threshold) return relaxedQuery(plan, threshold, ways, must_not, indexVersion);
+  const titles = titleQuery(plan, ways, rarities, indexVersion);
+  if (threshold) return relaxedQuery(plan, threshold, ways, { titles, must_not }, indexVersion);
   const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
   const must = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
-  const should = rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const scored = rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const should = [...scored, ...titles];
   return { bool: { must, should, must_not } };
 }
 
@@ -41,12 +46,13 @@ function relaxedQuery(
   { requiredMask }: QueryPlan,
   threshold: MatchThreshold,
   ways: Alternative[],
-  must_not: object[],
+  { titles, must_not }: { titles: object[]; must_not: object[] },
   indexVersion: ReadBy,
 ): object {
   const bits = bitsOf(requiredMask);
   const requirements = bits.map((bit) => unscoredRequirement(bit, ways, indexVersion));
-  const should = ways.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const scored = ways.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const should = [...scored, ...titles];
   const filter = [aboveThreshold(requirements, bits, threshold)];
   const factors = missingFactors(threshold);
   const functions = requirements.map((met, i) => ({
@@ -61,6 +67,48 @@ function relaxedQuery(
       boost_mode: 'multiply',
     },
   };
+}
+
+/** No title has most of a longer query, whose clauses would exceed the limit. */
+const MAX_TITLE_REQUIREMENTS = 10;
+
+/** The bonus of the engine for titles that say most of the query and little else (`title-scorer.ts`). */
+function titleQuery(
+  { requiredMask }: QueryPlan,
+  ways: Alternative[],
+  rarities: readonly number[],
+  indexVersion: ReadBy,
+): object[] {
+  const { bonus, factors } = titleBonus(rarities);
+  const requirements = bitsOf(requiredMask).map((bit) => {
+    const inTitle = ways.filter((way) => (requirementsInTitle(way, requiredMask) & bit) !== 0);
+    const met = { bool: { should: inTitle.map(({ matcher }) => titleFilter(matcher, indexVersion)) } };
+    return { met, factor: factors[31 - Math.clz32(bit)] ?? 1, isSearched: inTitle.length > 0 };
+  });
+  const searched = requirements.filter(({ isSearched }) => isSearched);
+  if (bonus === 0 || searched.length === 0 || requirements.length > MAX_TITLE_REQUIREMENTS) return [];
+  const any = { bool: { should: searched.map(({ met }) => met) } };
+  const missing = requirements.map(({ met, factor, isSearched }) =>
+    isSearched ? { filter: { bool: { must_not: met } }, weight: factor } : { weight: factor },
+  );
+  const share = { field_value_factor: { field: 'title_share', factor: requirements.length, missing: 0 } };
+  return [
+    {
+      function_score: {
+        query: { constant_score: { filter: any, boost: bonus } },
+        functions: [...missing, share],
+        ...{ score_mode: 'multiply', boost_mode: 'multiply', max_boost: 1 },
+      },
+    },
+  ];
+}
+
+function titleFilter(matcher: Matcher, indexVersion: ReadBy): object {
+  if (matcher.kind === 'concept') return { match_none: {} };
+  const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
+  if (groups.some((group) => group.length === 0)) return { match_none: {} };
+  if (groups.length === 1) return anyOf('title_terms', groups[0]!, 1, indexVersion);
+  return { match_phrase: { title_terms: { query: phraseText(groups, indexVersion) } } };
 }
 
 /** Matches documents whose requirements together have enough weight. */
@@ -135,13 +183,16 @@ function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object
   if (groups.some((group) => group.length === 0)) return { match_none: {} };
   if (groups.length === 1 && groups[0]!.length > MAX_SCORED_TERMS)
     return anyOf(field, groups[0]!, boost, indexVersion);
-  const query = groups
-    .map((group) => indexedTerms(group, indexVersion).join(ALTERNATIVE_SEPARATOR))
-    .join(' ');
+  const query = phraseText(groups, indexVersion);
   if (groups.length === 1) return { match: { [field]: { query, boost } } };
   // Lucene sums the IDF of all words; the engine uses the IDF of the phrase, which this factor approximates.
   const share = Math.sqrt(groups.length) / groups.flat().length;
   return { match_phrase: { terms: { query, boost: boost * share } } };
+}
+
+/** Words of a phrase, each with its alternative terms. */
+function phraseText(groups: readonly TermSet[], indexVersion: ReadBy): string {
+  return groups.map((group) => indexedTerms(group, indexVersion).join(ALTERNATIVE_SEPARATOR)).join(' ');
 }
 
 /** Unscored; any number of concepts is one clause. */

@@ -53,8 +53,8 @@ export async function search(
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
   const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
-    const plan = await planning.plan(relaxation);
-    const query = queryDsl(plan, indexVersion);
+    const { plan, rarities } = await planning.plan(relaxation);
+    const query = queryDsl(plan, indexVersion, rarities);
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);

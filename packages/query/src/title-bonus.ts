@@ -1,0 +1,44 @@
+/** Title bonus: what a title that says most of the query and little else adds to the score. */
+import { bitCount } from './collections/bit-count.ts';
+import type { Alternative, QueryPlan } from './query-plan.ts';
+
+/** Bonus of a title that equals the query, relative to the sum of the rarities of its requirements. */
+const TITLE_BONUS = 2;
+/** Exponent of the share of the requirements that a title meets. */
+const MISSING_EXPONENT = 6;
+/** Completions in texts, compounds and partial labels weigh less; a title with one of them does not say what the query says. */
+const MIN_WEIGHT = 0.3;
+
+/** Requirements that a title with a match of the alternative meets. */
+export function requirementsInTitle(
+  { matcher, requirementMask, weight }: Alternative,
+  requiredMask: number,
+): number {
+  return matcher.kind === 'concept' || weight < MIN_WEIGHT ? 0 : requirementMask & requiredMask;
+}
+
+/**
+ * By bit of the mask of requirements: inverse document frequency of its most frequent words; 0 if no document has them.
+ * `frequency` counts the documents that match an alternative, which is also given by its number in the plan.
+ */
+export function requirementRarities(
+  { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
+  documents: number,
+  frequency: (alternative: Alternative, index: number) => number,
+): number[] {
+  const largest = new Array<number>(31).fill(0);
+  alternatives.forEach((alternative, i) => {
+    const mask = requirementsInTitle(alternative, requiredMask);
+    if (bitCount(mask) !== 1) return;
+    const bit = 31 - Math.clz32(mask);
+    largest[bit] = Math.max(largest[bit]!, frequency(alternative, i));
+  });
+  return largest.map((count) => (count === 0 ? 0 : Math.log(1 + (documents - count + 0.5) / (count + 0.5))));
+}
+
+/** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */
+export function titleBonus(rarities: readonly number[]): { bonus: number; factors: number[] } {
+  const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
+  const factors = rarities.map((rarity) => (total > 0 ? (1 - rarity / total) ** MISSING_EXPONENT : 1));
+  return { bonus: TITLE_BONUS * total, factors };
+}
