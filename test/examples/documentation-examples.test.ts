@@ -135,7 +135,7 @@ describe('the tutorials', () => {
       cwd,
       env: await environment(),
     });
-    expect(stdout).toMatch(/^6 Puma\nvertebrates 6\npuma \[ '/);
+    expect(stdout).toMatch(/^25 Puma\nvertebrates 23\npuma \[ '/);
   });
 });
 
