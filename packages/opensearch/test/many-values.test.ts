@@ -71,7 +71,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
       if (isCounted) await expect(inFull).resolves.toMatchObject({ total: documents });
       else {
         await expect(inFull).rejects.toMatchObject({
-          code: 'bad-request',
+          code: 'limit-exceeded',
           message: expect.stringContaining('"some" has more than 20400 values'),
         });
       }
