@@ -86,6 +86,8 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
         const frequency = ({ matcher }: Alternative) =>
           matcher.kind === 'word' ? known.documentFrequency(matcher.terms) : known.matchFrequency(matcher);
+        // A query without requirements needs no counts of the cluster.
+        if (plan.requiredMask === 0) return { plan, rarities: [] };
         return { plan, rarities: requirementRarities(plan, known.documents, frequency) };
       }),
     suggestion: (plan) =>
