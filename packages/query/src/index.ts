@@ -24,7 +24,7 @@ export {
   type ParsedThesaurus,
   parseThesaurus,
 } from './indexed-thesaurus.ts';
-export { missingFactors } from './match-threshold.ts';
+export { missingFactors, productOf } from './match-threshold.ts';
 export { MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export {

@@ -38,13 +38,22 @@ export function matchThreshold(
 /** Exponent of the share of a requirement that a hit does not meet. */
 const MISSING_EXPONENT = 0.35;
 
-/**
- * Factors on the score of a hit for each requirement that it does not meet, by bit of the mask: `(1 - s) ** 0.35`, where `s` is
- * the requirement's share of the total weight.
- */
+/** Factors on the score of a hit for each requirement that it does not meet, by bit of the mask. */
 export function missingFactors({ weights }: MatchThreshold): number[] {
+  return factorsOfMissing(weights, MISSING_EXPONENT);
+}
+
+/** By bit: `(1 - s) ** exponent`, where `s` is the share of a requirement in the total weight. */
+export function factorsOfMissing(weights: readonly number[], exponent: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.map((weight) => (total > 0 ? (1 - weight / total) ** MISSING_EXPONENT : 1));
+  return weights.map((weight) => (total > 0 ? (1 - weight / total) ** exponent : 1));
+}
+
+/** Product of the factors of the bits that are set. */
+export function productOf(factors: readonly number[], mask: number): number {
+  let product = 1;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) product *= factors[31 - Math.clz32(rest & -rest)]!;
+  return product;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Title bonus: what a title that says most of the query and little else adds to the score. */
 import { bitCount } from './collections/bit-count.ts';
+import { factorsOfMissing } from './match-threshold.ts';
 import type { Alternative, QueryPlan } from './query-plan.ts';
 
 /** Bonus of a title that equals the query, relative to the sum of the rarities of its requirements. */
@@ -39,6 +40,5 @@ export function requirementRarities(
 /** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */
 export function titleBonus(rarities: readonly number[]): { bonus: number; factors: number[] } {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  const factors = rarities.map((rarity) => (total > 0 ? (1 - rarity / total) ** MISSING_EXPONENT : 1));
-  return { bonus: TITLE_BONUS * total, factors };
+  return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, MISSING_EXPONENT) };
 }

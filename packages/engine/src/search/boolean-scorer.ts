@@ -1,6 +1,6 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 
-import { missingFactors, type QueryPlan } from '@semantic-search/query';
+import { missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
 import type { SegmentReader } from '../index/reader.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './evaluate.ts';
@@ -133,6 +133,5 @@ function reduceIncompleteHits(
   { requirementsMet, scores }: SearchScratch,
 ): void {
   for (const document of hits)
-    for (let missing = requiredMask & ~requirementsMet[document]!; missing !== 0; missing &= missing - 1)
-      scores[document]! *= factors[31 - Math.clz32(missing & -missing)]!;
+    scores[document]! *= productOf(factors, requiredMask & ~requirementsMet[document]!);
 }

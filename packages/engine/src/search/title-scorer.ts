@@ -1,5 +1,5 @@
 /** Title scorer: adds a bonus for titles that have most of the query and little else. */
-import { requirementRarities, requirementsInTitle, titleBonus } from '@semantic-search/query';
+import { productOf, requirementRarities, requirementsInTitle, titleBonus } from '@semantic-search/query';
 import { bitCount, getOrInsert } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
@@ -29,9 +29,8 @@ export function addTitleScores(
   const lengths = titleLengths(reader.segment);
   const count = matchTitles(evaluation, reader, scratch);
   for (const document of scratch.touched.subarray(0, count)) {
-    let share = requirements / lengths[document]!;
-    for (let rest = plan.requiredMask & ~scratch.metInTitles[document]!; rest !== 0; rest &= rest - 1)
-      share *= factors[31 - Math.clz32(rest & -rest)]!;
+    const missing = plan.requiredMask & ~scratch.metInTitles[document]!;
+    const share = (requirements / lengths[document]!) * productOf(factors, missing);
     scratch.scores[document]! += bonus * ranking.titleFactor * Math.min(1, share);
     scratch.metInTitles[document] = 0;
   }

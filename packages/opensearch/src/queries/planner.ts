@@ -18,7 +18,7 @@ import { analyzerFor } from '@semantic-search/query/analysis';
 import { fieldName } from '../indices/index-document.ts';
 import type { QueryTarget } from '../indices/index-versions.ts';
 import { memoize } from './facets.ts';
-import { indexedTerms, unscoredQuery } from './query.ts';
+import { hasTitleBonus, indexedTerms, unscoredQuery } from './query.ts';
 
 export interface PlannedQuery {
   plan: QueryPlan;
@@ -86,8 +86,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
         const frequency = ({ matcher }: Alternative) =>
           matcher.kind === 'word' ? known.documentFrequency(matcher.terms) : known.matchFrequency(matcher);
-        // A query without requirements needs no counts of the cluster.
-        if (plan.requiredMask === 0) return { plan, rarities: [] };
+        if (!hasTitleBonus(plan)) return { plan, rarities: [] };
         return { plan, rarities: requirementRarities(plan, known.documents, frequency) };
       }),
     suggestion: (plan) =>

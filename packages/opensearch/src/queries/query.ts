@@ -72,6 +72,11 @@ function relaxedQuery(
 /** No title has most of a longer query, whose clauses would exceed the limit. */
 const MAX_TITLE_REQUIREMENTS = 10;
 
+/** Whether the rarities of the requirements matter, which have to be counted in the cluster. */
+export function hasTitleBonus({ requiredMask }: QueryPlan): boolean {
+  return requiredMask !== 0 && bitCount(requiredMask) <= MAX_TITLE_REQUIREMENTS;
+}
+
 /** The bonus of the engine for titles that say most of the query and little else (`title-scorer.ts`). */
 function titleQuery(
   { requiredMask }: QueryPlan,
@@ -86,7 +91,7 @@ function titleQuery(
     return { met, factor: factors[31 - Math.clz32(bit)] ?? 1, isSearched: inTitle.length > 0 };
   });
   const searched = requirements.filter(({ isSearched }) => isSearched);
-  if (bonus === 0 || searched.length === 0 || requirements.length > MAX_TITLE_REQUIREMENTS) return [];
+  if (bonus === 0 || searched.length === 0) return [];
   const any = { bool: { should: searched.map(({ met }) => met) } };
   const missing = requirements.map(({ met, factor, isSearched }) =>
     isSearched ? { filter: { bool: { must_not: met } }, weight: factor } : { weight: factor },
