@@ -51,6 +51,8 @@ export class SnapshotStore {
   #unsaved = 0;
   #unattempted = 0;
   #published: Manifest | undefined;
+  /** Of the latest manifest, also of an unusable one, so that no other snapshot has files of the same name. */
+  #number = 0;
   #saving: Promise<void> | undefined;
 
   constructor(path: string, database: Database, warn: (message: string) => void, embeddingModel?: string) {
@@ -64,8 +66,9 @@ export class SnapshotStore {
   restore(thesaurus: ThesaurusInUse, options: IndexWriterOptions): IndexWriter {
     try {
       const stored = this.#database.snapshot();
-      if (stored !== undefined && !this.#folder.isEmpty())
-        return this.#restore(JSON.parse(stored), thesaurus, options);
+      const manifest = stored === undefined ? undefined : (JSON.parse(stored) as Manifest);
+      this.#number = manifest?.number ?? 0;
+      if (manifest && this.#folder.has(manifest.tables)) return this.#restore(manifest, thesaurus, options);
       if (this.#database.lastKey() > 0)
         this.#warn('The index has no snapshot; it is rebuilt from the documents.');
     } catch (error) {
@@ -149,7 +152,7 @@ export class SnapshotStore {
     const { segments, indexedThesaurus } = index.reader;
     const key = this.#indexedKey;
     const changes = this.#unsaved;
-    const number = (this.#published?.number ?? 0) + 1;
+    const number = this.#number + 1;
     const deleted: TablesFile['deleted'] = {};
     for (const reader of segments) if (reader.deleted) deleted[reader.segment.number] = reader.deleted;
     const content: TablesFile = { tables: index.packTables(), deleted, embeddingModel: this.#embeddingModel };
@@ -164,6 +167,7 @@ export class SnapshotStore {
     await this.#folder.sync();
     this.#published = { version: VERSION, number, key, tables, segments: files };
     this.#database.replaceSnapshot(JSON.stringify(this.#published));
+    this.#number = number;
     this.#folder.keep([tables, ...files]);
     this.#unsaved -= changes;
   }

@@ -3,7 +3,17 @@
  *
  * Each file is written under a temporary name, synced and renamed. A snapshot is a cache, never the only copy. The database names the files of the published snapshot.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -78,8 +88,8 @@ export class SnapshotFolder {
     }
   }
 
-  isEmpty(): boolean {
-    return readdirSync(this.#folder).length === 0;
+  has({ name }: SnapshotFile): boolean {
+    return existsSync(join(this.#folder, name));
   }
 
   /** Removes all other files. */
