@@ -94,7 +94,7 @@ export class SaveError extends Error {
 
 /** Keeps configurations. Their newest versions are in memory; the store of the server decides what changes. */
 export interface ConfigurationStorage {
-  /** Of all configurations, also deleted and damaged ones; 0 if there are none. */
+  /** Of all configurations, also deleted and damaged ones; 0 without configurations. */
   readonly highestId: number;
   readonly activeId: number | null;
   /** In ascending order of ID, with deleted ones. */

@@ -71,6 +71,15 @@ describe('a snapshot of the index', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('a first file of a new snapshot does not make the lost one a damaged one', async () => {
+    await write('a', 'apple');
+    rmSync(join(root, 'a', 'index'), { recursive: true });
+    mkdirSync(join(root, 'a', 'index'));
+    writeFileSync(join(root, 'a', 'index', 'segment-1-1.new'), 'cut');
+    expect(await idsIn('a')).toEqual(['apple']);
+    expect(warnings).toEqual([expect.stringContaining('The index has no snapshot')]);
+  });
+
   test('a snapshot is updated with later changes of the same database', async () => {
     await write('a', 'apple');
     cpSync(join(root, 'a', 'index'), join(root, 'copy'), { recursive: true });

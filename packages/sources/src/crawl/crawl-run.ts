@@ -218,7 +218,7 @@ export class CrawlRun {
     return [];
   }
 
-  /** Adds the visits after all links to the frontier. Returns false if there are none. */
+  /** Adds the visits after all links to the frontier. Returns false if it added none. */
   #queueDeferred(): boolean {
     if (this.#frontier.queueLater()) return true;
     if (!this.#hasPurged) this.#purge();

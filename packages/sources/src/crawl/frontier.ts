@@ -154,7 +154,7 @@ export class Frontier {
     return entry;
   }
 
-  /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if there are none. */
+  /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */
   queueLater(): boolean {
     const later = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later;
     if (this.#unlinked.size > 0) this.#unlinked.clear();
