@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { WritableSpace } from '@semantic-search/engine';
 import { openSpace } from '@semantic-search/engine/building-blocks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everything } from '../../../engine/test/support/queries.ts';
 import { type EvaluatedSpace, evaluate } from './evaluate.ts';
 import { type Judgments, parseJudgments } from './judgments.ts';
 import { reportLines } from './report.ts';
@@ -44,17 +45,7 @@ const evaluated: EvaluatedSpace = {
       documents,
       matching,
       isUnquoted = false,
-    } = await space.search({
-      ...query,
-      selected: [],
-      excluded: [],
-      facets: [],
-      documentFacets: [],
-      sort: { field: 'relevance', direction: 'desc' },
-      start: 0,
-      count: 100,
-      summaryLength: 0,
-    });
+    } = await space.search({ ...everything, ...query, count: 100, summaryLength: 0 });
     return { total, documents, isUnquoted, ...(matching && { matching }) };
   },
   hasDocument: async (id) => (await space.stored(id)) !== undefined,
