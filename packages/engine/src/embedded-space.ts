@@ -2,20 +2,19 @@
 import { type ThesaurusPart, type ThesaurusReport, thesaurusParts } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { runInSlices } from '@semantic-search/query/scheduling';
-import {
-  type ExtractedConcept,
-  type ExtractionQuery,
-  type Facet,
-  type FullDocument,
-  QueryError,
-  type RankingSettings,
-  type RelatedQuery,
-  type ResultDocument,
-  type SearchQuery,
-  type SearchResult,
-  type SpaceDescription,
-  type SuggestedConcept,
-  type SuggestionQuery,
+import type {
+  ExtractedConcept,
+  ExtractionQuery,
+  Facet,
+  FullDocument,
+  RankingSettings,
+  RelatedQuery,
+  ResultDocument,
+  SearchQuery,
+  SearchResult,
+  SpaceDescription,
+  SuggestedConcept,
+  SuggestionQuery,
 } from './api.ts';
 import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
@@ -31,6 +30,7 @@ import { presenterContext } from './presentation/presenter.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments } from './recommendations/related-documents.ts';
+import { unknownDocument } from './recommendations/related-query.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
 import { StoredRanking } from './stored-ranking.ts';
@@ -149,7 +149,7 @@ export class EmbeddedSpace implements WritableSpace {
     signal?.throwIfAborted();
     const { database, index } = this.#space;
     const stored = database.find(id);
-    if (!stored) throw new QueryError('unknown-document', `The search space has no document ${id}.`);
+    if (!stored) throw unknownDocument(id);
     return runInSlices(fullDocument(stored, presenterContext(index), options, signal));
   }
 

@@ -44,6 +44,14 @@ export interface IndexStatistics {
   languages(): LanguageShare[];
 }
 
+/** Number of documents that match. */
+export function frequencyOf(
+  matcher: Matcher,
+  { documentFrequency, matchFrequency }: Pick<IndexStatistics, 'documentFrequency' | 'matchFrequency'>,
+): number {
+  return matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher);
+}
+
 /** Combines the `counts` of documents by declared language. Documents without one may be in any of the `detected` ones. */
 export function languageDistribution(
   counts: ReadonlyMap<string, number>,

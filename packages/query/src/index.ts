@@ -12,6 +12,7 @@ export {
 } from './api.ts';
 export { matchSpans, openSuggester, type Suggester } from './autocomplete/suggester.ts';
 export {
+  frequencyOf,
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,

@@ -1,10 +1,10 @@
 /** Match threshold: a weighted *minimum should match* for the requirements of a relaxed query. */
-import type { IndexStatistics } from './index-statistics.ts';
+import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import type { MatchThreshold, QueryPlan, ThresholdShares } from './query-plan.ts';
 import { MIN_HITS } from './relaxation.ts';
 
 /** Bits of a requirement mask, without the sign bit. */
-const MASK_BITS = 31;
+export const MASK_BITS = 31;
 
 /** Weight of the rarest requirement. Whole numbers have the same sums in all backends. */
 const LARGEST_WEIGHT = 100;
@@ -14,17 +14,16 @@ type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequenc
 /** Weighs the requirements of a relaxed query by rarity. */
 export function matchThreshold(
   { alternatives, requiredMask }: Pick<QueryPlan, 'alternatives' | 'requiredMask'>,
-  { documents, documentFrequency, matchFrequency }: FrequencyStatistics,
+  statistics: FrequencyStatistics,
   { ofTotal, ofLargest }: ThresholdShares,
 ): MatchThreshold {
   const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
     const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    const counts = meeting.map(({ matcher }) =>
-      matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher),
-    );
-    return Math.max(0, ...counts);
+    return Math.max(0, ...meeting.map(({ matcher }) => frequencyOf(matcher, statistics)));
   });
-  const rarities = frequencies.map((frequency) => (frequency > 0 ? rarity(frequency, documents) : 0));
+  const rarities = frequencies.map((frequency) =>
+    frequency > 0 ? rarity(frequency, statistics.documents) : 0,
+  );
   const largest = Math.max(...rarities);
   const weights =
     largest > 0

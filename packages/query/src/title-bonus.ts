@@ -1,6 +1,6 @@
 /** Title bonus: what a title that says most of the query and little else adds to the score. */
 import { bitCount } from './collections/bit-count.ts';
-import { factorsOfMissing } from './match-threshold.ts';
+import { factorsOfMissing, MASK_BITS } from './match-threshold.ts';
 import type { Alternative, QueryPlan } from './query-plan.ts';
 
 /** Bonus of a title that equals the query, relative to the sum of the rarities of its requirements. */
@@ -27,7 +27,7 @@ export function requirementRarities(
   documents: number,
   frequency: (alternative: Alternative, index: number) => number,
 ): number[] {
-  const largest = new Array<number>(31).fill(0);
+  const largest = new Array<number>(MASK_BITS).fill(0);
   alternatives.forEach((alternative, i) => {
     const mask = requirementsInTitle(alternative, requiredMask);
     if (bitCount(mask) !== 1) return;

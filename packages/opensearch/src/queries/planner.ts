@@ -5,6 +5,7 @@ import { compareByDocumentFrequency } from '@semantic-search/engine/building-blo
 import {
   type Alternative,
   didYouMean,
+  frequencyOf,
   type IndexStatistics,
   type LanguageShare,
   languageDistribution,
@@ -84,9 +85,8 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
     plan: (relaxation) =>
       counted((known) => {
         const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
-        const frequency = ({ matcher }: Alternative) =>
-          matcher.kind === 'word' ? known.documentFrequency(matcher.terms) : known.matchFrequency(matcher);
         if (!hasTitleBonus(plan)) return { plan, rarities: [] };
+        const frequency = ({ matcher }: Alternative) => frequencyOf(matcher, known);
         return { plan, rarities: requirementRarities(plan, known.documents, frequency) };
       }),
     suggestion: (plan) =>
