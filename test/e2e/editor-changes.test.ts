@@ -422,7 +422,7 @@ describe('an invalid value', () => {
 
   it('of a missing search space is reported, and another one can be selected', async () => {
     const { page, leave } = await editing(await configuration({ searchSpace: 'gone' }));
-    await waitForStatus(page, 'There is no search space “gone”. Visitors see an error instead of results.');
+    await waitForStatus(page, 'There is no search space “gone”. Visitors find nothing.');
     await field(page, 'searchSpace').selectOption('field-guide');
     expect(await page.getByText('There is no search space “gone”').count()).toBe(0);
     await waitForStatus(page, '1 change is not saved.');

@@ -427,6 +427,14 @@ export const CompletionParameters = Type.Object(
           'Whether to remove documents even if they are more than half, or if documents had no readable id.',
       }),
     ),
+    prefix: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: documentLimits.idLength,
+        description:
+          'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
+      }),
+    ),
   },
   closed,
 );
@@ -442,7 +450,7 @@ export const RunCompletion = Type.Object(
     message,
     id: RunId,
     removed: integer('Number of documents that the run did not contain.'),
-    documents: integer('Number of documents in the search space.'),
+    documents: integer('Number of documents in the search space, or of those with the prefix.'),
   },
   { $id: 'RunCompletion' },
 );

@@ -197,12 +197,12 @@ export class EmbeddedSpace implements WritableSpace {
     return ids.map((id) => hashes.get(id));
   }
 
-  async countMissing(id: string): Promise<{ documents: number; missing: number }> {
-    return runs.countMissing(this.#space, id);
+  async countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }> {
+    return runs.countMissing(this.#space, id, prefix);
   }
 
-  async removeMissing(id: string): Promise<number> {
-    return runs.removeMissing(this.#space, id);
+  async removeMissing(id: string, prefix?: string): Promise<number> {
+    return runs.removeMissing(this.#space, id, prefix);
   }
 
   async completeRun(id: string, removed: number): Promise<void> {

@@ -108,10 +108,13 @@ export interface Runs {
   addToRun(id: string, part: { documents: string[]; hasUnreadable: boolean }): Promise<boolean>;
   /** Content hashes of documents; undefined for missing ones. */
   hashes(ids: string[]): Promise<(string | undefined)[]>;
-  /** Number of all documents, and of those that were written before the run started and that it does not contain. */
-  countMissing(id: string): Promise<{ documents: number; missing: number }>;
+  /**
+   * Number of all documents whose ids begin with `prefix`, by default any, and of those of them that were written before
+   * the run started and that it does not contain.
+   */
+  countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }>;
   /** Removes these documents, unless they are written meanwhile. Resolves to their number; 0 if another run is the latest. */
-  removeMissing(id: string): Promise<number>;
+  removeMissing(id: string, prefix?: string): Promise<number>;
   completeRun(id: string, removed: number): Promise<void>;
   /** Forgets the run. Resolves to false if another run is the latest. */
   abandonRun(id: string): Promise<boolean>;

@@ -65,7 +65,7 @@ export const spaceOperations: TaggedOperation[] = [
     path: onSpace,
     summary: 'Delete a search space with its documents, thesaurus and schedules',
     description:
-      'Permanent; also for a space that cannot be opened. Configurations that use it stay, and their searches return 503. A space of another service returns 405: delete it there.',
+      'Permanent; also for a space that cannot be opened. Configurations that use it stay, and their searches return no results. A space of another service returns 405: delete it there.',
     scope: 'spaces:write',
     response: {
       schema: spaces.SpaceDeletion,

@@ -29,9 +29,11 @@ export function addToRun(
 export async function countMissing(
   { database }: WriteContext,
   id: string,
+  prefix = '',
 ): Promise<{ documents: number; missing: number }> {
   let [documents, missing] = [0, 0];
-  for (let page = nextPage(database, id, ''); page; page = nextPage(database, id, page.last)) {
+  const next = (after: string) => nextPage(database, id, { prefix, after });
+  for (let page = next(''); page; page = next(page.last)) {
     documents += page.size;
     missing += page.missing.length;
     await nextTurn();
@@ -39,13 +41,13 @@ export async function countMissing(
   return { documents, missing };
 }
 
-export async function removeMissing(space: WriteContext, id: string): Promise<number> {
+export async function removeMissing(space: WriteContext, id: string, prefix = ''): Promise<number> {
   let removed = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
     const from: string = after;
     // Compares and removes without another write in between.
     after = await space.writes.runExclusive(async () => {
-      const page = nextPage(space.database, id, from);
+      const page = nextPage(space.database, id, { prefix, after: from });
       removed += removeDocuments(space, page?.missing ?? []).size;
       return page?.last;
     });
@@ -68,11 +70,12 @@ export function abandonRun({ database }: WriteContext, id: string): boolean {
 }
 
 /** Undefined after the last page, and if another run has replaced this one. */
-function nextPage(database: Database, id: string, after: string) {
+function nextPage(database: Database, id: string, { prefix, after }: { prefix: string; after: string }) {
   const run = findRun(database, id);
   const page = run ? database.compareWithRun(run.started, after, PAGE_SIZE) : [];
   const last = page.at(-1)?.id;
   if (last === undefined) return undefined;
-  const missing = page.filter(({ isMissing }) => isMissing).map((each) => each.id);
-  return { last, size: page.length, missing };
+  const ofSource = page.filter((document) => document.id.startsWith(prefix));
+  const missing = ofSource.filter(({ isMissing }) => isMissing).map((document) => document.id);
+  return { last, size: ofSource.length, missing };
 }

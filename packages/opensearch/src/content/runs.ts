@@ -46,23 +46,23 @@ export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUn
       const found = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
       return ids.map((id) => found.get(id));
     },
-    async countMissing(id) {
+    async countMissing(id, prefix = '') {
       let [documents, missing] = [0, 0];
       const found = await find(id);
       if (!found) return { documents, missing };
       await runs.refresh(found.index);
-      for await (const page of pages(alias, found, runs, cluster)) {
+      for await (const page of pages(alias, { ...found, prefix }, runs, cluster)) {
         documents += page.documents;
         missing += page.missing.length;
       }
       return { documents, missing };
     },
-    async removeMissing(id) {
+    async removeMissing(id, prefix = '') {
       let removed = 0;
       const found = await find(id);
       if (!found) return removed;
       await runs.refresh(found.index);
-      for await (const { missing } of pages(alias, found, runs, cluster)) {
+      for await (const { missing } of pages(alias, { ...found, prefix }, runs, cluster)) {
         if (missing.length === 0) continue;
         if (!(await find(id))) return removed;
         removed += await removeUnchanged(missing);
@@ -81,10 +81,10 @@ export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUn
   };
 }
 
-/** Compares all documents with a run, in the order of their keys. */
+/** Compares the documents whose ids begin with `prefix` with a run, in the order of their keys. */
 async function* pages(
   alias: string,
-  { index, run }: { index: string; run: SpaceRun },
+  { index, run, prefix }: { index: string; run: SpaceRun; prefix: string },
   runs: RunIndex,
   cluster: Cluster,
 ): AsyncIterable<ComparedPage> {
@@ -104,9 +104,12 @@ async function* pages(
       index,
       hits.map(({ _id }) => _id),
     );
-    const missing = hits.filter(({ _id, _source }) => !contained.has(_id) && _source.written < run.started);
+    const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
+    const missing = ofSource.filter(
+      ({ _id, _source }) => !contained.has(_id) && _source.written < run.started,
+    );
     yield {
-      documents: hits.length,
+      documents: ofSource.length,
       missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
     };
     after = hits.at(-1)!.sort;

@@ -19,8 +19,10 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { callProblem } from './call-problem.ts';
 import { coalescer } from './coalesce.ts';
+import { emptySpace } from './empty-space.ts';
 
 export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
+type VisitorOperation = Exclude<QueryOperation, 'describe'>;
 
 /** The operations of a search space that requests call. */
 export type SpaceQueries = Pick<SearchSpace, QueryOperation>;
@@ -88,8 +90,12 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
   async function callAdapter(call: Call, signal: AbortSignal): Promise<unknown> {
     const { space: name, operation, arguments: parameters } = call;
     const space = await backend.space(name);
-    if (!space) throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
-    const run = space[operation] as (...parameters: unknown[]) => Promise<unknown>;
+    if (!space && operation === 'describe')
+      throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
+    // A configuration may name a space before its content arrives: visitors find nothing until then.
+    const run = (space ?? emptySpace)[operation as VisitorOperation] as (
+      ...parameters: unknown[]
+    ) => Promise<unknown>;
     try {
       return await run(...parameters, signal);
     } catch (error) {

@@ -19,7 +19,7 @@ function notifying(
 ): SpaceContent {
   return {
     originals,
-    runs: runs && { ...runs, removeMissing: (id) => runs.removeMissing(id).finally(onWrite) },
+    runs: runs && { ...runs, removeMissing: (...all) => runs.removeMissing(...all).finally(onWrite) },
     documents: {
       put: (given) => documents.put(given).finally(onWrite),
       delete: (id) => documents.delete(id).finally(onWrite),

@@ -21,8 +21,8 @@ export async function start(ctx: Context, backend: WritableBackend): Promise<voi
 
 export async function complete(ctx: Context, backend: WritableBackend): Promise<void> {
   const { id, runs } = await requestedRun(ctx, backend);
-  const { force } = parseQuery(CompletionParameters, ctx.query);
-  const { removed, documents } = await completeRun(runs, id, force === 'true');
+  const { force, prefix = '' } = parseQuery(CompletionParameters, ctx.query);
+  const { removed, documents } = await completeRun(runs, id, { prefix, force: force === 'true' });
   const message = `The run is complete. It removed ${removed} documents.`;
   ctx.body = { message, id, removed, documents } satisfies RunCompletion;
 }

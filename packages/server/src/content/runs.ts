@@ -57,14 +57,14 @@ function notOpen(id: string): ProblemError {
 export async function completeRun(
   runs: Runs,
   id: string,
-  force: boolean,
+  { prefix, force }: { prefix: string; force: boolean },
 ): Promise<{ removed: number; documents: number }> {
   const latest = await runs.latestRun();
-  const { documents, missing } = await runs.countMissing(id);
+  const { documents, missing } = await runs.countMissing(id, prefix);
   if (latest?.id === id && latest.removed !== null) return { removed: latest.removed, documents };
   const run = await requireOpenRun(runs, id);
   if (!force) rejectDoubtful(run, documents, missing);
-  const removed = await runs.removeMissing(id);
+  const removed = await runs.removeMissing(id, prefix);
   await runs.completeRun(id, removed);
   return { removed, documents: documents - removed };
 }

@@ -1,4 +1,4 @@
-/** Log messages about a missing search space, which every visitor of a page requests. */
+/** Searches with a configuration whose search space does not exist yet. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { defaultSettings } from '@semantic-search/contract';
@@ -23,13 +23,11 @@ const access: Access = {
   expires: Number.POSITIVE_INFINITY,
 };
 
-test('warns in one line without a stack', async () => {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+test('a search space without content yet has no results, and its documents are unknown', async () => {
   const configurations = await openFileStore(await folderOfTest());
   const { id } = await configurations.create('ann', { ...defaultSettings, searchSpace: 'zoo' });
   const execute = callBackend({ backend: { space: async () => undefined } }).execute;
-  const app = new Koa().use(errorMiddleware(log));
+  const app = new Koa().use(errorMiddleware(pino({ level: 'silent' })));
   app.use((ctx, next) => {
     ctx.state.access = access;
     return next();
@@ -39,10 +37,24 @@ test('warns in one line without a stack', async () => {
   onTestFinished(() => void http.close());
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/api/configurations/${id}/suggestConcepts?searchString=a`;
-  const responses = await Promise.all(Array.from({ length: 20 }, () => fetch(url)));
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
-  const warning = { level: 40, code: 'service-unavailable', msg: 'There is no search space "zoo".' };
-  expect(lines).toMatchObject(Array.from({ length: 20 }, () => warning));
-  expect(JSON.stringify(lines)).not.toContain('stack');
+  const call = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/configurations/${id}/${path}`, init);
+    return [response.status, await response.json()];
+  };
+  const nothing = { total: 0, result: [] };
+  expect(await call('search', { method: 'POST' })).toMatchObject([200, nothing]);
+  expect(await call('suggestConcepts?searchString=a')).toMatchObject([200, nothing]);
+  for (const operation of ['document', 'getSimilar', 'getRecommendations'])
+    expect(await call(`${operation}?uri=urn:a`)).toMatchObject([404, { type: '/problems/not-found' }]);
+  await expect(execute({ ...describing, space: 'zoo' })).rejects.toMatchObject({
+    code: 'service-unavailable',
+  });
 });
+
+const describing = {
+  operation: 'describe' as const,
+  arguments: [],
+  client: '',
+  signal: new AbortController().signal,
+  deadline: Number.POSITIVE_INFINITY,
+};

@@ -99,6 +99,19 @@ export function runTests(the: UnderTest): void {
       await runs.abandonRun(run.id);
     });
 
+    test('of one of several sources leave the documents of the others', async ({ skip }) => {
+      const runs = supported(skip);
+      const other: DocumentInput = { id: 'urn:other:old-0', title: 'Of another source' };
+      await the.content.documents.put([...old(4), other]);
+      const run = await begin(runs);
+      await runs.addToRun(run.id, { documents: ['urn:old-1'], hasUnreadable: false });
+      expect(await runs.countMissing(run.id, 'urn:old-')).toEqual({ documents: 4, missing: 3 });
+      expect(await runs.removeMissing(run.id, 'urn:old-')).toBe(3);
+      expect(await the.sorted({})).toEqual([...ids, 'urn:old-1', other.id].sort());
+      await runs.abandonRun(run.id);
+      await the.content.documents.deleteAll(['urn:old-1', other.id]);
+    });
+
     test('compare documents by their content hashes', async ({ skip }) => {
       const runs = supported(skip);
       const [first] = documents;

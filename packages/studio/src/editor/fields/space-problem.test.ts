@@ -22,7 +22,7 @@ describe('the problem of a search space', () => {
   ];
 
   it('reports that it is missing, unavailable or empty', () => {
-    expect(spaceProblem(spaces, 'gone')).toMatch(/^There is no search space “gone”\. Visitors see an error/);
+    expect(spaceProblem(spaces, 'gone')).toMatch(/^There is no search space “gone”\. Visitors find nothing/);
     expect(spaceProblem(spaces, 'down')).toMatch(/not available now/);
     expect(spaceProblem(spaces, 'empty')).toMatch(/no documents yet/);
     expect(spaceProblem([], 'gone')).toMatch(/no search space/);

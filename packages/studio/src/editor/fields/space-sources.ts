@@ -30,7 +30,7 @@ function describeLast(last: Source['last']): string {
 export function spaceProblem(spaces: readonly Space[] | undefined, name: string): string {
   if (!spaces) return '';
   const space = spaces.find((candidate) => candidate.name === name);
-  if (!space) return `There is no search space “${name}”. Visitors see an error instead of results.`;
+  if (!space) return `There is no search space “${name}”. Visitors find nothing.`;
   if (!space.healthy) return `The search space “${name}” is not available now. Visitors see an error.`;
   return space.documents === 0 ? `The search space “${name}” has no documents yet.` : '';
 }
