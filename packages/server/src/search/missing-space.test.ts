@@ -44,7 +44,7 @@ test('a search space without content yet has no results, and its documents are u
   const nothing = { total: 0, result: [] };
   expect(await call('search', { method: 'POST' })).toMatchObject([200, nothing]);
   expect(await call('suggestConcepts?searchString=a')).toMatchObject([200, nothing]);
-  for (const operation of ['document', 'getSimilar', 'getRecommendations'])
+  for (const operation of ['document', 'getSimilar'])
     expect(await call(`${operation}?uri=urn:a`)).toMatchObject([404, { type: '/problems/not-found' }]);
   await expect(execute({ ...describing, space: 'zoo' })).rejects.toMatchObject({
     code: 'service-unavailable',
