@@ -18,6 +18,7 @@ import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
 import type { Layout } from './cluster/index-template.ts';
+import { runIndex } from './content/run-index.ts';
 import { openRuns } from './content/runs.ts';
 import { originalsReader } from './content/scroll-documents.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
@@ -91,10 +92,11 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
 }
 
 function contentOver(indexVersions: IndexVersions): SpaceContent {
-  const writer = documentWriter(indexVersions);
+  const runs = runIndex(indexVersions);
+  const writer = documentWriter(indexVersions, runs);
   return {
     documents: writer,
-    runs: openRuns(indexVersions, writer.removeUnchanged),
+    runs: openRuns(indexVersions, runs, writer.removeUnchanged),
     originals: originalsReader(indexVersions),
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,

@@ -10,6 +10,8 @@ import { servedBackend } from './cluster/served-backend.fixture.ts';
 const reason = await missingCluster();
 if (reason) console.warn(reason);
 
+const HOUR_MS = 3600 * 1000;
+
 describe.skipIf(reason !== undefined)('a write that arrives after its deadline', () => {
   let cluster: RunningCluster;
   let proxy: FaultyProxy;
@@ -123,4 +125,32 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     behind.mockRestore();
     expect((await other.space('zoo').then((space) => space!.search(plain))).total).toBe(0);
   });
+
+  test.each([
+    ['an hour back', -HOUR_MS],
+    ['an hour ahead', HOUR_MS],
+  ])(
+    'a run keeps what a server whose clock is %s wrote meanwhile, and removes what it wrote before',
+    async (_, change) => {
+      const runs = theirs!.runs!;
+      const now = Date.now();
+      const clock = vi.spyOn(Date, 'now');
+      const put = (...ids: string[]) =>
+        theirs!.documents.put(ids.map((id) => ({ id, title: id, subjects: [] })));
+      clock.mockReturnValue(now + change);
+      await put('urn:before', 'urn:replaced');
+      clock.mockReturnValue(now);
+      const run = { id: 'run', started: now, touched: now, hasUnreadable: false, removed: null };
+      await runs.startRun(run);
+      clock.mockReturnValue(now + change);
+      await put('urn:since', 'urn:replaced');
+      clock.mockRestore();
+      await replaceThesaurus();
+      expect(await runs.removeMissing(run.id)).toBe(1);
+      const kept = (await theirs!.originals!.list(undefined, 10)).map((document) => document.id);
+      expect(kept.sort()).toEqual(['urn:replaced', 'urn:since']);
+      await runs.abandonRun(run.id);
+      await theirs!.documents.deleteAll(kept);
+    },
+  );
 });

@@ -7,14 +7,19 @@
 import type { SpaceRun } from '@semantic-search/engine';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import { bulk, isGone, retryTransientErrors } from '../cluster/bulk.ts';
-import type { Cluster } from '../cluster/cluster.ts';
 import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import type { IndexVersions } from '../indices/index-versions.ts';
+
+/** The latest run and its index. */
+export interface LatestRun {
+  index: string;
+  run: SpaceRun;
+}
 
 export interface RunIndex {
-  /** The latest run and its index. */
-  latest(): Promise<{ index: string; run: SpaceRun } | undefined>;
+  latest(): Promise<LatestRun | undefined>;
   /** Replaces the latest run. */
   start(run: SpaceRun): Promise<void>;
   /** Changes the record and adds document keys. Resolves to false if the index is gone. */
@@ -31,7 +36,7 @@ const RECORD = 'run';
 
 const mappings = { dynamic: false, properties: { key: { type: 'keyword' } } };
 
-export function runIndex(alias: string, writing: Cluster, replicas: string): RunIndex {
+export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex {
   const latestAlias = `${alias}-run`;
 
   async function remove(index: string): Promise<void> {
@@ -58,21 +63,26 @@ export function runIndex(alias: string, writing: Cluster, replicas: string): Run
     });
   }
 
+  async function latest(): Promise<LatestRun | undefined> {
+    const path = `/${latestAlias}/_doc/${RECORD}`;
+    let found: unknown;
+    const exists = await ignoreNotFound(
+      retryTransientErrors(async () => {
+        found = await writing.call({ method: 'GET', path });
+      }),
+    );
+    if (!exists) return undefined;
+    const { _index: index, _source: run } = found as { _index: string; _source: SpaceRun };
+    return { index, run };
+  }
+
   return {
     remove,
-    async latest() {
-      const path = `/${latestAlias}/_doc/${RECORD}`;
-      let found: unknown;
-      const exists = await ignoreNotFound(
-        retryTransientErrors(async () => {
-          found = await writing.call({ method: 'GET', path });
-        }),
-      );
-      if (!exists) return undefined;
-      const { _index: index, _source: run } = found as { _index: string; _source: SpaceRun };
-      return { index, run };
-    },
-    async start(run) {
+    latest,
+    async start(given) {
+      // Whatever the clock says, so that its index is the newest.
+      const started = Math.max(given.started, ((await latest())?.run.started ?? 0) + 1);
+      const run = { ...given, started };
       const index = `${latestAlias}-${run.started.toString(36).padStart(10, '0')}-${run.id}`;
       await ensureAuxiliaryIndex(index, mappings, replicas, writing);
       await pointTo(index, writeAlias(index), false);

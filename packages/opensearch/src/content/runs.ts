@@ -1,10 +1,10 @@
 /** Synchronization runs in a cluster, shared by all servers that use it. */
-import type { Runs, SpaceRun } from '@semantic-search/engine';
+import type { Runs } from '@semantic-search/engine';
 import { retryTransientErrors } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
-import { type RunIndex, runIndex } from './run-index.ts';
+import type { LatestRun, RunIndex } from './run-index.ts';
 import type { SeenDocument } from './write-documents.ts';
 
 /** Documents compared at a time. */
@@ -18,10 +18,11 @@ interface ComparedPage {
   missing: SeenDocument[];
 }
 
-export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUnchanged): Runs {
-  const { alias, writing: cluster, replicas } = indexVersions;
-  const runs = runIndex(alias, cluster, replicas);
-
+export function openRuns(
+  { alias, writing: cluster }: IndexVersions,
+  runs: RunIndex,
+  removeUnchanged: RemoveUnchanged,
+): Runs {
   async function find(id: string) {
     const latest = await runs.latest();
     return latest?.run.id === id ? latest : undefined;
@@ -81,23 +82,26 @@ export function openRuns(indexVersions: IndexVersions, removeUnchanged: RemoveUn
   };
 }
 
-/** Compares the documents whose ids begin with `prefix` with a run, in the order of their keys. */
+/**
+ * Compares the documents whose ids begin with `prefix` with a run, in the order of their keys. Each document has the id of
+ * the run during which it was written, because the clocks of several servers differ.
+ */
 async function* pages(
   alias: string,
-  { index, run, prefix }: { index: string; run: SpaceRun; prefix: string },
+  { index, run, prefix }: LatestRun & { prefix: string },
   runs: RunIndex,
   cluster: Cluster,
 ): AsyncIterable<ComparedPage> {
   for (let after: unknown[] | undefined; ; ) {
     const body = {
       size: PAGE_SIZE,
-      _source: ['id', 'written'],
+      _source: ['id', 'run'],
       version: true,
       sort: [{ key: 'asc' }],
       ...(after && { search_after: after }),
     };
     const { hits } = await retryTransientErrors(() =>
-      cluster.search<{ id: string; written: number }>(`/${alias}/_search`, body),
+      cluster.search<{ id: string; run?: string }>(`/${alias}/_search`, body),
     );
     if (hits.length === 0) return;
     const contained = await runs.contained(
@@ -105,9 +109,7 @@ async function* pages(
       hits.map(({ _id }) => _id),
     );
     const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
-    const missing = ofSource.filter(
-      ({ _id, _source }) => !contained.has(_id) && _source.written < run.started,
-    );
+    const missing = ofSource.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== run.id);
     yield {
       documents: ofSource.length,
       missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),

@@ -65,14 +65,14 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
       const body = {
         size,
         pit: { id, keep_alive: keepAlive },
-        _source: ['id', 'content', 'extracted', 'written'],
+        _source: ['id', 'content', 'extracted', 'written', 'run'],
         sort: [{ key: 'asc' }],
         version: true,
         ...(after && { search_after: after }),
       };
       // Retries, so that a single lost response does not end a scroll that may take hours.
       const found = await retryTransientErrors(() =>
-        cluster.search<StoredSource & { written: number }>('/_search', body),
+        cluster.search<StoredSource & Pick<Write, 'written' | 'run'>>('/_search', body),
       ).catch(ignoreTooLarge);
       if (!found && size === 1)
         throw new BackendError('too-large', 'A document exceeds the maximum response size.');
@@ -86,6 +86,7 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
         document: parseSource(_source).content,
         version: _version,
         written: _source.written,
+        run: _source.run,
       }));
       after = hits.at(-1)!.sort;
     }

@@ -21,16 +21,20 @@ import {
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
+import type { RunIndex } from './run-index.ts';
 
 /** Documents per bulk request; while the cluster indexes one batch, the next is analyzed. */
 const BATCH_SIZE = 250;
 const MAX_CONCURRENT_BATCHES = 2;
 
-/** A document with its external version and the time of the write in milliseconds since 1970. */
+/** A document with its external version. */
 export interface Write {
   document: DocumentInput;
   version: number;
+  /** Time of the write in milliseconds since 1970. */
   written: number;
+  /** Id of the synchronization run that was the latest one. */
+  run: string | undefined;
 }
 
 /** A document and the external version that was read. */
@@ -50,7 +54,7 @@ interface VersionedOperation extends BulkOperation {
   id: string;
 }
 
-export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
+export function documentWriter(indexVersions: IndexVersions, runs: RunIndex): OpensearchWriter {
   const { writing: cluster, alias, words } = indexVersions;
   const clock = versionClock();
 
@@ -84,10 +88,11 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
   /** Resolves to the reasons of rejected documents, keyed by id. */
   async function write(documents: DocumentInput[]): Promise<[id: string, reason: string][]> {
     const [version, written] = [clock.next(), Date.now()];
+    const run = (await runs.latest())?.run.id;
     const outcomes = await apply(
       documents,
       (left, indexVersion) => {
-        const writes = left.map((document) => ({ document, version, written }));
+        const writes = left.map((document) => ({ document, version, written, run }));
         return indexOperations(writes, indexVersion, indexVersions);
       },
       withNewerVersion,
@@ -162,8 +167,8 @@ export async function indexOperations(
   const documents = writes.map(({ document }) => document);
   const analyzed = await analyzeDocuments(documents, { thesaurus: thesaurus.thesaurus, extractor });
   await words.add(analyzed);
-  return writes.map(({ document, version, written }, i) => {
-    const record = { ...analyzed[i]!.record, hash: contentHash(document), written };
+  return writes.map(({ document, version, written, run }, i) => {
+    const record = { ...analyzed[i]!.record, hash: contentHash(document), written, run };
     return versioned({ id: document.id, version, record });
   });
 }
