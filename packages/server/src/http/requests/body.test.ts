@@ -81,3 +81,16 @@ describe.each(ways)('a body sent %s', (_name, piecesOf) => {
     );
   });
 });
+
+test.each([
+  ['a letter in another encoding', [0xe9], 400],
+  ['the beginning of a character', [0xf0, 0x9f, 0x98], 400],
+  ['a character in two pieces', [0xc3, 0xa9], 200],
+])('chunks with %s', async (_what, [first = 0, ...others], status) => {
+  const start =
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+  const pieces = [Buffer.from([0x22, first]), Buffer.from([...others, 0x22]), Buffer.alloc(0)];
+  expect(await sent([start, ...pieces.map(chunk)])).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});

@@ -1,4 +1,5 @@
 /** Request bodies: media types, JSON, and buffered pages, with limits of size and time. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { bodyParser } from '@koa/bodyparser';
 import { FORBIDDEN_NAMES, requestLimits } from '@semantic-search/contract';
@@ -40,9 +41,18 @@ export function parseJsonBody(): Middleware {
     // Routes reject compressed bodies.
     if (!ctx.is('application/json') || ctx.req.headers['content-encoding'] !== undefined) return next();
     const timer = setTimeout(() => ctx.req.destroy(), BODY_TIMEOUT_MS);
-    const stop = () => clearTimeout(timer);
+    // The parser replaces bytes that are not valid.
+    const chunks: Buffer[] = [];
+    const keep = (chunk: Buffer) => void chunks.push(chunk);
+    ctx.req.on('data', keep);
+    const stop = () => {
+      clearTimeout(timer);
+      ctx.req.off('data', keep);
+    };
     return parse(ctx, async () => {
       stop();
+      if (!isUtf8(Buffer.concat(chunks.splice(0))))
+        throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
       await next();
     }).finally(stop);
   };
@@ -55,9 +65,6 @@ export function readJson(ctx: Context, limit: number): unknown {
   const { rawBody: text = '', body } = ctx.request;
   if (Buffer.byteLength(text) > limit) throw tooLarge(ctx, limit);
   if (text === '') return undefined;
-  // The parser replaces bytes that are not valid by U+FFFD, which has more of them.
-  if (Buffer.byteLength(text) > Number(ctx.req.headers['content-length'] ?? Number.POSITIVE_INFINITY))
-    throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   rejectUnsafe(body);
   return body;
 }
