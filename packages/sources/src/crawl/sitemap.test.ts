@@ -83,6 +83,18 @@ describe('a sitemap', () => {
     expect(problems).toEqual(['line 1: the file is cut off']);
   });
 
+  it.each([
+    ['followed by text', (file: Buffer) => [file, Buffer.from('<!-- served by cache -->')]],
+    ['in two parts followed by text', (file: Buffer) => [file, gzipSync('<!-- -->'), Buffer.from('ok')]],
+    ['damaged in its checksum', (file: Buffer) => [file.subarray(0, -8), Buffer.alloc(8, 1)]],
+  ])('that is compressed and %s has its readable pages, and a problem', async (_what, partsOf) => {
+    const urls = Array.from({ length: 2000 }, (_, i) => `<url><loc>https://a.example/${i}</loc></url>`);
+    const file = gzipSync(`<urlset>${urls.join('')}</urlset>`);
+    const { pages, problems } = await parseSitemap(Buffer.concat(partsOf(file)));
+    expect(pages.length).toBeGreaterThan(1500);
+    expect(problems.at(-1)).toMatch(/^byte \d+: the compressed file is damaged$/);
+  });
+
   it('can be in UTF-16, and have blank lines or a warning before its declaration', async () => {
     const xml =
       '<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>https://a.example/é</loc></url></urlset>';

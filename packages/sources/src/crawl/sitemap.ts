@@ -47,14 +47,37 @@ function isCompressed([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
 }
 
-/** Throws if the file is not a sitemap, and if a compressed one is damaged. */
+/** Throws if the file is not a sitemap. */
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
-  const content = isCompressed(bytes) ? await decompressed(bytes) : bytes;
-  const text = decodeXml(content);
+  if (!isCompressed(bytes)) return parseContent(bytes);
+  const readable = await readableLength(bytes);
+  const content = await decompressed(bytes.subarray(0, readable));
+  if (content.length === 0) throw new Error('the compressed file is empty');
+  const sitemap = parseContent(content);
+  if (readable < bytes.length) sitemap.problems.push(`byte ${readable + 1}: the compressed file is damaged`);
+  return sitemap;
+}
+
+function parseContent(bytes: Uint8Array): Sitemap {
+  const text = decodeXml(bytes);
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
-/** The first bytes, if there are more, and what there is of a file that is cut off. */
+/** Number of bytes before a damage, such as text after the end. Found by trials, because zlib drops what it read before it. */
+async function readableLength(bytes: Uint8Array): Promise<number> {
+  let [readable, damaged] = [0, bytes.length + 1];
+  for (let length = bytes.length; damaged - readable > 1; length = (readable + damaged) >> 1) {
+    try {
+      await decompressed(bytes.subarray(0, length));
+      readable = length;
+    } catch {
+      damaged = length;
+    }
+  }
+  return readable;
+}
+
+/** The first bytes, if there are more, and what there is of a file that is cut off. Rejects if it is damaged. */
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   const content = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   content.end(bytes);
@@ -65,7 +88,6 @@ async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
     length += chunk.length;
     if (length > MAX_SITEMAP_BYTES) break;
   }
-  if (length === 0) throw new Error('the compressed file is empty');
   return Buffer.concat(chunks, Math.min(length, MAX_SITEMAP_BYTES));
 }
 
