@@ -1,4 +1,5 @@
 /** SQL of the configuration tables. */
+import { withDefaultSettings } from '@semantic-search/contract/defaults';
 import type {
   Activation,
   ActivationRecord,
@@ -34,7 +35,7 @@ export async function changedRows(client: ClientBase, number: number): Promise<C
     'SELECT id, active, document FROM semantic_search.configurations WHERE number > $1 ORDER BY id',
     [number],
   );
-  return rows;
+  return rows.map(({ document, ...row }) => ({ ...row, document: complete(document) }));
 }
 
 /** One statement, so that settings and log belong to the same state. */
@@ -47,7 +48,11 @@ export async function readHistory(client: ClientBase, id: number): Promise<Histo
      FROM semantic_search.configurations WHERE id = $1`,
     [id],
   );
-  return rows.map(({ document, ...history }) => ({ ...history, config: document.config }))[0];
+  return rows.map(({ document, ...history }) => ({ ...history, config: complete(document).config }))[0];
+}
+
+function complete(document: StoredConfiguration): StoredConfiguration {
+  return { ...document, config: withDefaultSettings(document.config) };
 }
 
 /** `attempt` identifies this attempt to write the change `number`, whose counter is locked. */

@@ -1,6 +1,7 @@
 /** Files of configurations: `configurations/<id>.json` and `state.json`. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { withDefaultSettings } from '@semantic-search/contract/defaults';
 import { ConfigurationDocument, SCHEMA, StateDocument } from '@semantic-search/contract/stores';
 import type { TSchema } from 'typebox';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -61,8 +62,9 @@ async function readConfiguration(directory: string, id: number): Promise<Configu
   const file = configurationFile(directory, id);
   const document = await file.read();
   if (document === null) throw new Error(`${file.path} is missing`);
-  requireDocument(file.path, id, document);
-  return document;
+  const complete = { ...document, config: withDefaultSettings(document.config) };
+  requireDocument(file.path, id, complete);
+  return complete;
 }
 
 /** Throws an error with `name` if the content is not valid, or its log is not complete. */

@@ -1,6 +1,7 @@
 /** The file store: conformance, restarts, damaged documents and failed writes. */
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultFacet } from '@semantic-search/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { storeConformance } from '../../test/conformance/store.ts';
 import { contentOf, fill, retitle, titled } from '../../test/support/configurations.ts';
@@ -40,6 +41,21 @@ describe('after a restart', () => {
     expect(store.activeId).toBeNull();
     await store.activate(1, 'ann');
     expect(store.activeId).toBe(1);
+  });
+
+  test('a setting that an earlier version did not have has its default', async () => {
+    await fill(await openFileStore(directory));
+    const document = await readJson(pathOf(1));
+    const { dateFormat: _, ...result } = document.config.result;
+    const facet = { uri: 'author', title: 'Author', refId: '', show: false };
+    const filter = { ...document.config.filter, facetsToShow: [facet] };
+    await writeFile(
+      pathOf(1),
+      JSON.stringify({ ...document, config: { ...document.config, result, filter } }),
+    );
+    const { config } = (await openFileStore(directory)).find(1)!;
+    expect(config.result.dateFormat).toBe('medium');
+    expect(config.filter.facetsToShow).toEqual([{ ...defaultFacet, ...facet }]);
   });
 
   test('the layout of another version is rejected with a remedy', async () => {
