@@ -1,5 +1,7 @@
 /** Port of the stores: stored documents, and where a server keeps them. */
 import Type, { type Static } from 'typebox';
+import { defaultFacet } from './default-facet.ts';
+import { defaultSettings } from './defaults.ts';
 import { ConfigurationSettings } from './settings.ts';
 
 /** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
@@ -30,10 +32,31 @@ export const ConfigurationDocument = Type.Object({
 });
 export type ConfigurationDocument = Static<typeof ConfigurationDocument>;
 
+/** Adds the settings that a configuration lacks because an earlier version stored it. Members keep their order. */
+export function withDefaultSettings(stored: ConfigurationSettings): ConfigurationSettings {
+  const settings = withDefaults(stored, defaultSettings);
+  const facets = settings?.filter?.facetsToShow;
+  if (!Array.isArray(facets)) return settings;
+  const facetsToShow = facets.map((facet) => withDefaults(facet, defaultFacet));
+  return { ...settings, filter: { ...settings.filter, facetsToShow } };
+}
+
+function withDefaults<Value>(value: Value, defaults: object): Value {
+  if (!isPlainObject(value)) return value;
+  const members = { ...value } as Record<string, unknown>;
+  for (const [name, preset] of Object.entries(defaults))
+    members[name] = Object.hasOwn(value, name) ? withDefaults(members[name], preset) : preset;
+  return members as Value;
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** A configuration without its log. Immutable: a change replaces it. */
 export type StoredConfiguration = Readonly<Omit<ConfigurationDocument, 'log'>>;
 
-/** A configuration became the active one, or is it no longer. `version` is the one that it had at that time. */
+/** A configuration became the active one, or stopped being it. `version` is the one that it had at that time. */
 export const ActivationRecord = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   version: Type.Integer({ minimum: 1 }),

@@ -1,15 +1,15 @@
 /** SQL of the configuration tables. */
-import { withDefaultSettings } from '@semantic-search/contract/defaults';
-import type {
-  Activation,
-  ActivationRecord,
-  ConfigurationChange,
-  ConfigurationDocument,
-  History,
-  LogRecord,
-  NextVersion,
-  StateDocument,
-  StoredConfiguration,
+import {
+  type Activation,
+  type ActivationRecord,
+  type ConfigurationChange,
+  type ConfigurationDocument,
+  type History,
+  type LogRecord,
+  type NextVersion,
+  type StateDocument,
+  type StoredConfiguration,
+  withDefaultSettings,
 } from '@semantic-search/contract/stores';
 import type { ClientBase } from 'pg';
 import { type CounterName, channel } from './change-listener.ts';

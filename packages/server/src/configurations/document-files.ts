@@ -1,8 +1,12 @@
 /** Files of configurations: `configurations/<id>.json` and `state.json`. */
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { withDefaultSettings } from '@semantic-search/contract/defaults';
-import { ConfigurationDocument, SCHEMA, StateDocument } from '@semantic-search/contract/stores';
+import {
+  ConfigurationDocument,
+  SCHEMA,
+  StateDocument,
+  withDefaultSettings,
+} from '@semantic-search/contract/stores';
 import type { TSchema } from 'typebox';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { validationErrors } from '../validation.ts';
