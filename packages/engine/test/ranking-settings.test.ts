@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFAULT_RANKING, openSpace } from '../src/building-blocks.ts';
 import { copySpace, type RankingSettings } from '../src/index.ts';
-import { everything } from './support/queries.ts';
+import { everything, facetRequest } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
 
 const filler = Array.from({ length: 20 }, (_, i) => `word${i}`).join(' ');
@@ -44,6 +44,21 @@ test('the threshold decides which hits a relaxed query has', async () => {
     order({ threshold: { ofTotal, ofLargest } }, 'coral atlas lagoon');
   expect((await hits(0, 0)).length).toBe(3);
   expect(await hits(1, 1)).toEqual(['long']);
+});
+
+test('facet counts follow the threshold of the query and of the space', async () => {
+  const others = Array.from({ length: 6 }, (_, i) => ({ id: `${i}`, title: 'Desert', language: 'en' }));
+  await space.put([...documents, ...others].map((document) => ({ ...document, kind: 'text' })));
+  const counts = async (ranking?: RankingSettings) => {
+    const query = { ...everything, input: 'coral atlas lagoon', facets: [facetRequest('kind')] };
+    return (await space.search({ ...query, ...(ranking && { ranking }) })).facets[0]!.values[0]!.count;
+  };
+  expect(await counts({ threshold: { ofTotal: 0, ofLargest: 0 } })).toBe(3);
+  expect(await counts({ threshold: { ofTotal: 1, ofLargest: 1 } })).toBe(1);
+  await space.replaceRanking({ threshold: { ofTotal: 0, ofLargest: 0 } });
+  expect(await counts()).toBe(3);
+  await space.replaceRanking({ threshold: { ofTotal: 1, ofLargest: 1 } });
+  expect(await counts()).toBe(1);
 });
 
 test('stored settings apply to the next search', async () => {

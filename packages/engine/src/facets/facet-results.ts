@@ -1,6 +1,5 @@
 /** Facet results: counts the facets of a query over its matches, and selects their values. */
 
-import { getOrInsertLatest } from '@semantic-search/query/collections';
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { IndexWriter } from '../index/writer.ts';
@@ -30,9 +29,6 @@ interface RequestedFacet {
   ranges: LabeledRange[];
 }
 
-/** Queries whose counts a reader caches. */
-const MAX_CACHED_QUERIES = 20;
-
 interface FacetExecution {
   selected: Selection[];
   /** Without segments that have no matches. */
@@ -47,22 +43,13 @@ export function facetResults(
 ): FacetResult[] {
   const { reader } = index;
   const facets = query.facets.map((request) => requestedFacet(request, selected, index));
-  const counts = getOrInsertLatest(reader.facetCounts, MAX_CACHED_QUERIES, cacheKey(query), () =>
-    countFacets(reader, matches, facets.filter(isKnown), signal),
-  );
+  const counts = countFacets(reader, matches, facets.filter(isKnown), signal);
   let known = 0;
   return facets.map((facet) =>
     isKnown(facet)
       ? facetResult(facet, counts[known++]!, reader, query.language)
       : { field: null, values: [] },
   );
-}
-
-/** Other pages, sort orders and presentations of the same hits have the same counts. */
-function cacheKey(query: SearchQuery): string {
-  const { input, language, selected, excluded, dateRange, facets, embedding } = query;
-  const vector = embedding && Buffer.from(Float32Array.from(embedding).buffer).toString('base64');
-  return JSON.stringify([input, language, selected, excluded, dateRange, facets, vector]);
 }
 
 function requestedFacet(

@@ -127,8 +127,6 @@ export class IndexReader implements ReaderContext {
   readonly documents: number;
   /** Average document length in words; title words count twice. */
   readonly averageLength: number;
-  /** Facet counts of the latest queries, by query and facets. */
-  readonly facetCounts = new Map<string, Uint32Array[]>();
   #languages: LanguageShare[] | undefined;
 
   constructor(
