@@ -198,7 +198,7 @@ function clientBulkhead(
   return own;
 }
 
-/** The operations of one search space. This list is the only one of all operations. */
+/** The operations of one search space. */
 export function queries(execute: Execute, context: CallContext): SpaceQueries {
   const run = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
     execute({ ...context, operation, arguments: parameters }) as Promise<Result>;
