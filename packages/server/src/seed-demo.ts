@@ -7,7 +7,7 @@ import { documentFormat } from '@semantic-search/engine';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import type { Running } from './server.ts';
 
-/** Contents of `configurations.json`. Configurations are created last: their existence marks complete seeding. */
+/** Contents of `configurations.json`. Configurations are created last: so their existence means that seeding is complete. */
 interface DemoManifest {
   space: string;
   thesaurus: string;

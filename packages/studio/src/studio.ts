@@ -20,7 +20,7 @@ document.querySelector('header')?.classList.remove('pending');
 select.addEventListener('change', () =>
   location.assign(urlOfConfiguration(location.href, Number(select.value))),
 );
-// After history navigation, browsers may restore another selection than the page shows.
+// After history navigation, browsers may restore a selection that differs from the one shown.
 window.addEventListener('pageshow', () => {
   select.value = `${start.chosen}`;
 });

@@ -16,7 +16,7 @@ export interface TokenIssuer {
   access(options: AccessTokenOptions): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
-  /** A publishable token for the pages of this server. It is the same for all calls with these options on one day (UTC). */
+  /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
   page(options: PageTokenOptions): Pick<Issued, 'token' | 'jti'>;
 }
 

@@ -36,7 +36,7 @@ export async function settingsPlanner(
   };
 }
 
-/** Saved settings of `input` whose facets or recommenders the search space does not have. */
+/** Saved settings of `input` with a search space that does not exist, or with facets that the space does not have. */
 export async function findUnknownReferences(
   spaces: SpaceCapabilities,
   settings: ConfigurationSettings,

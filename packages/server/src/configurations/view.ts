@@ -3,7 +3,7 @@ import type { ConfigurationList } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/stores';
 import { entityTag } from '../http/responses/conditional-requests.ts';
 
-/** The record (specification, section 2.1). */
+/** The record (reference/http-api.md). */
 export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }

@@ -62,7 +62,7 @@ export function agentFacets({ field, label, facets }: FacetGroup): AgentFacet {
   return { field, label, values: flatten(facets, 0) };
 }
 
-/** In the group of all concepts, `label` is the URI and `value` the name (specification 2.3b). */
+/** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
 function namedRefiner(field: string, { label, value }: Refiner): { label: string; value: string | null } {
   return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
 }

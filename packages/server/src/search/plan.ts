@@ -86,7 +86,7 @@ function planSelections(selected: SelectedFacet[] = []): FacetSelection[] {
   });
 }
 
-/** Responses have the URI of `dyn_uri_all_concepts` values as label, so both orders are accepted (specification 2.3b). */
+/** Responses have the URI of `dyn_uri_all_concepts` values as label, so both orders are accepted (reference/http-api.md). */
 function conceptUri(label: string | undefined, value: string | null | undefined): string | undefined {
   return [value, label].find((text) => text && looksLikeUri(text)) ?? undefined;
 }

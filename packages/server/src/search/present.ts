@@ -141,7 +141,7 @@ function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {
   });
 }
 
-/** In the group of all concepts, `label` is the URI and `value` the name (specification 2.3b). */
+/** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
 function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
   return values.map(({ label, value, count, children }) => ({
     count,

@@ -261,7 +261,7 @@ class SearchBox extends LitElement {
       location.assign(suggestion.section.url);
   }
 
-  /** Replaces the typed text by a filter for the concept. */
+  /** Replaces the typed text with a filter for the concept. */
   #filterBy({ field, label, value }: SuggestedConcept): void {
     const { store } = this;
     clearTimeout(this.#timer);
