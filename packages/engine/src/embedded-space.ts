@@ -138,7 +138,7 @@ export class EmbeddedSpace implements WritableSpace {
     const { text, count } = query;
     const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(text));
     // In slices, since a long text would delay other queries.
-    return runInSlices(tagger.extractor().extractInSteps({ text, count, language }, signal));
+    return runInSlices(tagger.extractor().extract({ text, count, language }, signal));
   }
 
   async document(

@@ -134,8 +134,7 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     recommend: (query, signal) =>
       withRetry((indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
-    extract: (query, signal) =>
-      withRetry(({ extractor }) => runInSlices(extractor.extractInSteps(query, signal))),
+    extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, given, signal) =>
       withRetry(async (indexVersion) => {
         const found = await storedDocument(id, indexVersion, cluster, signal);

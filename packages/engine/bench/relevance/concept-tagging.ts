@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { documentText, openExtractor } from '../../src/building-blocks.ts';
 import { type Example, trainConceptModel } from '../../src/concept-tagging/concept-model.ts';
 import { stopwatch } from '../stopwatch.ts';
@@ -108,7 +109,7 @@ function measuresOf(judged: JudgedText[], { extract }: ReturnType<typeof openExt
   const count = choose === firstFive ? EVALUATED_CONCEPTS : Number.MAX_SAFE_INTEGER;
   const byLanguage = new Map<string, { count: number; sum: number }>();
   for (const { text, language, subjects } of judged) {
-    const mentioned = extract({ text, language, count }).map(({ uri }) => uri);
+    const mentioned = runToCompletion(extract({ text, language, count })).map(({ uri }) => uri);
     const chosen = choose(mentioned, subjects);
     const correct = chosen.filter((uri) => subjects.includes(uri)).length;
     const sums = byLanguage.get(language) ?? { count: 0, sum: 0 };

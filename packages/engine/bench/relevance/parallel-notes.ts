@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { openExtractor } from '../../src/building-blocks.ts';
 import { sharedData } from './judged-collections.ts';
 
@@ -34,10 +35,10 @@ export async function extractFromParallelNotes(): Promise<ParallelNotes[]> {
       notes.slice(i * NOTES_PER_TEXT, (i + 1) * NOTES_PER_TEXT).map((each) => each[at]!),
     ),
   );
-  const conceptsOf = (parts: string[], language: string) =>
-    extractor
-      .extract({ text: parts.join('\n\n'), language, count: EVALUATED_CONCEPTS })
-      .map(({ uri }) => uri);
+  const conceptsOf = (parts: string[], language: string) => {
+    const query = { text: parts.join('\n\n'), language, count: EVALUATED_CONCEPTS };
+    return runToCompletion(extractor.extract(query)).map(({ uri }) => uri);
+  };
   const reference = texts.map(([english]) => new Set(conceptsOf(english!, REFERENCE)));
   return LANGUAGES.map((language, at) => {
     const scores = texts.map((each, i) => f1(conceptsOf(each[at + 1]!, language), reference[i]!));

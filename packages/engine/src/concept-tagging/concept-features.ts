@@ -2,8 +2,8 @@
 import type { SharedUint32Array } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
-import type { Neighborhood } from './nearest-neighbors.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
+import type { SimilarTags } from './similar-examples.ts';
 
 /** Counts over the training examples, by concept. The head is the title; the model file has these names. */
 export interface ConceptCounts {
@@ -29,13 +29,13 @@ export interface Candidate {
 /** Not mentioned, mentioned, mentioned in the title. */
 export const STRATUM_COUNT = 3;
 
-const MAX_NEIGHBOR_CONCEPTS = 100;
+const MAX_SIMILAR_TAGS = 100;
 const UNMENTIONED_LOGIT = -6;
 
 /** A text whose concepts are to be ranked. */
 interface RankedText {
   textMentions: TextMentions;
-  neighborhood: Neighborhood;
+  similarTags: SimilarTags;
   language: string | undefined;
   /** The tags of the text if it is a training example; they are excluded from the counts. */
   self?: ReadonlySet<number>;
@@ -44,21 +44,21 @@ interface RankedText {
 export function candidatesOf(
   thesaurus: Thesaurus,
   counts: ConceptCounts,
-  { textMentions, neighborhood: { tagged }, language, self }: RankedText,
+  { textMentions, similarTags, language, self }: RankedText,
 ): Candidate[] {
   const concepts = new Set(textMentions.mentions.keys());
-  const near = [...tagged].sort((a, b) => b[1].share - a[1].share).slice(0, MAX_NEIGHBOR_CONCEPTS);
-  for (const [concept] of near) concepts.add(concept);
+  const likely = [...similarTags].sort(([, one], [, other]) => other.share - one.share);
+  for (const [concept] of likely.slice(0, MAX_SIMILAR_TAGS)) concepts.add(concept);
   const above = new Set<number>();
   for (const concept of textMentions.mentions.keys())
     for (const broader of thesaurus.broader(concept)) above.add(broader);
   const candidates: Candidate[] = [];
   for (const concept of concepts) {
     const mention = textMentions.mentions.get(concept);
-    const own = tagged.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
+    const own = similarTags.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
     let relatives = 0;
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) relatives = Math.max(relatives, tagged.get(other)?.share ?? 0);
+      for (const other of list) relatives = Math.max(relatives, similarTags.get(other)?.share ?? 0);
     }
     const features = [
       own.share,

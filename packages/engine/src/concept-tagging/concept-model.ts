@@ -5,7 +5,7 @@ import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus
 import { type ConceptCounts, candidatesOf, FEATURE_COUNT, STRATUM_COUNT } from './concept-features.ts';
 import { type RankerData, type RankerRow, rankerScore, trainRanker } from './concept-ranker.ts';
 import { findMentions, type TextMentions } from './mentions.ts';
-import { type ExampleIndex, indexExamples, nearestNeighbors, termFrequencies } from './nearest-neighbors.ts';
+import { type ExampleIndex, indexExamples, openTagFinder, termFrequencies } from './similar-examples.ts';
 
 /** A training example. The first line of the text is its title, if it has one. */
 export interface Example {
@@ -41,16 +41,17 @@ export function trainConceptModel(
   const terms = examples.map(({ text, language }, i) => termFrequencies(text, textMentions[i]!, language));
   const memory = indexExamples(examples.map(({ tags }, i) => ({ terms: terms[i]!, tags })));
   const counts = countExamples(thesaurus, examples, textMentions);
-  const neighborhood = nearestNeighbors(memory);
+  const similarTags = openTagFinder(memory);
   const rows: RankerRow[] = [];
   const labels: number[] = [];
   examples.forEach(({ tags, language }, i) => {
     const self = new Set(tags);
-    // Leave-one-out: otherwise the model would overfit to the nearest neighbors.
+    // Leave-one-out: otherwise the model would overfit to the most similar example, the text itself.
     for (const { concept, ...row } of candidatesOf(thesaurus, counts, {
       textMentions: textMentions[i]!,
-      neighborhood: neighborhood(terms[i]!, i),
-      ...{ language, self },
+      similarTags: similarTags(terms[i]!, i),
+      language,
+      self,
     })) {
       rows.push(row);
       labels.push(self.has(concept) ? 1 : 0);
@@ -59,9 +60,9 @@ export function trainConceptModel(
   return { memory, counts, ranker: trainRanker(rows, labels, FEATURE_COUNT, STRATUM_COUNT) };
 }
 
-/** Returns at most `maxExamples`, evenly spread. */
-export function sampleEvenly(all: Example[], maxExamples: number): Example[] {
-  const every = Math.max(1, all.length / maxExamples);
+/** Returns at most `maxCount` items, evenly spread. */
+export function sampleEvenly<Item>(all: readonly Item[], maxCount: number): Item[] {
+  const every = Math.max(1, all.length / maxCount);
   return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
 }
 
@@ -95,15 +96,16 @@ function countExamples(
 
 /** Returns a function that scores the candidate concepts of a text, most probable first. */
 export function conceptClassifier(thesaurus: Thesaurus, model: ConceptModel) {
-  const neighborhood = nearestNeighbors(model.memory);
+  const similarTags = openTagFinder(model.memory);
   return (
     text: string,
     textMentions: TextMentions,
     language?: string,
   ): { concept: number; probability: number }[] =>
     candidatesOf(thesaurus, model.counts, {
-      ...{ textMentions, language },
-      neighborhood: neighborhood(termFrequencies(text, textMentions, language)),
+      textMentions,
+      language,
+      similarTags: similarTags(termFrequencies(text, textMentions, language)),
     })
       .map((candidate) => ({ concept: candidate.concept, probability: rankerScore(model.ranker, candidate) }))
       .sort((a, b) => b.probability - a.probability);

@@ -1,6 +1,7 @@
 /** k-fold cross-validation of the concept model. */
 
 import { getOrInsert } from '@semantic-search/query/collections';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Measures, TrainingReport } from '../writable-space.ts';
 import { type Example, MIN_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
@@ -22,13 +23,14 @@ export function crossValidate(
   if (examples.length < MIN_EXAMPLES) return undefined;
   const byLanguage = new Map<string, Measures[]>();
   for (let fold = 0; fold < folds; fold++) {
-    const rest = examples.filter((_, i) => i % folds !== fold);
-    const model = trainConceptModel(thesaurus, conceptMatcher, rest, rest.length);
+    const others = examples.filter((_, i) => i % folds !== fold);
+    const model = trainConceptModel(thesaurus, conceptMatcher, others, others.length);
     const extractor = openExtractor(thesaurus, conceptMatcher, model);
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;
       // Measures the output of extraction, not the scores of the model.
-      const extracted = extractor.extract({ text, language, count: EVALUATED_CONCEPTS });
+      const query = { text, language, count: EVALUATED_CONCEPTS };
+      const extracted = runToCompletion(extractor.extract(query));
       const concepts = extracted.flatMap(({ uri }) => thesaurus.resolve(uri) ?? []);
       getOrInsert(byLanguage, language ?? '', () => []).push(measure(concepts, new Set(tags)));
     }

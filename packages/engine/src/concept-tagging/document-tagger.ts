@@ -152,8 +152,8 @@ function* extractSubjects(
   extractor: Extractor,
 ): CooperativeTask<string[]> {
   const query = { text: documentText(content), count: MAX_TAGS };
-  const found = yield* extractor.extractInSteps(language ? { ...query, language } : query);
-  const isShort = !extractor.learned && query.text.length < MAX_SHORT_TEXT_LENGTH;
+  const found = yield* extractor.extract(language ? { ...query, language } : query);
+  const isShort = !extractor.isTrained && query.text.length < MAX_SHORT_TEXT_LENGTH;
   const minScore = isShort ? MIN_SHORT_TEXT_SCORE : MIN_SCORE;
   return found.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
 }

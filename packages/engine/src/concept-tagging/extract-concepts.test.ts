@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import {
   openConceptMatcher,
   phraseTable,
@@ -10,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, type Example, MIN_EXAMPLES, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
-import { openExtractor } from './extract-concepts.ts';
+import { type Extractor, openExtractor } from './extract-concepts.ts';
 
 async function* turtle() {
   yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
@@ -35,10 +36,14 @@ const builder = skosCollector();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = builder.build();
 const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);
+const extractWith =
+  ({ extract }: Extractor) =>
+  (query: Parameters<Extractor['extract']>[0]): ExtractedConcept[] =>
+    runToCompletion(extract(query));
 const name = (uri: string) => uri.slice('https://example.org/'.length);
 
 describe('concept extraction by rule', () => {
-  const { extract } = openExtractor(thesaurus, conceptMatcher);
+  const extract = extractWith(openExtractor(thesaurus, conceptMatcher));
   const names = (text: string) => extract({ text, language: 'en', count: 10 }).map(({ uri }) => name(uri));
 
   it('returns the positions of each concept, grouped by matched text', () => {
@@ -126,7 +131,7 @@ describe('concept extraction with a trained model', () => {
     return { language: 'en', ...(i % 8 === 0 ? zinc : loan) };
   });
   const model = trainConceptModel(thesaurus, conceptMatcher, examples);
-  const { extract } = openExtractor(thesaurus, conceptMatcher, structuredClone(model));
+  const extract = extractWith(openExtractor(thesaurus, conceptMatcher, structuredClone(model)));
 
   it('requires the minimum number of examples', () => {
     expect(trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES - 1))).toBeUndefined();
@@ -154,9 +159,9 @@ describe('concept extraction with a trained model', () => {
     const few = trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES))!;
     const text = 'The river left its bank.';
     const names = (model?: ConceptModel) =>
-      openExtractor(thesaurus, conceptMatcher, model)
-        .extract({ text, language: 'en', count: 2 })
-        .map(({ uri }) => name(uri));
+      extractWith(openExtractor(thesaurus, conceptMatcher, model))({ text, language: 'en', count: 2 }).map(
+        ({ uri }) => name(uri),
+      );
     expect(names(few)).toEqual(names());
   });
 

@@ -4,7 +4,7 @@
  * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
  */
 
-import { type CooperativeTask, runToCompletion } from '@semantic-search/query/scheduling';
+import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { ExtractedConcept } from '../api.ts';
 import { type ConceptModel, conceptClassifier } from './concept-model.ts';
@@ -13,15 +13,13 @@ import { ruleBasedLogit } from './rule-based-logit.ts';
 
 export interface Extractor {
   /** Whether a trained model scores the concepts. */
-  learned: boolean;
+  isTrained: boolean;
   /**
    * Returns the best concepts first. `language` restricts the labels to a language; without it, all labels match.
    *
    * A trained model also infers concepts that the text does not mention, with frequency 0.
    */
-  extract(query: ExtractorQuery, signal?: AbortSignal): ExtractedConcept[];
-  /** The same as a cooperative task, for long texts. */
-  extractInSteps(query: ExtractorQuery, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
+  extract(query: ExtractorQuery, signal?: AbortSignal): CooperativeTask<ExtractedConcept[]>;
   /** URI of the concept with this label, in any language and inflection; undefined if there is none. */
   uriOfLabel(label: string): string | undefined;
 }
@@ -51,18 +49,17 @@ export function openExtractor(
 ): Extractor {
   const score = model && conceptClassifier(thesaurus, model);
   return {
-    learned: score !== undefined,
-    extract: (query, signal) => runToCompletion(extractInSteps(query, signal)),
-    extractInSteps,
+    isTrained: score !== undefined,
+    extract,
     uriOfLabel(label) {
       const text = label.trim();
-      const [found] = conceptMatcher.match(text);
-      if (found?.begin !== 0 || found.end !== text.length) return undefined;
-      return thesaurus.uri(found.senses[0]!.concept);
+      const [match] = conceptMatcher.match(text);
+      if (match?.begin !== 0 || match.end !== text.length) return undefined;
+      return thesaurus.uri(match.senses[0]!.concept);
     },
   };
 
-  function* extractInSteps(
+  function* extract(
     { text, language, count }: ExtractorQuery,
     signal?: AbortSignal,
   ): CooperativeTask<ExtractedConcept[]> {
@@ -74,18 +71,15 @@ export function openExtractor(
     yield;
     const phrases = phrasesOfBest(textMentions, scored);
     yield;
-    const isShort = textMentions.length < MAX_SENTENCE_LENGTH;
-    // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
-    const mentioned = scored.filter(
-      ({ concept }) =>
-        phrases.has(concept) && (!isShort || (textMentions.mentions.get(concept)?.outermost ?? 0) > 0),
-    );
-    const inferred = scored.filter(
-      ({ concept, probability }) =>
-        !textMentions.mentions.has(concept) && probability >= MIN_INFERRED_PROBABILITY,
-    );
-    return [...mentioned, ...inferred]
-      .sort((a, b) => b.probability - a.probability)
+    const isSentence = textMentions.length < MAX_SENTENCE_LENGTH;
+    const isSubject = ({ concept, probability }: ScoredConcept) => {
+      const mention = textMentions.mentions.get(concept);
+      if (!mention) return probability >= MIN_INFERRED_PROBABILITY;
+      // In a sentence "mountain lion" means only the puma; a longer text may be about lions too.
+      return phrases.has(concept) && (mention.outermost > 0 || !isSentence);
+    };
+    return scored
+      .filter(isSubject)
       .slice(0, Math.max(0, count))
       .map(({ concept, probability }) => ({
         uri: thesaurus.uri(concept),
@@ -111,11 +105,11 @@ function scoreByRule(
 
 /** Assigns ambiguous phrases to the best concept. */
 function phrasesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map<number, Phrase[]> {
-  const taken = new Set<Phrase>();
+  const assigned = new Set<Phrase>();
   const phrases = new Map<number, Phrase[]>();
   for (const { concept } of scored) {
-    const own = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !taken.has(phrase)) ?? [];
-    for (const phrase of own) taken.add(phrase);
+    const own = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !assigned.has(phrase)) ?? [];
+    for (const phrase of own) assigned.add(phrase);
     if (own.length > 0) phrases.set(concept, own);
   }
   return phrases;

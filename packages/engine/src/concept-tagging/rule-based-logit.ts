@@ -1,4 +1,4 @@
-/** Rule-based weights of a mentioned concept: the log odds that a text is about it. */
+/** Log odds that a text is about a concept that it mentions, by a fixed formula. */
 import { PREFERRED, type Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 

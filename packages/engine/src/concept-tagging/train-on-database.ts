@@ -1,9 +1,8 @@
 /** Training of a concept model on the tagged documents of a database, in a worker. */
-import { DatabaseSync } from 'node:sqlite';
 import { deserializeThesaurus } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
-import type { DocumentInput } from '../writable-space.ts';
-import { type Example, MAX_EXAMPLES, trainConceptModel } from './concept-model.ts';
+import { readTaggedDocuments } from '../storage/read-only-database.ts';
+import { type Example, MAX_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { documentText } from './document-tagger.ts';
 import type { TrainingResult } from './trainer.ts';
@@ -17,7 +16,7 @@ export interface TrainingTask {
 
 /** Returns undefined if there is no thesaurus or too few documents were written with subjects. */
 export function trainOnDatabase({ file, evaluate }: TrainingTask): TrainingResult | undefined {
-  const tagged = readTaggedDocuments(file);
+  const tagged = readTaggedDocuments(file, (keys) => sampleEvenly(keys, MAX_EXAMPLES));
   if (!tagged) return undefined;
   const { thesaurus, conceptMatcher } = deserializeThesaurus(tagged.record);
   const examples: Example[] = tagged.documents.flatMap((content) => {
@@ -30,24 +29,4 @@ export function trainOnDatabase({ file, evaluate }: TrainingTask): TrainingResul
   if (evaluate && !report) return undefined;
   const model = trainConceptModel(thesaurus, conceptMatcher, examples);
   return model && { model, ...(report ? { report } : {}) };
-}
-
-/** An even sample of the documents written with subjects. Opens its own connection, because the writer is in another thread. */
-function readTaggedDocuments(file: string): { record: Uint8Array; documents: DocumentInput[] } | undefined {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const thesaurus = database.prepare('SELECT record FROM thesaurus').get();
-    if (!thesaurus) return undefined;
-    const keys = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
-    const read = database.prepare('SELECT content FROM document WHERE key = ?');
-    const documents: DocumentInput[] = [];
-    const step = Math.max(1, keys.length / MAX_EXAMPLES);
-    for (let at = 0; at < keys.length; at += step) {
-      const row = read.get(keys[Math.floor(at)]!.key as number);
-      if (row) documents.push(JSON.parse(row.content as string));
-    }
-    return { record: thesaurus.record as Uint8Array, documents };
-  } finally {
-    database.close();
-  }
 }

@@ -22,8 +22,8 @@ const WRITE_PAUSE_MS = 2000;
 /** Changes when a stored ranker would score differently. */
 const MODEL_VERSION = 3;
 
-const tooFewExamples = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
-const noWorker =
+const TOO_FEW_EXAMPLES = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
+const NO_WORKER =
   'Training would block the thread of this search space for minutes. Open it with openSearchSpace to train.';
 
 interface TrainerContext {
@@ -35,7 +35,7 @@ interface TrainerContext {
 
 export class Trainer {
   readonly #context: TrainerContext;
-  #trained: { model: ConceptModel; thesaurus: number; documents: number } | undefined;
+  #trained: { model: ConceptModel; thesaurusNumber: number; documents: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The last training; trainings run one after another. */
   #training: Promise<unknown> = Promise.resolve();
@@ -49,14 +49,14 @@ export class Trainer {
     const stored = context.database.model();
     if (!stored) return;
     const { version, model } = decodeRecord(new Uint8Array(stored.record).buffer) as ModelRecord;
-    const { thesaurus, documents } = stored;
-    if (version === MODEL_VERSION) this.#trained = { model, thesaurus, documents };
+    const { thesaurus: thesaurusNumber, documents } = stored;
+    if (version === MODEL_VERSION) this.#trained = { model, thesaurusNumber, documents };
     else context.warn('The concept model was made by another version; it is trained again.');
   }
 
   /** The model for this thesaurus, if it exists. */
-  model(thesaurus: number): ConceptModel | undefined {
-    return this.#trained?.thesaurus === thesaurus ? this.#trained.model : undefined;
+  model(thesaurusNumber: number): ConceptModel | undefined {
+    return this.#trained?.thesaurusNumber === thesaurusNumber ? this.#trained.model : undefined;
   }
 
   /** Call after each write. Trains when the documents have doubled and writes have paused. */
@@ -71,10 +71,10 @@ export class Trainer {
   /** Trains now and evaluates the model. Rejects with `nothing-to-learn`. */
   async train(): Promise<TrainingReport> {
     clearTimeout(this.#timer);
-    if (!this.#context.train) throw new QueryError('nothing-to-learn', noWorker);
+    if (!this.#context.train) throw new QueryError('nothing-to-learn', NO_WORKER);
     const result = await this.#enqueue(true);
     if (result?.report) return result.report;
-    throw new QueryError('nothing-to-learn', tooFewExamples);
+    throw new QueryError('nothing-to-learn', TOO_FEW_EXAMPLES);
   }
 
   /** Queued trainings end without a model. */
@@ -87,7 +87,9 @@ export class Trainer {
   #isDue(): boolean {
     const { indexedThesaurus, documents } = this.#context.index.reader;
     if (!indexedThesaurus.thesaurus.hasSubjects || documents < MIN_EXAMPLES) return false;
-    return this.#trained?.thesaurus !== indexedThesaurus.number || documents >= 2 * this.#trained.documents;
+    return (
+      this.#trained?.thesaurusNumber !== indexedThesaurus.number || documents >= 2 * this.#trained.documents
+    );
   }
 
   async #trainInBackground(): Promise<void> {
@@ -115,10 +117,10 @@ export class Trainer {
     const result = this.#closed ? undefined : await train?.(evaluate);
     if (!result) return undefined;
     const { model } = result;
-    const { number: thesaurus } = indexedThesaurus;
+    const { number: thesaurusNumber } = indexedThesaurus;
     const record = Buffer.concat(encodeRecord({ version: MODEL_VERSION, model } satisfies ModelRecord));
-    database.replaceModel({ thesaurus, documents, record }, database.lastKey());
-    this.#trained = { model, thesaurus, documents };
+    database.replaceModel({ thesaurus: thesaurusNumber, documents, record }, database.lastKey());
+    this.#trained = { model, thesaurusNumber, documents };
     this.onTrained();
     return result;
   }

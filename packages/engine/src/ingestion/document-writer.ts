@@ -15,7 +15,7 @@ import type { SnapshotStore } from '../index/snapshot-store.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
 import type { AddedSegment, IndexWriter } from '../index/writer.ts';
 import type { Database } from '../storage/database.ts';
-import type { StoredDocument } from '../storage/documents.ts';
+import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -67,7 +67,7 @@ export async function storeDocuments(
   const { index, database, snapshots, trainer } = space;
   const embeddingOf = embeddingFinder(space, documents, computed);
   const lastKey = database.lastKey();
-  const keyed: (Awaited<ReturnType<DocumentTagger['tag']>>[number] & { key: number })[] = [];
+  const keyed: (DocumentToStore & { key: number })[] = [];
   for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
     if (at > 0) await nextTurn();
     for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {

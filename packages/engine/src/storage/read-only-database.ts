@@ -3,6 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import type { DocumentInput } from '../writable-space.ts';
 import { StorageError, storageError } from './storage-error.ts';
 
 /** SQLITE_PERM, SQLITE_READONLY and SQLITE_CANTOPEN (https://www.sqlite.org/rescode.html). */
@@ -55,5 +56,32 @@ function accessError(path: string, mode: number): NodeJS.ErrnoException | null {
     return null;
   } catch (error) {
     return error as NodeJS.ErrnoException;
+  }
+}
+
+interface TaggedDocuments {
+  /** Record of the thesaurus. */
+  record: Uint8Array;
+  documents: DocumentInput[];
+}
+
+/** The documents written with subjects, of which `sample` chooses the keys; undefined without a thesaurus. */
+export function readTaggedDocuments(
+  file: string,
+  sample: (keys: number[]) => number[],
+): TaggedDocuments | undefined {
+  const database = openReadOnly(file);
+  try {
+    const thesaurus = database.prepare('SELECT record FROM thesaurus').get();
+    if (!thesaurus) return undefined;
+    const rows = database.prepare('SELECT key FROM document WHERE extracted IS NULL ORDER BY key').all();
+    const read = database.prepare('SELECT content FROM document WHERE key = ?');
+    const documents = sample(rows.map(({ key }) => key as number)).flatMap((key) => {
+      const row = read.get(key);
+      return row ? [JSON.parse(row.content as string) as DocumentInput] : [];
+    });
+    return { record: thesaurus.record as Uint8Array, documents };
+  } finally {
+    database.close();
   }
 }

@@ -1,6 +1,7 @@
 /** Worker that extracts concepts from a repetitive text with many labels of the same words. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { runToCompletion } from '@semantic-search/query/scheduling';
 import { openExtractor } from '../../src/concept-tagging/extract-concepts.ts';
 
 const { text, labels, concepts } = workerData as { text: string; labels: string[]; concepts: number };
@@ -14,5 +15,5 @@ async function* turtle() {
 const { record } = await parseThesaurus(turtle(), 'text/turtle');
 const { thesaurus, conceptMatcher } = deserializeThesaurus(record);
 parentPort!.postMessage(
-  openExtractor(thesaurus, conceptMatcher).extract({ text, language: 'en', count: 10 }),
+  runToCompletion(openExtractor(thesaurus, conceptMatcher).extract({ text, language: 'en', count: 10 })),
 );

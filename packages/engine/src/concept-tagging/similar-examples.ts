@@ -1,5 +1,5 @@
 /**
- * k-nearest-neighbor search over tagged texts: TF-IDF vectors with cosine similarity.
+ * Tags of similar examples: k-nearest-neighbor search by TF-IDF vectors and cosine similarity.
  *
  * The tags of similar texts are candidates for a new text, even if it does not mention them.
  */
@@ -45,7 +45,7 @@ const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
 /** A concept that the text mentions, and a word of its title, count as much as this many words. */
 const MENTION_WEIGHT = 2;
 const TITLE_WORD_WEIGHT = 2;
-const NEIGHBOR_COUNT = 120;
+const MAX_SIMILAR_EXAMPLES = 120;
 /** The tags of one very similar text are better evidence than those of many that are a little similar. */
 const SIMILARITY_EXPONENT = 3;
 
@@ -125,53 +125,64 @@ function tfIdfVector(
   return vector.map(([number, weight]) => [number, weight / length]);
 }
 
-/** Tags of the nearest neighbors: by concept, the share of the total weight, which is a power of the similarity. */
-export interface Neighborhood {
-  tagged: Map<number, { share: number; nearest: number; examples: number }>;
+/** What the similar examples say about a concept. */
+export interface TagEvidence {
+  /** Weight of the examples with the tag, as a share of the weight of all similar examples. */
+  share: number;
+  /** Similarity of the most similar example with the tag. */
+  nearest: number;
+  /** Number of examples with the tag. */
+  examples: number;
 }
 
-/** `excluded` leaves out one example: the text itself while training. */
-export function nearestNeighbors(index: ExampleIndex) {
-  const similarity = new Float32Array(index.tags.starts.length - 1);
-  return (terms: TermFrequencies, excluded = -1): Neighborhood => {
+/** Evidence by concept. */
+export type SimilarTags = ReadonlyMap<number, TagEvidence>;
+
+/** Returns a function that finds the tags of similar examples. `excluded` is an example to leave out. */
+export function openTagFinder(
+  index: ExampleIndex,
+): (terms: TermFrequencies, excluded?: number) => SimilarTags {
+  const similarities = new Float32Array(index.tags.starts.length - 1);
+  return (terms, excluded) => {
     const touched: number[] = [];
     for (const [number, weight] of tfIdfVector(terms, index.terms, index.rarity)) {
       for (let i = index.postings.starts[number]!; i < index.postings.starts[number + 1]!; i++) {
         const example = index.postings.targets[i]!;
-        if (similarity[example] === 0) touched.push(example);
-        similarity[example]! += weight * index.weights[i]!;
+        if (similarities[example] === 0) touched.push(example);
+        similarities[example]! += weight * index.weights[i]!;
       }
     }
-    if (excluded >= 0) similarity[excluded] = 0;
-    const nearest = nearestOf(touched, similarity);
-    const tagged: Neighborhood['tagged'] = new Map();
-    const weightOf = (example: number) => similarity[example]! ** SIMILARITY_EXPONENT;
-    const totalWeight = nearest.reduce((sum, example) => sum + weightOf(example), 0);
-    for (const example of nearest) {
-      const share = weightOf(example) / totalWeight;
-      for (const concept of listAt(index.tags, example)) {
-        const entry = getOrInsert(tagged, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
-        entry.share += share;
-        entry.nearest = Math.max(entry.nearest, similarity[example]!);
-        entry.examples++;
-      }
-    }
-    for (const example of touched) similarity[example] = 0;
-    return { tagged };
+    if (excluded !== undefined) similarities[excluded] = 0;
+    const tags = tagsOf(mostSimilar(touched, similarities), similarities, index.tags);
+    for (const example of touched) similarities[example] = 0;
+    return tags;
   };
 }
 
-function nearestOf(touched: number[], similarity: Float32Array): number[] {
-  const nearest: number[] = [];
-  const bySimilarity = (one: number, other: number) => similarity[other]! - similarity[one]!;
-  for (const example of touched) {
-    const value = similarity[example]!;
-    if (
-      value === 0 ||
-      (nearest.length === NEIGHBOR_COUNT && value <= similarity[nearest[NEIGHBOR_COUNT - 1]!]!)
-    )
-      continue;
-    insertSorted(nearest, example, NEIGHBOR_COUNT, bySimilarity);
+function tagsOf(examples: number[], similarities: Float32Array, tags: PackedLists): SimilarTags {
+  const evidence = new Map<number, TagEvidence>();
+  const weightOf = (example: number) => similarities[example]! ** SIMILARITY_EXPONENT;
+  const totalWeight = examples.reduce((sum, example) => sum + weightOf(example), 0);
+  for (const example of examples) {
+    const share = weightOf(example) / totalWeight;
+    for (const concept of listAt(tags, example)) {
+      const tag = getOrInsert(evidence, concept, () => ({ share: 0, nearest: 0, examples: 0 }));
+      tag.share += share;
+      tag.nearest = Math.max(tag.nearest, similarities[example]!);
+      tag.examples++;
+    }
   }
-  return nearest;
+  return evidence;
+}
+
+/** The examples with a similarity, most similar first. */
+function mostSimilar(examples: number[], similarities: Float32Array): number[] {
+  const best: number[] = [];
+  const bySimilarity = (one: number, other: number) => similarities[other]! - similarities[one]!;
+  for (const example of examples) {
+    const least = best[MAX_SIMILAR_EXAMPLES - 1];
+    if (similarities[example]! > (least === undefined ? 0 : similarities[least]!))
+      insertSorted(best, example, MAX_SIMILAR_EXAMPLES, bySimilarity);
+  }
+  return best;
 }
