@@ -9,9 +9,9 @@ import {
   requestLimits,
   SearchRequest,
 } from '@semantic-search/contract';
-import { MAX_CELLS } from '../../packages/engine/src/import/csv-parser.ts';
-import { MAX_VALUES } from '../../packages/engine/src/import/documents.ts';
+import { MAX_CELLS } from '../../packages/engine/src/import/csv-rows.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
+import { MAX_VALUES } from '../../packages/engine/src/import/read-documents.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
 import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json-ld-order.ts';

@@ -1,7 +1,12 @@
 /** Public API of the embedded search engine. */
 
 export * from './api.ts';
-export { type DocumentFormat, documentFormat, type ReadDocument, readDocuments } from './import/documents.ts';
+export {
+  type DocumentFormat,
+  documentFormat,
+  type ReadDocument,
+  readDocuments,
+} from './import/read-documents.ts';
 export { STANDARD_MEMBERS, validationError } from './index/indexable-document.ts';
 export type { SpaceOptions } from './search-space.ts';
 export { contentHash } from './storage/content-hash.ts';

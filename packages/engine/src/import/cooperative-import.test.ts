@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type DocumentFormat, readDocuments } from './documents.ts';
+import { type DocumentFormat, readDocuments } from './read-documents.ts';
 
 // Each reading of the clock advances it by 1 ms, so the speed of the machine does not matter.
 let now = 0;

@@ -1,16 +1,15 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { openTable } from './csv-parser.ts';
-import { COMPRESSED, INVALID_BYTES } from './line-reader.ts';
+import { TEXT_MEMBERS } from '../index/indexable-document.ts';
+import { openTable } from './csv-rows.ts';
+import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
 
 export type CsvRecord =
   | { line: number; cells: [name: string, cell: string][]; delimiter: string }
   | { line: number; message: string };
 
-/** Members in lower case, as spreadsheets may write them in another one. */
-const MEMBERS = new Set([
-  ...['id', 'title', 'description', 'text', 'link', 'date', 'image', 'language', 'type', 'subjects'],
-]);
+/** Members whose names may be written in any case. */
+const CSV_MEMBERS: ReadonlySet<string> = new Set(['id', 'date', 'subjects', ...TEXT_MEMBERS]);
 
 export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<CsvRecord> {
   const { delimiter, rows } = await openTable(content);
@@ -34,10 +33,9 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
 
 function memberName(written: string): string {
   const name = written.trim();
-  return MEMBERS.has(name.toLowerCase()) ? name.toLowerCase() : name;
+  return CSV_MEMBERS.has(name.toLowerCase()) ? name.toLowerCase() : name;
 }
 
-/** Columns without a name are ignored. */
 function headerError(names: readonly string[]): string | undefined {
   if (names[0]?.startsWith(COMPRESSED)) return 'The file is compressed; decompress it first.';
   if (!names.includes('id') && !names.includes('link'))
@@ -47,7 +45,7 @@ function headerError(names: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Spreadsheets write empty cells after the last column. */
+/** Spreadsheets write empty cells after the last column. Columns without a name are ignored. */
 function toRecord(
   names: readonly string[],
   { line, cells }: { line: number; cells: string[] },

@@ -25,6 +25,9 @@ export const STANDARD_MEMBERS: ReadonlySet<string> = new Set([
   'sections',
 ]);
 
+/** Members that must be strings, besides the ID. */
+export const TEXT_MEMBERS = ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const;
+
 /** In UTF-16 code units. Longer strings are text rather than facet values. */
 export const MAX_LITERAL_LENGTH = 256;
 
@@ -78,7 +81,7 @@ export function validationError(
   if (typeof document.id !== 'string' || document.id === '')
     return 'id must be a non-empty string; if it is absent, link must be one.';
   if (!document.id.isWellFormed()) return 'id contains a lone surrogate, which UTF-8 cannot encode.';
-  for (const name of ['title', 'description', 'text', 'link', 'type', 'image', 'language'] as const) {
+  for (const name of TEXT_MEMBERS) {
     const value: unknown = document[name];
     if (value !== undefined && value !== null && typeof value !== 'string')
       return `${name} must be a string.`;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { documentFormat, type ReadDocument, readDocuments } from './documents.ts';
+import { documentFormat, type ReadDocument, readDocuments } from './read-documents.ts';
 import { MAX_LINE_LENGTH } from './line-reader.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {

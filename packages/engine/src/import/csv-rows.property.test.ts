@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openTable } from './csv-parser.ts';
+import { openTable } from './csv-rows.ts';
 
 const character = fc.constantFrom('a', 'ß', '😀', ' ', '"', ',', ';', '\t', '\n', '\r\n', "'");
 const cell = fc.array(character, { maxLength: 6 }).map((letters) => letters.join(''));

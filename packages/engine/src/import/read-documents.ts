@@ -2,9 +2,10 @@
 
 import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { validationError } from '../index/indexable-document.ts';
+import { TEXT_MEMBERS, validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
-import { COMPRESSED, INVALID_BYTES, MAX_LINE_LENGTH, readLines } from './line-reader.ts';
+import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
+import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
 
 /** `line` counts from 1; for CSV it is the first line of the record. A rejected document may have a readable id. */
 export type ReadDocument =
@@ -133,7 +134,8 @@ function validate(line: number, given: DocumentInput): ReadDocument {
   return typeof id === 'string' && id !== '' ? { line, id, message } : { line, message };
 }
 
-const TEXT_MEMBERS = new Set(['id', 'title', 'description', 'text', 'link', 'image', 'language', 'type']);
+/** Members whose cells are texts, whatever they look like. */
+const TEXT_CELLS: ReadonlySet<string> = new Set(['id', ...TEXT_MEMBERS]);
 
 /** Keeps spreadsheets from changing identifiers such as `007`. */
 const FORMULA_OF_TEXT = /^="([^"]+)"$/;
@@ -148,8 +150,7 @@ function documentOf(cells: [name: string, cell: string][], delimiter: string): D
     if (name === '' || cell === '') continue;
     const value = FORMULA_OF_TEXT.exec(cell)?.[1] ?? cellValue(name, cell, delimiter);
     if (!Object.hasOwn(document, name)) define(document, name, value);
-    else if (!TEXT_MEMBERS.has(name) && name !== 'date')
-      define(document, name, [document[name], value].flat());
+    else if (!TEXT_CELLS.has(name) && name !== 'date') define(document, name, [document[name], value].flat());
   }
   return document as DocumentInput;
 }
@@ -160,7 +161,7 @@ function define(document: object, name: string, value: unknown): void {
 }
 
 function cellValue(name: string, cell: string, delimiter: string): unknown {
-  if (TEXT_MEMBERS.has(name)) return cell;
+  if (TEXT_CELLS.has(name)) return cell;
   // Milliseconds before 1970; other digits are read as dates.
   if (name === 'date') return /^-\d{7,}$/.test(cell) ? Number(cell) : cell;
   // A longer list is rejected anyway.
