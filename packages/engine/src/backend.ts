@@ -5,7 +5,7 @@
  * silently does less.
  */
 import type { SearchSpace } from './api.ts';
-import type { DocumentInput, Runs, WritableSpace } from './writable-space.ts';
+import type { DocumentInput, RankingOperations, Runs, WritableSpace } from './writable-space.ts';
 
 /** A search backend. Its spaces have the query interface of the engine. */
 export interface Backend {
@@ -22,7 +22,7 @@ export interface Backend {
  * Writes documents. A resolved write is durable and visible to the next query. If a batch has several documents with one
  * id, the last valid one wins; if the engine rejects that one, it rejects all of them.
  */
-export type DocumentWriter = Pick<WritableSpace, 'put' | 'delete' | 'deleteAll'>;
+export type DocumentOperations = Pick<WritableSpace, 'put' | 'delete' | 'deleteAll'>;
 
 /** Reads the original content, exactly as it was written. */
 export interface Originals extends Pick<WritableSpace, 'stored'> {
@@ -38,27 +38,24 @@ export interface Originals extends Pick<WritableSpace, 'stored'> {
 }
 
 /** Lists, replaces and removes the parts of the thesaurus. */
-export type ThesaurusWriter = Pick<WritableSpace, 'replaceThesaurus' | 'removeThesaurus' | 'thesauri'>;
+export type ThesaurusOperations = Pick<WritableSpace, 'replaceThesaurus' | 'removeThesaurus' | 'thesauri'>;
 
 /** Trains the concept tagger. */
-export type Trainer = Pick<WritableSpace, 'train'>;
-
-/** Reads and replaces the ranking settings. */
-export type RankingStore = Pick<WritableSpace, 'ranking' | 'replaceRanking'>;
+export type TrainingOperations = Pick<WritableSpace, 'train'>;
 
 /** Content operations that the backend of a space supports. */
 export interface SpaceContent {
-  documents: DocumentWriter;
+  documents: DocumentOperations;
   /** Shared by all servers that use the space. Null if the backend cannot list its documents. */
   runs: Runs | null;
   /** Null if the backend does not store the originals. */
   originals: Originals | null;
   /** Null if another service manages the thesaurus. */
-  thesaurus: ThesaurusWriter | null;
+  thesaurus: ThesaurusOperations | null;
   /** Null if the backend trains automatically or never. */
-  trainer: Trainer | null;
+  trainer: TrainingOperations | null;
   /** Null if the ranking is configured with the backend. */
-  ranking: RankingStore | null;
+  ranking: RankingOperations | null;
 }
 
 /** A backend whose content this server can change. */

@@ -1,14 +1,14 @@
 /** Document writer: one call per document, because the service has no bulk operation. */
 
 import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
-import { BackendError, type DocumentWriter } from '@semantic-search/engine/backend';
+import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import { identifierClause } from './space/query.ts';
 import { MAX_CONCURRENT_CALLS, type RemoteClient } from './space/remote-space.ts';
 import { parseSearchResponse } from './space/responses.ts';
 
-export function documentWriter(remote: RemoteClient): DocumentWriter {
+export function documentWriter(remote: RemoteClient): DocumentOperations {
   const { connection, options } = remote;
   const { searchSpaceId } = options;
 

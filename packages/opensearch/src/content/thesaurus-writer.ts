@@ -6,7 +6,7 @@
  */
 
 import { changeThesaurusInWorker } from '@semantic-search/engine';
-import { BackendError, type ThesaurusWriter } from '@semantic-search/engine/backend';
+import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
 import { openExtractor } from '@semantic-search/engine/building-blocks';
 import {
   deserializeThesaurus,
@@ -30,7 +30,7 @@ import {
 import { scrollDocuments } from './scroll-documents.ts';
 import { indexOperations } from './write-documents.ts';
 
-export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusWriter {
+export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperations {
   /** Record of the active index, as the basis of a change. */
   async function current(): Promise<{ old: ActiveIndex; record: Uint8Array | undefined }> {
     const { alias, writing } = indexVersions;

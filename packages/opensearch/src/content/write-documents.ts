@@ -6,7 +6,7 @@
 
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
-import { BackendError, type DocumentWriter } from '@semantic-search/engine/backend';
+import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import {
@@ -44,7 +44,7 @@ export interface SeenDocument {
 }
 
 /** Also deletes documents on the condition that they have not been written since. */
-export interface OpensearchWriter extends DocumentWriter {
+export interface OpensearchWriter extends DocumentOperations {
   /** Resolves to the number of deleted documents. */
   removeUnchanged(documents: SeenDocument[]): Promise<number>;
 }

@@ -1,6 +1,6 @@
 /** Categories of a search space, built from the paths of its documents. */
 
-import type { Originals, ThesaurusWriter } from '@semantic-search/engine/backend';
+import type { Originals, ThesaurusOperations } from '@semantic-search/engine/backend';
 import {
   CATEGORY_SCHEME,
   type CategoryPath,
@@ -21,7 +21,7 @@ export interface CategoryReport {
 /** Replaces the part `categories`, or removes it if no document has a path. */
 export async function buildCategories(
   originals: Originals,
-  writer: ThesaurusWriter,
+  writer: ThesaurusOperations,
 ): Promise<CategoryReport> {
   const paths = new Map<string, CategoryPath>();
   for await (const document of originals.all())

@@ -8,7 +8,8 @@ import {
   SpaceSearchRequest,
   type SpaceSearchResponse,
 } from '@semantic-search/contract';
-import type { RankingStore, WritableBackend } from '@semantic-search/engine/backend';
+import type { RankingOperations } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { type Execute, queries } from '../backends/call.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
@@ -71,7 +72,7 @@ async function replaceRanking(ctx: Context, backend: WritableBackend): Promise<v
   ctx.body = (await store.ranking()) satisfies Ranking;
 }
 
-async function rankingOf(ctx: Context, backend: WritableBackend): Promise<RankingStore> {
+async function rankingOf(ctx: Context, backend: WritableBackend): Promise<RankingOperations> {
   const name = spaceName(ctx);
   const { ranking } = await contentOf(name, backend, false);
   if (ranking) return ranking;

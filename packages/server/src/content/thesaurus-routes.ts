@@ -11,7 +11,7 @@ import {
   type ThesaurusRemoval,
 } from '@semantic-search/contract';
 import { QueryError, readThesaurusInWorker } from '@semantic-search/engine';
-import type { SpaceContent, ThesaurusWriter, WritableBackend } from '@semantic-search/engine/backend';
+import type { SpaceContent, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
 import { MAIN_PART } from '@semantic-search/query/api';
 import { RDF_MEDIA_TYPES, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
@@ -63,7 +63,9 @@ async function replace(
 }
 
 /** Creates the space after the content has been read, so that rejected content leaves no space behind. */
-function firstThesaurus(make: () => Promise<ThesaurusWriter>): Pick<ThesaurusWriter, 'replaceThesaurus'> {
+function firstThesaurus(
+  make: () => Promise<ThesaurusOperations>,
+): Pick<ThesaurusOperations, 'replaceThesaurus'> {
   return {
     async replaceThesaurus(content, mediaType, part = MAIN_PART) {
       const { record, report } = await readThesaurusInWorker(content, mediaType, part);
@@ -102,7 +104,7 @@ function requestedPart(ctx: Context): string {
   throw new ProblemError('not-found', `The name of a part of the thesaurus has ${SPACE_NAME_RULE}.`);
 }
 
-function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusWriter {
+function thesaurusOf(ctx: Context, name: string, { thesaurus }: SpaceContent): ThesaurusOperations {
   if (thesaurus) return thesaurus;
   ctx.req.resume();
   throw unsupportedOperation(
