@@ -22,7 +22,7 @@ export {
 } from './facets/facet-selections.ts';
 export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
-export { type LabeledRange, parseRange, rangesOver } from './facets/ranges/range-buckets.ts';
+export { type LabeledRange, parseRange, rangeBuckets } from './facets/ranges/range-buckets.ts';
 export { AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { fullText } from './index/document-sections.ts';
 export { facetValueOf, parseDate, searchedTexts } from './index/indexable-document.ts';

@@ -21,7 +21,7 @@ import { findFacet, offeredFacets } from './facets/find-facet.ts';
 import { validateDocuments } from './index/indexable-document.ts';
 import { DocumentWarnings } from './ingestion/document-warnings.ts';
 import { indexMissing, removeDocuments, type WriteContext } from './ingestion/document-writer.ts';
-import { addEmbeddings, documentsToEmbed } from './ingestion/embedding-queue.ts';
+import { addEmbeddings, documentsToEmbed } from './ingestion/missing-embeddings.ts';
 import { ModelRetagging, resumeRetagging } from './ingestion/retagging.ts';
 import * as runs from './ingestion/synchronization-runs.ts';
 import { removeThesaurus, replaceThesaurus } from './ingestion/thesaurus-writer.ts';

@@ -3,11 +3,14 @@
 /** Grades by document; documents without a grade, or with a grade of zero or less, are not relevant. */
 export type Grades = ReadonlyMap<string, number>;
 
-/** nDCG with the grade as gain and a logarithmic discount (Järvelin and Kekäläinen, 2002), as in trec_eval. */
+/**
+ * nDCG with the grade as gain and a logarithmic discount (Järvelin and Kekäläinen, 2002), as in trec_eval; NaN
+ * without a relevant document.
+ */
 export function ndcg(ranked: readonly string[], grades: Grades, depth = 10): number {
   const ideal = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
-  const found = ranked.map((id) => Math.max(0, grades.get(id) ?? 0));
-  return discountedGain(found, depth) / discountedGain(ideal, depth);
+  const gains = ranked.map((id) => Math.max(0, grades.get(id) ?? 0));
+  return discountedGain(gains, depth) / discountedGain(ideal, depth);
 }
 
 function discountedGain(gains: readonly number[], depth: number): number {
@@ -20,11 +23,11 @@ export function reciprocalRank(ranked: readonly string[], grades: Grades): numbe
   return first < 0 ? 0 : 1 / (first + 1);
 }
 
-/** Share of the relevant documents among the first `depth`. */
+/** Share of the relevant documents among the first `depth`; NaN without a relevant document. */
 export function recall(ranked: readonly string[], grades: Grades, depth = 100): number {
   const relevant = new Set([...grades].filter(([, grade]) => grade > 0).map(([id]) => id));
-  const found = new Set(ranked.slice(0, depth).filter((id) => relevant.has(id)));
-  return found.size / relevant.size;
+  const retrieved = new Set(ranked.slice(0, depth).filter((id) => relevant.has(id)));
+  return retrieved.size / relevant.size;
 }
 
 export interface MeanEstimate {

@@ -3,7 +3,7 @@ import { TestSegments } from '../../test/support/segments.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import { countRanges } from './range-facets.ts';
-import { rangesOver } from './ranges/range-buckets.ts';
+import { rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Concept 0 is broader than all others; concept 2 is rare. */
 const broader = [[], [0], [0], [0]];
@@ -56,7 +56,7 @@ describe('facet counting', () => {
   it('counts a document once per range, with one value or several', () => {
     const matches = { reader: segment(), documents: Uint16Array.of(0, 99, 100, 350) };
     const [one, several] = matches.reader.segment.numbers;
-    const ranges = rangesOver(0, 499, 'number', 5);
+    const ranges = rangeBuckets(0, 499, 'number', 5);
     const rangeCounts = (column: typeof one) => {
       const into = new Uint32Array(ranges.length);
       countRanges(column!, matches, ranges, into);

@@ -8,7 +8,7 @@ import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueNames } from './labels.ts';
-import { countRanges, rangesOf } from './range-facets.ts';
+import { attributeRanges, countRanges } from './range-facets.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Matches of a segment after filtering. */
@@ -60,7 +60,8 @@ function requestedFacet(
   const source = findFacet(request.field, { attributes, thesaurus: reader.thesaurus });
   if (!source) return undefined;
   const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
-  const ranges = source.kind === 'number' ? rangesOf(source.attribute, reader.segments, request.limit) : [];
+  const ranges =
+    source.kind === 'number' ? attributeRanges(source.attribute, reader.segments, request.limit) : [];
   return { request, source, selection, ranges };
 }
 

@@ -4,8 +4,8 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Facet, type FacetValue, QueryError, type SearchQuery, type TypedValue } from '../api.ts';
 import { type FacetContext, type FacetSource, findFacet } from './find-facet.ts';
 import { conceptsWithLabel } from './labels.ts';
+import { type NumberRange, NumberRanges } from './ranges/number-ranges.ts';
 import { parseRange } from './ranges/range-buckets.ts';
-import { type NumberRange, NumberRanges } from './ranges/range-filter.ts';
 
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {

@@ -1,13 +1,14 @@
 /** Range facets: the ranges of a number attribute, and the number of matches in each of them. */
 
+import { lowerBound } from '@semantic-search/query/collections';
 import type { NumberAttribute } from '../index/attributes.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { NumberColumn } from '../index/segment.ts';
 import type { SegmentMatches } from './counting.ts';
-import { type LabeledRange, rangesOver } from './ranges/range-buckets.ts';
+import { type LabeledRange, rangeBuckets } from './ranges/range-buckets.ts';
 
 /** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
-export function rangesOf(
+export function attributeRanges(
   { number, kind }: NumberAttribute,
   readers: readonly SegmentReader[],
   limit: number,
@@ -17,7 +18,7 @@ export function rangesOf(
     return (column && reader.bounds(column)) ?? [];
   });
   if (bounds.length === 0) return [];
-  return rangesOver(Math.min(...bounds), Math.max(...bounds), kind, limit);
+  return rangeBuckets(Math.min(...bounds), Math.max(...bounds), kind, limit);
 }
 
 /** Adds to `counts`, by index in `ranges`; a document counts once per range. */
@@ -38,15 +39,8 @@ export function countRanges(
   }
 }
 
-/** Index of the range that contains the value, or -1. */
+/** Index of the range that contains the value, or -1. The ranges are ascending and do not overlap. */
 function indexOfRange(ranges: readonly LabeledRange[], value: number): number {
-  let [low, high] = [0, ranges.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const range = ranges[middle]!;
-    if (value < range.from) high = middle - 1;
-    else if (value >= range.to) low = middle + 1;
-    else return value >= range.from ? middle : -1;
-  }
-  return -1;
+  const index = lowerBound(0, ranges.length, (i) => ranges[i]!.to <= value);
+  return index < ranges.length && value >= ranges[index]!.from ? index : -1;
 }

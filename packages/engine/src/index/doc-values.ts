@@ -36,15 +36,15 @@ export function numberColumns(documents: DocumentAttributes[]): NumberColumn[] {
 /** `documents` has the values of each document by attribute number. */
 function columnsOf<Values extends Numbers>(
   documents: ReadonlyMap<number, number[]>[],
-  share: (values: number[]) => Values,
+  toShared: (values: number[]) => Values,
 ): Column<Values>[] {
-  return ascending(documents.flatMap((document) => [...document.keys()])).map((attribute) => {
+  return distinctAscending(documents.flatMap((document) => [...document.keys()])).map((attribute) => {
     const { starts, values } = packRows(documents.map((document) => document.get(attribute) ?? []));
-    return { attribute, starts, values: share(values) };
+    return { attribute, starts, values: toShared(values) };
   });
 }
 
-function ascending(attributes: number[]): number[] {
+function distinctAscending(attributes: number[]): number[] {
   return [...new Set(attributes)].sort((a, b) => a - b);
 }
 
@@ -79,13 +79,13 @@ export function mergeColumns<Values extends Numbers>(
   sources: DocIdMapping[],
   size: number,
   pick: (segment: Segment) => Column<Values>[],
-  share: (values: number[]) => Values,
+  toShared: (values: number[]) => Values,
 ): Column<Values>[] {
   const attributes = sources.flatMap(({ segment }) => pick(segment).map((column) => column.attribute));
-  return ascending(attributes).map((attribute) => {
+  return distinctAscending(attributes).map((attribute) => {
     const columnOf = (segment: Segment) => pick(segment).find((column) => column.attribute === attribute);
     const { starts, values } = mergeRows(sources, size, columnOf);
-    return { attribute, starts, values: share(values) };
+    return { attribute, starts, values: toShared(values) };
   });
 }
 
@@ -96,12 +96,12 @@ export function liveLiterals(
   { segment, deleted }: LiveDocuments,
   { starts, values }: LiteralColumn,
 ): Uint32Array {
-  const found = new Set<number>();
+  const inUse = new Set<number>();
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) found.add(values[i]!);
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) inUse.add(values[i]!);
   }
-  return Uint32Array.from(found);
+  return Uint32Array.from(inUse);
 }
 
 /** Minimum and maximum of a column in live documents; null if it has no values there. */

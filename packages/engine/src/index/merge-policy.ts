@@ -36,6 +36,7 @@ export function nextMerge(segments: readonly Sized[], maxDeletedShare = MAX_DELE
  */
 function runOfClass(segments: readonly Sized[], smallest: number, below: number): Run | undefined {
   let [end, classSize] = [segments.length, 0];
+  // The place before the first segment (-1) counts as a large segment, which ends the run.
   for (let begin = segments.length - 1; begin >= -1; begin--) {
     const live = segments[begin]?.live ?? below;
     if (live < below) {

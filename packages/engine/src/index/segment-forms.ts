@@ -1,3 +1,4 @@
+/** Forms of the words in a segment, recovered from its postings and spellings. */
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
 import type { Segment } from './segment.ts';
@@ -5,7 +6,9 @@ import type { Segment } from './segment.ts';
 /** Number of languages that a key of a term and a language can distinguish. */
 const MAX_LANGUAGES = 0x1_0000;
 
-/** Equal for a document whenever it is called, so that its forms can be subtracted when a merge drops it. */
+/**
+ * Form number of each token in the included documents. Deterministic, so that a merge can subtract what publication added.
+ */
 export function formsIn(
   segment: Segment,
   isIncluded: (document: number) => boolean,
@@ -36,10 +39,10 @@ function occurrencesByTerm({ size, languages, title, body }: Segment, documents:
   const included = new Uint8Array(size);
   for (const document of documents) included[document] = 1;
   const occurrences = new Map<number, number>();
-  for (const { terms, starts, documents: posted, frequencies } of [title, body]) {
+  for (const { terms, starts, documents: postings, frequencies } of [title, body]) {
     for (let i = 0; i < terms.length; i++) {
       for (let j = starts[i]!; j < starts[i + 1]!; j++) {
-        const document = posted[j]!;
+        const document = postings[j]!;
         if (included[document] === 0) continue;
         const key = terms[i]! * MAX_LANGUAGES + languages[document]!;
         occurrences.set(key, (occurrences.get(key) ?? 0) + frequencies[j]!);

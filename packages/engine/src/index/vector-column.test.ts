@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import { mergeSegments } from './merger.ts';
-import { NO_EMBEDDING, quantize, similarity, unitVector, vectorColumn } from './vector-column.ts';
+import { cosineSimilarity, NO_EMBEDDING, quantize, unitVector, vectorColumn } from './vector-column.ts';
 
 const dimensions = 384;
 const made = (seed: number) => Array.from({ length: dimensions }, (_, i) => Math.sin(seed * 97 + i * 1.7));
@@ -16,13 +16,13 @@ describe('quantize', () => {
     const query = unitVector(made(3));
     for (const [document, seed] of [1, 2].entries()) {
       const exact = unitVector(made(seed)).reduce((sum, value, i) => sum + value * query[i]!, 0);
-      expect(Math.abs(similarity(column, document, query)! - exact)).toBeLessThan(0.01);
+      expect(Math.abs(cosineSimilarity(column, document, query)! - exact)).toBeLessThan(0.01);
     }
   });
 
   it.each([1e300, 1e-320])('numbers of the size %d keep their direction', (size) => {
     const column = vectorColumn([{ embedding: quantize([size, size]) }])!;
-    expect(similarity(column, 0, unitVector([size, size]))).toBeCloseTo(1);
+    expect(cosineSimilarity(column, 0, unitVector([size, size]))).toBeCloseTo(1);
   });
 
   it('returns no embedding for a vector of zeros', () => {
@@ -39,8 +39,8 @@ describe('vectorColumn', () => {
   it('a document without an embedding has no similarity', () => {
     const column = vectorColumn([{}, { embedding: quantize([3, 4, 0]) }])!;
     const query = unitVector([1, 0, 0]);
-    expect(similarity(column, 0, query)).toBeUndefined();
-    expect(similarity(column, 1, query)).toBeCloseTo(0.6, 2);
+    expect(cosineSimilarity(column, 0, query)).toBeUndefined();
+    expect(cosineSimilarity(column, 1, query)).toBeCloseTo(0.6, 2);
   });
 
   it('follows its documents in a merge', () => {
@@ -50,7 +50,7 @@ describe('vectorColumn', () => {
     const last = segments.add([{ embedding: quantize([-1, 0]) }]);
     const { vectors } = mergeSegments(4, [first, without, last], segments.table).segment;
     const query = unitVector([1, 0]);
-    expect([0, 1, 2].map((document) => similarity(vectors!, document, query))).toEqual([
+    expect([0, 1, 2].map((document) => cosineSimilarity(vectors!, document, query))).toEqual([
       expect.closeTo(0, 5),
       undefined,
       expect.closeTo(-1, 5),

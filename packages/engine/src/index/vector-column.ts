@@ -92,7 +92,7 @@ function emptyColumn(size: number, dimensions: number): VectorColumn {
 }
 
 /** Cosine similarity of a document and a unit vector, from -1 to 1; undefined if the document has no embedding. */
-export function similarity(
+export function cosineSimilarity(
   { dimensions, scales, values }: VectorColumn,
   document: number,
   query: Float32Array,

@@ -1,12 +1,12 @@
-/** Batch validation: keeps the last valid document per id and maps rejections back to batch positions. */
+/** Batch validation: keeps the last valid document per id and maps refused documents to their positions. */
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 
 export interface BatchOutcome {
   /** Valid documents with distinct ids. */
   toWrite: DocumentInput[];
-  /** `rejections` maps document ids to the reason of the backend. */
-  outcome(rejections: ReadonlyMap<string, string>): Outcome;
+  /** `refusedByBackend` maps document ids to messages. */
+  outcome(refusedByBackend: ReadonlyMap<string, string>): Outcome;
 }
 
 interface Outcome {
@@ -15,14 +15,14 @@ interface Outcome {
 }
 
 export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
-  const faults = documents.map((document) => validationError(document));
-  const valid = documents.filter((_, i) => faults[i] === undefined);
+  const errors = documents.map((document) => validationError(document));
+  const valid = documents.filter((_, i) => errors[i] === undefined);
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
-    outcome(rejections) {
+    outcome(refusedByBackend) {
       const refused = documents.flatMap(({ id }, index) => {
-        // If the last document of an id is rejected, the earlier ones were not written either.
-        const message = faults[index] ?? rejections.get(id);
+        // If the last document of an id is refused, the earlier ones were not written either.
+        const message = errors[index] ?? refusedByBackend.get(id);
         return message === undefined ? [] : [{ index, message }];
       });
       return { accepted: documents.length - refused.length, refused };

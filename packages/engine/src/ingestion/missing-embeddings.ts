@@ -1,4 +1,4 @@
-/** Embedding queue: documents without an embedding, and the indexing of computed embeddings. */
+/** Missing embeddings: the documents that need one, and the indexing of computed ones. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import { ownEmbedding } from '../index/indexable-document.ts';

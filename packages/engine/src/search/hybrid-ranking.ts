@@ -9,7 +9,7 @@ import type { QueryPlan, Relaxation } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { similarity, unitVector } from '../index/vector-column.ts';
+import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { compareTies, type Hit, TopK } from './top-k.ts';
 
@@ -124,7 +124,7 @@ export class HybridRanking {
       ofSegment.set(document, {
         hit,
         lexical: score,
-        cosine: vectors && similarity(vectors, document, vector),
+        cosine: vectors && cosineSimilarity(vectors, document, vector),
       });
     };
     for (const hit of hits.slice(0, MAX_CANDIDATES)) add(hit, hit.score);
@@ -171,7 +171,7 @@ function addNearest(top: TopK, reader: SegmentReader, documents: Uint16Array, qu
   if (!vectors) return;
   const similarities = new Float32Array(size);
   const embedded = documents.filter((document) => {
-    const cosine = similarity(vectors, document, query);
+    const cosine = cosineSimilarity(vectors, document, query);
     similarities[document] = cosine ?? 0;
     return cosine !== undefined;
   });

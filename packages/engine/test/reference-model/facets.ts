@@ -1,7 +1,7 @@
 /** Reference model of facets: filters and counts by scanning all documents. */
 
 import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
-import { type LabeledRange, rangesOver } from '../../src/facets/ranges/range-buckets.ts';
+import { type LabeledRange, rangeBuckets } from '../../src/facets/ranges/range-buckets.ts';
 import { facetValueOf, parseDate } from '../../src/index/indexable-document.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './corpus-terms.ts';
@@ -103,7 +103,7 @@ const plain = (label: string, count: number): FacetCount => ({ label, value: nul
 function rangesOf(name: string, { documents, corpus }: ReferenceData, limit: number): LabeledRange[] {
   const all = documents.flatMap((document) => numbersOf(document, name, corpus));
   if (all.length === 0) return [];
-  return rangesOver(
+  return rangeBuckets(
     Math.min(...all),
     Math.max(...all),
     corpus.plainNumbers.has(name) ? 'number' : 'date',

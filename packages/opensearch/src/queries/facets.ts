@@ -5,7 +5,7 @@ import {
   type FacetSource,
   type LabeledRange,
   literalValues,
-  rangesOver,
+  rangeBuckets,
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -154,7 +154,7 @@ async function rangesOf(
     boundsOf(source, indexVersion, cluster),
   );
   if (least.value === null || most.value === null) return [];
-  return rangesOver(least.value, most.value, source.attribute.kind, limit);
+  return rangeBuckets(least.value, most.value, source.attribute.kind, limit);
 }
 
 async function boundsOf(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type NumberRange, NumberRanges } from './range-filter.ts';
+import { type NumberRange, NumberRanges } from './number-ranges.ts';
 
 const bound = fc.oneof(fc.integer({ min: -5, max: 12 }), fc.constantFrom(-Infinity, Infinity));
 const range: fc.Arbitrary<NumberRange> = fc.record({ from: bound, to: bound, toExclusive: fc.boolean() });

@@ -1,4 +1,5 @@
-/** Union of numeric ranges with a binary search over sorted bounds. */
+/** Number ranges: the union of ranges that a selection accepts. */
+import { lowerBound } from '@semantic-search/query/collections';
 
 /** Includes `from`. Both bounds may be infinite. */
 export interface NumberRange {
@@ -13,22 +14,17 @@ export class NumberRanges {
 
   constructor(ranges: readonly NumberRange[]) {
     for (const range of ranges.toSorted((a, b) => a.from - b.from)) {
-      const last = this.#ranges.at(-1);
+      const previous = this.#ranges.at(-1);
       if (range.from > range.to) continue;
-      if (!last || range.from > last.to) this.#ranges.push({ ...range });
-      else if (range.to > last.to) [last.to, last.toExclusive] = [range.to, range.toExclusive];
-      else if (range.to === last.to) last.toExclusive &&= range.toExclusive;
+      if (!previous || range.from > previous.to) this.#ranges.push({ ...range });
+      else if (range.to > previous.to) [previous.to, previous.toExclusive] = [range.to, range.toExclusive];
+      else if (range.to === previous.to) previous.toExclusive &&= range.toExclusive;
     }
   }
 
   has(value: number): boolean {
-    let [low, high] = [0, this.#ranges.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#ranges[middle]!.from <= value) low = middle + 1;
-      else high = middle;
-    }
-    const range = this.#ranges[low - 1];
+    const next = lowerBound(0, this.#ranges.length, (i) => this.#ranges[i]!.from <= value);
+    const range = this.#ranges[next - 1];
     return range !== undefined && (range.toExclusive ? value < range.to : value <= range.to);
   }
 }

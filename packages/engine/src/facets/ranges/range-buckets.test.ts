@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_RANGES, parseRange, rangesOver } from './range-buckets.ts';
+import { MAX_RANGES, parseRange, rangeBuckets } from './range-buckets.ts';
 
 const labels = (ranges: { label: string }[]) => ranges.map(({ label }) => label);
 
@@ -17,14 +17,14 @@ describe('ranges', () => {
       [Date.UTC(1990, 0), Date.UTC(2024, 0), 'date'],
     ];
     for (const [smallest, largest, kind] of spreads) {
-      const { length } = rangesOver(smallest, largest, kind);
+      const { length } = rangeBuckets(smallest, largest, kind);
       expect(length, `${smallest} to ${largest}`).toBeGreaterThanOrEqual(20);
       expect(length, `${smallest} to ${largest}`).toBeLessThanOrEqual(MAX_RANGES);
     }
   });
 
   it('ranges grow with the values if the data spans orders of magnitude', () => {
-    const ranges = labels(rangesOver(0.02, 4000, 'number'));
+    const ranges = labels(rangeBuckets(0.02, 4000, 'number'));
     expect(ranges.slice(0, 9)).toEqual([
       '0.02 – 0.03',
       '0.03 – 0.04',
@@ -37,7 +37,7 @@ describe('ranges', () => {
       '0.1 – 0.2',
     ]);
     expect(ranges.at(-1)).toBe('4000 – 5000');
-    expect(labels(rangesOver(0.02, 4000, 'number', 10))).toEqual([
+    expect(labels(rangeBuckets(0.02, 4000, 'number', 10))).toEqual([
       '0.01 – 0.1',
       '0.1 – 1',
       '1 – 10',
@@ -48,7 +48,7 @@ describe('ranges', () => {
   });
 
   it('ranges have several powers of ten if one would be too little', () => {
-    expect(labels(rangesOver(0.000002, 150_000, 'number', 5))).toEqual([
+    expect(labels(rangeBuckets(0.000002, 150_000, 'number', 5))).toEqual([
       '0.00000001 – 0.0001',
       '0.0001 – 1',
       '1 – 10000',
@@ -57,25 +57,25 @@ describe('ranges', () => {
   });
 
   it('ranges have equal round steps otherwise', () => {
-    expect(labels(rangesOver(1, 83, 'number', 5))).toEqual([
+    expect(labels(rangeBuckets(1, 83, 'number', 5))).toEqual([
       '0 – 20',
       '20 – 40',
       '40 – 60',
       '60 – 80',
       '80 – 100',
     ]);
-    expect(labels(rangesOver(0.1, 0.45, 'number'))[0]).toBe('0.1 – 0.11');
-    expect(labels(rangesOver(7, 7, 'number'))).toEqual(['7 – 8']);
+    expect(labels(rangeBuckets(0.1, 0.45, 'number'))[0]).toBe('0.1 – 0.11');
+    expect(labels(rangeBuckets(7, 7, 'number'))).toEqual(['7 – 8']);
   });
 
   it('ranges of whole numbers have whole bounds', () => {
-    expect(labels(rangesOver(1, 5, 'number'))).toEqual(['1 – 2', '2 – 3', '3 – 4', '4 – 5', '5 – 6']);
+    expect(labels(rangeBuckets(1, 5, 'number'))).toEqual(['1 – 2', '2 – 3', '3 – 4', '4 – 5', '5 – 6']);
   });
 
   it('date ranges are full years, decades or centuries', () => {
     const [from, to] = [Date.UTC(1758, 0), Date.UTC(2011, 0)];
-    expect(labels(rangesOver(from, to, 'date')).slice(0, 2)).toEqual(['1750 – 1759', '1760 – 1769']);
-    expect(labels(rangesOver(from, to, 'date', 10))).toEqual([
+    expect(labels(rangeBuckets(from, to, 'date')).slice(0, 2)).toEqual(['1750 – 1759', '1760 – 1769']);
+    expect(labels(rangeBuckets(from, to, 'date', 10))).toEqual([
       '1750 – 1799',
       '1800 – 1849',
       '1850 – 1899',
@@ -83,7 +83,7 @@ describe('ranges', () => {
       '1950 – 1999',
       '2000 – 2049',
     ]);
-    expect(labels(rangesOver(Date.UTC(2020, 5), Date.UTC(2022, 1), 'date'))).toEqual([
+    expect(labels(rangeBuckets(Date.UTC(2020, 5), Date.UTC(2022, 1), 'date'))).toEqual([
       '2020',
       '2021',
       '2022',
@@ -96,7 +96,7 @@ describe('ranges', () => {
       .map((number) => Number(number.toPrecision(9)));
     fc.assert(
       fc.property(fc.array(value, { minLength: 1 }), fc.integer({ min: 3, max: 1000 }), (values, limit) => {
-        const ranges = rangesOver(Math.min(...values), Math.max(...values), 'number', limit);
+        const ranges = rangeBuckets(Math.min(...values), Math.max(...values), 'number', limit);
         expect(ranges.length).toBeLessThanOrEqual(limit);
         for (const each of values) {
           expect(ranges.filter(({ from, to }) => from <= each && each < to)).toHaveLength(1);
@@ -118,11 +118,12 @@ describe('ranges', () => {
       [-1e15, -1e15 + 1],
     ];
     for (const [smallest, largest] of extremes) {
-      expect(rangesOver(smallest, largest, 'number').length, `${smallest} to ${largest}`).toBeLessThanOrEqual(
-        MAX_RANGES,
-      );
+      expect(
+        rangeBuckets(smallest, largest, 'number').length,
+        `${smallest} to ${largest}`,
+      ).toBeLessThanOrEqual(MAX_RANGES);
     }
-    expect(rangesOver(-8.64e15, 8.64e15, 'date').length).toBeLessThanOrEqual(MAX_RANGES);
+    expect(rangeBuckets(-8.64e15, 8.64e15, 'date').length).toBeLessThanOrEqual(MAX_RANGES);
   });
 
   it('date ranges include the full year, month or day of their upper bound', () => {

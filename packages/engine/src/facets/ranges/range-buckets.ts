@@ -36,7 +36,7 @@ const MIN_STEP = 1e-9;
  * of 50 ranges. Whole numbers have no finer steps than 1, dates none than a year. Where even the coarsest step has more
  * ranges than `limit`, all of them are returned.
  */
-export function rangesOver(
+export function rangeBuckets(
   smallest: number,
   largest: number,
   kind: 'number' | 'date',
