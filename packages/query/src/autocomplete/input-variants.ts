@@ -11,9 +11,9 @@ import {
 } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { StringIndex } from '../collections/string-index.ts';
-import { type Candidate, INSIDE_WORD, type TopCandidates } from './candidates.ts';
 import { normalizedWords } from './label-index.ts';
 import { offerExact, offerPrefixes } from './label-matching.ts';
+import type { Candidate, TopCandidates } from './top-candidates.ts';
 
 /** Elided articles and prepositions of Romance languages. */
 const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;
@@ -53,36 +53,31 @@ export function joinedAndSplit(typed: string[]): string[][] {
   });
 }
 
-/** Words of labels with special characters; input variants with them are tried only if there are any. */
-interface SpecialWords {
+/** Special characters in words of labels; input variants with them are tried only if there are any. */
+interface SpecialCharacters {
   /** True if a word starts with a dot, such as `.net`. */
   hasDottedWords: boolean;
-  /** Words with `&`, by their last part: `r&d` by `d`. */
-  ampersandWords: ReadonlyMap<string, string[]>;
+  hasAmpersandWords: boolean;
 }
 
-const knownSpecialWords = new WeakMap<StringIndex, SpecialWords>();
+const cachedSpecialCharacters = new WeakMap<StringIndex, SpecialCharacters>();
 
-function specialWordsIn(words: StringIndex): SpecialWords {
-  return getOrInsert(knownSpecialWords, words, () => {
+function specialCharactersIn(words: StringIndex): SpecialCharacters {
+  return getOrInsert(cachedSpecialCharacters, words, () => {
     const [from, to] = words.prefixRange('.');
-    const joined = words.strings.filter((word) => word.includes('&'));
-    return {
-      hasDottedWords: from < to,
-      ampersandWords: Map.groupBy(joined, (word) => word.split('&').at(-1)!),
-    };
+    return { hasDottedWords: from < to, hasAmpersandWords: words.strings.some((word) => word.includes('&')) };
   });
 }
 
 /** Variants with special characters of the labels: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
 export function withSpecialCharacters(typed: string[], words: StringIndex): string[][] {
-  const { hasDottedWords, ampersandWords } = specialWordsIn(words);
+  const { hasDottedWords, hasAmpersandWords } = specialCharactersIn(words);
   const isBare = (word: string | undefined) => word !== undefined && !hasSpecialCharacters(word);
   const isJoinable = (word: string | undefined) => isBare(word) && isAmpersandJoinable(word!);
   return typed.slice(0, MAX_VARIED_WORDS).flatMap((word, i) => {
     const next = typed[i + 1];
     const dotted = hasDottedWords && isBare(word) ? [typed.with(i, `.${word}`)] : [];
-    const mayJoin = ampersandWords.size > 0 && isJoinable(word) && isJoinable(next);
+    const mayJoin = hasAmpersandWords && isJoinable(word) && isJoinable(next);
     return mayJoin ? [...dotted, typed.toSpliced(i, 2, `${word}&${next}`)] : dotted;
   });
 }
@@ -112,20 +107,6 @@ export function offerSameSpelling(typed: string[], best: TopCandidates): void {
   for (const { label, score, parts: matched } of all.ranked()) {
     const isSpelled = joinedSpelling(best.labels.thesaurus.labelText(label)).includes(spelled);
     if (isSpelled) best.offer(label, score, () => matched.filter(({ length }) => length > 0));
-  }
-}
-
-/** Labels that match from the last part of a word joined by `&`: `R&D policy` for `d pol`. */
-export function offerAmpersandParts([first, ...others]: string[], best: TopCandidates): void {
-  const { index, score } = best.labels;
-  for (const joined of specialWordsIn(index.words).ampersandWords.get(first!) ?? []) {
-    const all = best.another();
-    offerPrefixes([joined, ...others], all);
-    for (const { label, parts } of all.ranked()) {
-      const [begun, ...following] = parts;
-      const part = { ...begun!, offset: joined.length - first!.length, length: first!.length };
-      best.offer(label, score(label, INSIDE_WORD), () => [part, ...following]);
-    }
   }
 }
 

@@ -1,8 +1,9 @@
 /** Matching strategies of autocomplete: prefix, exact, inflected and infix matches of labels. */
 import { lowerBound } from '../collections/binary-search.ts';
 import { listAt } from '../collections/shared-arrays.ts';
-import { EXACT_LABEL, INSIDE_WORD, type MatchedPart, type TopCandidates, WHOLE_LABEL } from './candidates.ts';
 import { keyRange, type LabelIndex, wordsOfKey } from './label-index.ts';
+import { EXACT_LABEL, INSIDE_WORD, WHOLE_LABEL } from './suggestion-scores.ts';
+import type { MatchedPart, TopCandidates } from './top-candidates.ts';
 
 /** Minimum length of an infix: three characters match too many words. */
 const MIN_INFIX_LENGTH = 4;

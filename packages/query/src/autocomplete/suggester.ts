@@ -12,18 +12,8 @@ import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
-  type Candidate,
-  type MatchedPart,
-  MIN_PREFIX_SCORE,
-  requestedLanguages,
-  type ScoredLabels,
-  scoreLabels,
-  TopCandidates,
-} from './candidates.ts';
-import {
   joinedAndSplit,
   MAX_RESPELLED_CANDIDATES,
-  offerAmpersandParts,
   offerSameSpelling,
   offerWithUmlauts,
   sameSpellingFirst,
@@ -35,6 +25,8 @@ import {
 } from './input-variants.ts';
 import { type LabelIndex, normalizedWords } from './label-index.ts';
 import { offerExact, offerInfixes, offerInflections, offerPrefixes } from './label-matching.ts';
+import { MIN_PREFIX_SCORE, requestedLanguages, type ScoredLabels, scoreLabels } from './suggestion-scores.ts';
+import { type Candidate, type MatchedPart, TopCandidates } from './top-candidates.ts';
 import { offerUnordered } from './unordered-match.ts';
 
 export interface Suggester {
@@ -104,10 +96,7 @@ export function openSuggester(
       offerMatches(text, language, best);
       offerMatches(withoutArticle(text) ?? '', language, best);
       if (best.isEmpty) offerMatches(withoutStopWords(text, language) ?? '', language, best);
-      if (!best.isFull(MIN_PREFIX_SCORE)) {
-        offerInfixes(typed, best);
-        offerAmpersandParts(typed, best);
-      }
+      if (!best.isFull(MIN_PREFIX_SCORE)) offerInfixes(typed, best);
       if (typed.length > 1 && !best.isFull(0)) offerUnordered(typed, best, { fuzzy: false });
       // Guesses are tried only if nothing matches.
       if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed) ?? '', language, best);

@@ -1,14 +1,14 @@
 /** Unordered matching: labels that contain all typed words in any order, exactly or fuzzily. */
+import { maxEdits } from '../analysis/edit-distance.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { FuzzyMatch } from '../collections/string-index.ts';
-import { LABEL_START, type TopCandidates, WORD_START } from './candidates.ts';
 import { keyRange, type LabelIndex } from './label-index.ts';
+import { LABEL_START, WORD_START } from './suggestion-scores.ts';
+import type { TopCandidates } from './top-candidates.ts';
 
-/** Minimum length for one typing error. */
-const MIN_LENGTH_FOR_ONE_EDIT = 3;
-/** Minimum length for two typing errors. */
-const MIN_LENGTH_FOR_TWO_EDITS = 8;
+/** Minimum length of a word with a typing error. The other words of the label must match too, so it may be short. */
+const MIN_TYPO_LENGTH = 3;
 /** Limits the work for very frequent words. */
 const MAX_KEYS = 20_000;
 
@@ -63,8 +63,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
 
 /** Special characters are not typing errors: `R&D` is not close to `radio`. */
 function maxTypos(typed: string): number {
-  if (typed.length < MIN_LENGTH_FOR_ONE_EDIT || hasSpecialCharacters(typed)) return 0;
-  return typed.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
+  return hasSpecialCharacters(typed) ? 0 : maxEdits(typed, MIN_TYPO_LENGTH);
 }
 
 function typedWord(index: LabelIndex, typed: string, typos: number): TypedWord {

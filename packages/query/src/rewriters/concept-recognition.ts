@@ -5,7 +5,7 @@ import type { Token } from '../analysis/tokenizer.ts';
 import { type Clause, parseQuery, uniqueClauses } from '../parser.ts';
 import type { Correction } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { applyCorrections } from '../spelling/candidates.ts';
+import { applyCorrections } from '../spelling/corrections.ts';
 import {
   compoundConcepts,
   conceptMatchOptions,

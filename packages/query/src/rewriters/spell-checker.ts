@@ -14,7 +14,7 @@ import {
   bestCandidate,
   type SpellingCandidate,
   spellingCandidates,
-} from '../spelling/candidates.ts';
+} from '../spelling/corrections.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -54,10 +54,8 @@ export function correctSpelling(query: QueryDraft): void {
   const { unsplit: clauses, plan, statistics, vocabulary, settings, options } = query;
   const { language } = plan;
   const { stemming } = settings;
-  const checked = checkSpelling({
-    ...{ clauses, language, statistics, vocabulary, stemming },
-    signal: options.signal,
-  });
+  const { signal } = options;
+  const checked = checkSpelling({ clauses, language, statistics, vocabulary, stemming, signal });
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tokenize } from '../analysis/tokenizer.ts';
-import { applyCorrections } from './candidates.ts';
+import { applyCorrections } from './corrections.ts';
 
 it.each([
   ['big catt house', 'catt', 'cat', 'big cat house'],

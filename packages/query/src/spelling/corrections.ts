@@ -1,7 +1,7 @@
 /**
- * Spelling candidates: similar terms and words of labels, and corrections by them.
+ * Spelling corrections: similar terms and words of labels, and the most likely one of them.
  *
- * They are ranked by weighted edit distance, language and document frequency.
+ * Candidates are ranked by weighted edit distance, language and document frequency.
  */
 
 import type { Analyzer } from '../analysis/analyzers.ts';

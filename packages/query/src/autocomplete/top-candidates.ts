@@ -1,0 +1,74 @@
+/** Top candidates of a suggestion: each concept once, with its best label. */
+import type { ScoredLabels } from './suggestion-scores.ts';
+
+/** A range in one normalized word of a label. */
+export interface MatchedPart {
+  word: number;
+  offset: number;
+  length: number;
+}
+
+export interface Candidate {
+  label: number;
+  concept: number;
+  /** Higher is better. */
+  score: number;
+  parts: MatchedPart[];
+}
+
+/** Keeps the best accepted concepts. */
+export class TopCandidates {
+  readonly labels: ScoredLabels;
+  readonly count: number;
+  readonly #accepts: (concept: number) => boolean;
+  readonly #byConcept = new Map<number, Candidate>();
+  /** Candidates with a lower or equal score cannot be among the best. */
+  least = 0;
+
+  constructor(labels: ScoredLabels, count: number, accepts: (concept: number) => boolean) {
+    [this.labels, this.count, this.#accepts] = [labels, count, accepts];
+  }
+
+  get isEmpty(): boolean {
+    return this.#byConcept.size === 0;
+  }
+
+  /** An empty collection of the same labels and concepts. */
+  another(count = this.count): TopCandidates {
+    return new TopCandidates(this.labels, count, this.#accepts);
+  }
+
+  /** True if no further candidate with a score below `score` can be among the best. */
+  isFull(score: number): boolean {
+    this.#cut();
+    return this.#byConcept.size >= this.count && this.least >= score;
+  }
+
+  offer(label: number, score: number, parts: () => MatchedPart[]): void {
+    const concept = this.labels.index.concepts[label]!;
+    if (score <= this.least || !this.#accepts(concept)) return;
+    const other = this.#byConcept.get(concept);
+    if (other && other.score >= score) return;
+    // Of equal scores, the candidate that was offered first stays.
+    this.#byConcept.delete(concept);
+    this.#byConcept.set(concept, { concept, label, score, parts: parts() });
+    if (this.#byConcept.size >= this.count * 2 + 16) this.#cut();
+  }
+
+  /** Best first; of equal scores, the shortest label. */
+  ranked(): Candidate[] {
+    this.#cut();
+    const candidates = [...this.#byConcept.values()];
+    const texts = new Map(candidates.map(({ label }) => [label, this.labels.thesaurus.labelText(label)]));
+    return candidates.sort((a, b) => {
+      const [one, other] = [texts.get(a.label)!, texts.get(b.label)!];
+      return b.score - a.score || one.length - other.length || (one < other ? -1 : 1);
+    });
+  }
+
+  #cut(): void {
+    const sorted = [...this.#byConcept.values()].sort((a, b) => b.score - a.score);
+    for (const { concept } of sorted.slice(this.count)) this.#byConcept.delete(concept);
+    this.least = sorted[this.count - 1]?.score ?? 0;
+  }
+}
