@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { documentFormat, type ReadDocument, readDocuments } from './read-documents.ts';
 import { MAX_LINE_LENGTH } from './line-reader.ts';
+import { documentFormat, type ReadDocument, readDocuments } from './read-documents.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);

@@ -102,7 +102,9 @@ function titleQuery(
       function_score: {
         query: { constant_score: { filter: any, boost: bonus } },
         functions: [...missing, share],
-        ...{ score_mode: 'multiply', boost_mode: 'multiply', max_boost: 1 },
+        score_mode: 'multiply',
+        boost_mode: 'multiply',
+        max_boost: 1,
       },
     },
   ];

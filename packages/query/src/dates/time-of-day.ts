@@ -49,13 +49,12 @@ export function timeMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefin
 
 /** Hours east of Greenwich. Those of RFC 822 come first; others are the most common meaning. */
 const ZONES = new Map(
-  Object.entries({
-    ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
-    ...{ AKST: -9, AKDT: -8, HST: -10, AST: -4, ADT: -3, NST: -3.5, NDT: -2.5, BRT: -3, ART: -3 },
-    ...{ WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3, TRT: 3 },
-    ...{ SAST: 2, IRST: 3.5, PKT: 5, IST: 5.5, NPT: 5.75, ICT: 7, WIB: 7, SGT: 8, HKT: 8, AWST: 8 },
-    ...{ JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
-  }),
+  `EST -5, EDT -4, CST -6, CDT -5, MST -7, MDT -6, PST -8, PDT -7, AKST -9, AKDT -8, HST -10, AST -4, ADT -3, NST -3.5, NDT -2.5,
+  BRT -3, ART -3, WET 0, WEST 1, BST 1, CET 1, CEST 2, MEZ 1, MESZ 2, EET 2, EEST 3, MSK 3, TRT 3, SAST 2, IRST 3.5, PKT 5, IST 5.5,
+  NPT 5.75, ICT 7, WIB 7, SGT 8, HKT 8, AWST 8, JST 9, KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, NZST 12, NZDT 13`
+    .split(',')
+    .map((zone) => zone.trim().split(' '))
+    .map(([name, hours]) => [name!, Number(hours)]),
 );
 
 /** Minutes of a zone name. Military and unknown zones are UTC (RFC 5322, section 4.3); undefined for other words. */

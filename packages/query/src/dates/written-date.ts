@@ -13,8 +13,14 @@ const MAX_LENGTH = 100;
 /** What may stand between words and numbers. */
 const TOKEN = /(\d+)|([\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*)|[ ,./:;()'’‘·،–—-]/guy;
 const UNITS: Partial<Record<string, DateField>> = {
-  ...{ 年: 'year', 月: 'month', 日: 'day', 号: 'day', 號: 'day' },
-  ...{ 년: 'year', 월: 'month', 일: 'day' },
+  年: 'year',
+  月: 'month',
+  日: 'day',
+  号: 'day',
+  號: 'day',
+  년: 'year',
+  월: 'month',
+  일: 'day',
 };
 /** Years before the first of an era. */
 const ERAS: ReadonlyMap<string, number> = new Map([
@@ -51,7 +57,11 @@ export function readWrittenDate(text: string, language: string): ReadDate | unde
 
 function tokenize(before: string, after: string, vocabulary: CalendarVocabulary): Tokens | undefined {
   const tokens: Tokens = {
-    ...{ month: undefined, half: undefined, zone: undefined, units: {}, numbers: [] },
+    month: undefined,
+    half: undefined,
+    zone: undefined,
+    units: {},
+    numbers: [],
     isHyphenated: /\d-\d/.test(before),
   };
   let era = 0;

@@ -17,7 +17,7 @@ export function thesaurusChanges(
     if (now === undefined) removed.push(concept);
     else if (previous.current(concept) === concept && next.current(now) !== now) replaced.push(concept);
   }
-  const sentence = (concepts: number[], what: string, then: string) => {
+  const sentence = (concepts: number[], heading: string, consequence: string) => {
     if (concepts.length === 0) return [];
     const used = concepts.filter((concept) => isSubject(previous.uri(concept)));
     // Concepts used by documents come first.
@@ -26,7 +26,8 @@ export function thesaurusChanges(
       .map((concept) => `${previous.label(concept)} <${previous.uri(concept)}>`.trimStart())
       .join(', ');
     const more = concepts.length > named.length ? ` and ${concepts.length - named.length} more` : '';
-    return [`${what}: ${names}${more}. ${used.length === 0 ? 'No document uses them as subjects.' : then}`];
+    const effect = used.length === 0 ? 'No document uses them as subjects.' : consequence;
+    return [`${heading}: ${names}${more}. ${effect}`];
   };
   return [
     ...sentence(

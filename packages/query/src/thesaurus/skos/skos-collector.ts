@@ -22,13 +22,16 @@ export interface ThesaurusBuilder {
 }
 
 /** HTML entities, which some thesauri contain: `R&amp;D`. */
-const escapes: Record<string, string> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' },
-};
+const ENTITIES = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }),
+);
 
 /** Decodes entities. Files are wrapped and indented, so that white space of labels becomes single spaces. */
 function cleaned(text: string, property: Meaning['property']): string {
-  const decoded = text.replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/gu, (_, name: string) => escapes[name]!);
+  const decoded = text.replace(
+    /&(amp|lt|gt|quot|apos|#39|nbsp);/gu,
+    (_, name: string) => ENTITIES.get(name)!,
+  );
   const spaced = property === 'note' ? decoded : decoded.replace(/\p{White_Space}+/gu, ' ');
   return spaced.trim().normalize('NFC');
 }
@@ -46,11 +49,25 @@ export function skosCollector(): ThesaurusBuilder {
 
 class SkosCollector {
   readonly collected: CollectedStatements = {
-    ...{ nodes: [], flags: [], languages: [''] },
-    ...{ labels: [], notes: [], notations: [], licenses: [], forms: new Map() },
-    ...{ labelLinks: [], noteLinks: [] },
-    ...{ broader: [], related: [], replaced: [], inScheme: [], topOf: [], members: [], memberLists: [] },
-    ...{ first: new Map(), rest: new Map() },
+    nodes: [],
+    flags: [],
+    languages: [''],
+    labels: [],
+    notes: [],
+    notations: [],
+    licenses: [],
+    forms: new Map(),
+    labelLinks: [],
+    noteLinks: [],
+    broader: [],
+    related: [],
+    replaced: [],
+    inScheme: [],
+    topOf: [],
+    members: [],
+    memberLists: [],
+    first: new Map(),
+    rest: new Map(),
   };
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
