@@ -1,4 +1,4 @@
-/** Batch validation: keeps the last valid document per id and maps refused documents to their positions. */
+/** Outcome of a batch: the last valid document of each id to write, and the refused ones by position. */
 import { validationError } from '../index/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 
