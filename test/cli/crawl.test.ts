@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
-import { folderOfTest, semanticSearchOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { run, type Service, semanticSearch } from '../support/service.ts';
+import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
+import { run, semanticSearch } from '../support/service.ts';
 
 let site: Website | undefined;
 afterEach(async () => {
@@ -22,13 +22,23 @@ async function openSite(count: number): Promise<Website> {
   return site;
 }
 
-const crawl = (data: string, ...words: string[]) =>
-  semanticSearchOfTest(['crawl', '--delay', '0', '--allow-private-networks', '--space', 'town', ...words], {
-    DATA_DIR: data,
-  });
+const service = served({}, []);
 
-async function stored(service: Service, address: string) {
-  const { body } = await service.call('GET', `/api/spaces/town/documents/${encodeURIComponent(address)}`);
+/** Each test has a space of its own. */
+let space = '';
+let tests = 0;
+beforeEach(() => {
+  space = `town-${++tests}`;
+});
+
+/** A command that uses the data directory of the server. */
+const command = (...words: string[]) => semanticSearch(words, { DATA_DIR: service.directory });
+
+const crawl = (...words: string[]) =>
+  command('crawl', '--delay', '0', '--allow-private-networks', '--space', space, ...words);
+
+async function stored(address: string) {
+  const { body } = await service.call('GET', `/api/spaces/${space}/documents/${encodeURIComponent(address)}`);
   return body;
 }
 
@@ -48,32 +58,31 @@ describe('crawling', () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(10);
     const file = join(data, 'report.jsonl');
-    const first = await crawl(data, `${url}/`, '--report', file);
-    expect(first.errors).toBe(`Data directory: ${data}\n`);
-    expect(first.output).toContain('town: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed');
+    const first = await crawl(`${url}/`, '--report', file);
+    expect(first.errors).toBe(`Data directory: ${service.directory}\n`);
+    expect(first.output).toContain(`${space}: 11 indexed, 0 unchanged, 0 removed, 0 skipped, 0 failed`);
     expect(await report(file)).toMatchObject({ '/': 'indexed: new', '/page/9': 'indexed: new' });
 
     pages.set('/page/1', page('Page 1', 'The changed kingfisher'));
     pages.delete('/page/2');
     pages.set('/page/3', respond(500));
-    const second = await crawl(data, `${url}/`, '--report', file);
+    const second = await crawl(`${url}/`, '--report', file);
     expect(second.code).toBe(2);
-    expect(second.output).toContain('town: 1 indexed, 8 unchanged, 1 removed, 0 skipped, 1 failed');
+    expect(second.output).toContain(`${space}: 1 indexed, 8 unchanged, 1 removed, 0 skipped, 1 failed`);
     expect(await report(file)).toMatchObject({
       '/page/1': 'indexed: changed',
       '/page/2': 'removed: HTTP status 404',
       '/page/3': 'failed: HTTP status 500',
       '/page/4': 'unchanged: same content',
     });
-    const service = await serviceOfTest(data);
-    expect(await stored(service, `${url}/page/1`)).toMatchObject({
+    expect(await stored(`${url}/page/1`)).toMatchObject({
       title: 'Page 1',
       link: `${url}/page/1`,
     });
-    expect(await stored(service, `${url}/page/2`)).toMatchObject({ status: 404 });
-    expect(await stored(service, `${url}/page/3`)).toMatchObject({ title: 'Page 3' });
+    expect(await stored(`${url}/page/2`)).toMatchObject({ status: 404 });
+    expect(await stored(`${url}/page/3`)).toMatchObject({ title: 'Page 3' });
     const { body } = await service.call('POST', '/api/configurations', {
-      body: { config: { searchSpace: 'town' } },
+      body: { config: { searchSpace: space } },
     });
     const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
       body: { input: 'kingfisher' },
@@ -89,15 +98,14 @@ describe('crawling', () => {
       <a href="https://a.example/">a</a> <a href="https://b.example/">b</a>
       <ol itemscope itemtype="https://schema.org/BreadcrumbList"><li itemprop="name">Town</li></ol>`;
     await writeFile(join(folder, 'about/index.html'), html);
-    const { code, output } = await crawl(data, folder, '--base', 'https://town.example');
+    const { code, output } = await crawl(folder, '--base', 'https://town.example');
     expect(output).toContain('1 indexed');
     expect(output).toContain('2 skipped: host … is outside of the crawl\n');
-    expect(output).toContain('town: 1 categories');
+    expect(output).toContain(`${space}: 1 categories`);
     expect(code).toBe(0);
-    const service = await serviceOfTest(data);
-    const { body } = await service.call('GET', '/api/spaces/town/thesauri');
+    const { body } = await service.call('GET', `/api/spaces/${space}/thesauri`);
     expect(body).toMatchObject({ thesauri: [{ name: 'categories', concepts: 1, title: 'Categories' }] });
-    const document = await stored(service, 'https://town.example/about/');
+    const document = await stored('https://town.example/about/');
     expect(document).toMatchObject({
       title: 'About',
       text: 'Old\nBridge',
@@ -118,12 +126,11 @@ describe('crawling', () => {
         `<html lang="en"><title>${name}- Field guide</title><div>Menu</div><p>${text}</p></html>`,
       );
     for (const name of ['herons', 'newts', 'otters']) await write(name, `About ${name}`);
-    await crawl(data, folder, '--base', 'https://town.example');
+    await crawl(folder, '--base', 'https://town.example');
     await write('newts', 'About newts and toads');
-    const later = await crawl(data, folder, '--base', 'https://town.example');
+    const later = await crawl(folder, '--base', 'https://town.example');
     expect(later.output).toContain('1 indexed, 2 unchanged');
-    const service = await serviceOfTest(data);
-    const documents = ['herons', 'newts'].map((name) => stored(service, `https://town.example/${name}.html`));
+    const documents = ['herons', 'newts'].map((name) => stored(`https://town.example/${name}.html`));
     expect(await Promise.all(documents)).toMatchObject([
       { title: 'herons', text: 'About herons' },
       { title: 'newts', text: 'About newts and toads' },
@@ -131,24 +138,22 @@ describe('crawling', () => {
   });
 
   it('that would remove more than half of the pages changes nothing without --force', async () => {
-    const data = await folderOfTest();
     const { url, pages } = await openSite(6);
-    await crawl(data, `${url}/`);
+    await crawl(`${url}/`);
     for (const index of [0, 1, 2, 3]) pages.delete(`/page/${index}`);
-    const stopped = await crawl(data, `${url}/`);
+    const stopped = await crawl(`${url}/`);
     expect(stopped.code).toBe(1);
     expect(stopped.errors).toContain('would remove 4 of 7 pages');
-    const service = await serviceOfTest(data);
-    expect(await stored(service, `${url}/page/0`)).toMatchObject({ title: 'Page 0' });
-    const forced = await crawl(data, `${url}/`, '--force');
+    expect(await stored(`${url}/page/0`)).toMatchObject({ title: 'Page 0' });
+    const forced = await crawl(`${url}/`, '--force');
     expect(forced.output).toContain('0 indexed, 3 unchanged, 4 removed');
-    expect(await stored(service, `${url}/page/0`)).toMatchObject({ status: 404 });
+    expect(await stored(`${url}/page/0`)).toMatchObject({ status: 404 });
   });
 
   it('that fails leaves the space as it was', async () => {
     const data = await folderOfTest();
     const { url, pages } = await openSite(30);
-    await crawl(data, `${url}/`);
+    await crawl(`${url}/`);
     pages.set(
       '/',
       page(
@@ -160,26 +165,23 @@ describe('crawling', () => {
     for (let index = 0; index < 30; index += 1)
       pages.set(`/page/${index}`, (request) => request.socket.destroy());
     const file = join(data, 'report.jsonl');
-    const failed = await crawl(data, `${url}/`, '--report', file);
+    const failed = await crawl(`${url}/`, '--report', file);
     expect(failed.code).toBe(1);
     expect(failed.errors).toContain('does not respond any more');
     expect((await report(file))['/page/0']).toMatch(/^failed: /);
-    const service = await serviceOfTest(data);
-    expect((await stored(service, `${url}/`)).text).toContain('Welcome');
+    expect((await stored(`${url}/`)).text).toContain('Welcome');
   });
 
   it('interrupted by SIGKILL resumes without another request for what it has read', async () => {
-    const data = await folderOfTest();
     const { url, requests } = await openSite(60);
-    await serviceOfTest(data);
-    const words = ['crawl', '--delay', '30', '--allow-private-networks', '--space', 'town', `${url}/`];
-    const child = run(words, { DATA_DIR: data });
+    const words = ['crawl', '--delay', '30', '--allow-private-networks', '--space', space, `${url}/`];
+    const child = run(words, { DATA_DIR: service.directory });
     const ended = once(child, 'exit');
     while (requests.length < 25) await new Promise((next) => setTimeout(next, 10));
     child.kill('SIGKILL');
     await ended;
     requests.length = 0;
-    const { code, output } = await crawl(data, `${url}/`);
+    const { code, output } = await crawl(`${url}/`);
     expect(code).toBe(0);
     expect(output).toMatch(/Resuming after \d\d addresses/);
     expect(output).toContain('61 indexed');
@@ -194,9 +196,9 @@ describe('crawling', () => {
       response.writeHead(headers['if-none-match'] ? 304 : 200, { 'content-type': 'text/html', etag: '"1"' });
       response.end(headers['if-none-match'] ? undefined : `<title>Page</title><main>${text}</main>`);
     });
-    await crawl(data, `${url}/`);
+    await crawl(`${url}/`);
     const file = join(data, 'report.jsonl');
-    await crawl(data, `${url}/`, '--ignore', '.share', '--report', file);
+    await crawl(`${url}/`, '--ignore', '.share', '--report', file);
     expect(await report(file)).toMatchObject({
       '/page/1': 'indexed: changed',
       '/page/2': 'unchanged: same content',
@@ -206,43 +208,38 @@ describe('crawling', () => {
     for (const index of [0, 1, 2]) pages.delete(`/page/${index}`);
     pages.set('/private', page('Private', 'The secret'));
     pages.set('/', page('Start', 'Welcome', ['/private']));
-    expect((await crawl(data, `${url}/`, '--ignore', '.share')).code).toBe(1);
-    await crawl(data, `${url}/`, '--force', '--exclude', '/private', '--report', file);
+    expect((await crawl(`${url}/`, '--ignore', '.share')).code).toBe(1);
+    await crawl(`${url}/`, '--force', '--exclude', '/private', '--report', file);
     expect(await report(file)).toMatchObject({ '/private': 'skipped: excluded by /private' });
   });
 
   it('writes pages again that the space has lost', async () => {
-    const data = await folderOfTest();
     const { url } = await openSite(3);
-    await crawl(data, `${url}/`);
-    const service = await serviceOfTest(data);
-    await service.call('DELETE', `/api/spaces/town/documents/${encodeURIComponent(`${url}/page/1`)}`);
-    expect((await crawl(data, `${url}/`)).output).toContain('1 indexed, 3 unchanged');
-    await semanticSearch(['delete-space', '--space', 'town', '--yes'], { DATA_DIR: data });
-    expect(await readdir(join(data, 'crawl'))).toEqual([]);
-    expect((await crawl(data, `${url}/`)).output).toContain('4 indexed, 0 unchanged');
+    await crawl(`${url}/`);
+    await service.call('DELETE', `/api/spaces/${space}/documents/${encodeURIComponent(`${url}/page/1`)}`);
+    expect((await crawl(`${url}/`)).output).toContain('1 indexed, 3 unchanged');
+    await service.call('DELETE', `/api/spaces/${space}`);
+    expect(await readdir(join(service.directory, 'crawl'))).not.toContain(space);
+    expect((await crawl(`${url}/`)).output).toContain('4 indexed, 0 unchanged');
   });
 
   it('rejects private networks unless they are allowed', async () => {
-    const data = await folderOfTest();
     const { url, requests } = await openSite(1);
     const named = url.replace('127.0.0.1', 'localhost');
     for (const address of [url, named]) {
-      const { code, errors } = await semanticSearchOfTest(['crawl', `${address}/`, '--space', 'town'], {
-        DATA_DIR: data,
-      });
+      const { code, errors } = await command('crawl', `${address}/`, '--space', space);
       expect(code).toBe(1);
       expect(errors).toContain('is in a private network');
     }
     expect(requests).toEqual([]);
-    expect(await readdir(join(data, 'spaces')).catch(() => [])).toEqual([]);
+    expect(await readdir(join(service.directory, 'spaces'))).not.toContain(space);
   });
 
   it('without a running server says how to start one, and requests nothing', async () => {
     const data = await folderOfTest();
     const { url, requests } = await openSite(1);
-    const words = ['crawl', `${url}/`, '--allow-private-networks', '--space', 'town'];
-    const { code, errors } = await semanticSearch(words, { DATA_DIR: data });
+    const words = ['crawl', `${url}/`, '--allow-private-networks', '--space', space];
+    const { code, errors } = await failureOf(words, { DATA_DIR: data });
     expect(code).toBe(1);
     expect(errors).toContain('Start one with semantic-search start');
     expect(requests).toEqual([]);
@@ -285,28 +282,25 @@ describe('crawling', () => {
     [['--max-requests', '8'], 'ended at the limit of 8 requests'],
     [['--max-megabytes', '1'], 'ended at the limit of 1 MB received'],
   ])('with %j writes what it has read, removes nothing, and goes on the next time', async (limit, why) => {
-    const data = await folderOfTest();
     const { url, pages } = await openSite(6);
-    expect((await crawl(data, `${url}/`)).output).toContain('7 indexed');
+    expect((await crawl(`${url}/`)).output).toContain('7 indexed');
     for (const [path, body] of pages)
       pages.set(path, `${String(body).replaceAll('heron', 'crane')}<!--${'x'.repeat(180_000)}-->`);
     pages.delete('/page/5');
-    const { output, code } = await crawl(data, `${url}/`, '--full', ...limit);
-    expect(output).toContain(`town: ${why}; nothing was removed, and the next run goes on from here`);
+    const { output, code } = await crawl(`${url}/`, '--full', ...limit);
+    expect(output).toContain(`${space}: ${why}; nothing was removed, and the next run goes on from here`);
     expect(code).toBe(2);
     const indexed = Number(/(\d+) indexed/.exec(output)?.[1]);
     expect(indexed).toBeGreaterThan(0);
     expect(indexed).toBeLessThan(5);
     expect(output).toContain('0 removed');
-    const rest = await crawl(data, `${url}/`);
+    const rest = await crawl(`${url}/`);
     expect(rest.output).toContain('Resuming after');
-    expect(rest.output).toContain(`town: ${5 - indexed} indexed, 0 unchanged, 1 removed`);
+    expect(rest.output).toContain(`${space}: ${5 - indexed} indexed, 0 unchanged, 1 removed`);
   });
 
   it('ends with the server that has started it, even if the server is killed', async () => {
-    const data = await folderOfTest();
     const { url, pages } = await openSite(0);
-    await serviceOfTest(data);
     const requested = new Promise<void>((resolve) => {
       // Never responds.
       pages.set('/robots.txt', () => resolve());
@@ -316,8 +310,8 @@ describe('crawling', () => {
       `const { spawn } = require('node:child_process');
        const child = spawn(process.execPath, ${JSON.stringify([
          'packages/cli/src/semantic-search.ts',
-         ...['crawl', `${url}/`, '--allow-private-networks', '--space', 'town'],
-       ])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: ${JSON.stringify(data)} } });
+         ...['crawl', `${url}/`, '--allow-private-networks', '--space', space],
+       ])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DATA_DIR: ${JSON.stringify(service.directory)} } });
        console.log(child.pid);`,
     ]);
     const [line] = await once(parent.stdout, 'data');
@@ -335,20 +329,18 @@ describe('crawling', () => {
   });
 
   it('sends headers with values of environment variables', async () => {
-    const data = await folderOfTest();
     const { url, pages } = await openSite(0);
-    await serviceOfTest(data);
     pages.set('/', (request, response) => {
       response.writeHead(request.headers.authorization === 'Bearer x' ? 200 : 401, {
         'content-type': 'text/html',
       });
       response.end(page('Members', 'Text'));
     });
-    const words = ['crawl', '--allow-private-networks', '--space', 'town', `${url}/`];
+    const words = ['crawl', '--allow-private-networks', '--space', space, `${url}/`];
     const header = ['--header', 'Authorization=SITE_TOKEN'];
-    expect((await semanticSearch(words, { DATA_DIR: data })).errors).toContain('HTTP status 401');
+    expect((await command(...words)).errors).toContain('HTTP status 401');
     const { output } = await semanticSearch([...words, ...header], {
-      DATA_DIR: data,
+      DATA_DIR: service.directory,
       SITE_TOKEN: 'Bearer x',
     });
     expect(output).toContain('1 indexed');
@@ -366,8 +358,7 @@ describe('crawling', () => {
     [['--space', 'a', 'https://a.example/', '--max-pages', '0'], 'positive integer'],
     [['--space', 'a', 'https://me:secret@a.example/'], 'use --header'],
   ])('with %j fails with an error message', async (words, why) => {
-    const data = await folderOfTest();
-    const { code, errors } = await semanticSearchOfTest(['crawl', ...words], { DATA_DIR: data });
+    const { code, errors } = await failureOf(['crawl', ...words], { DATA_DIR: service.directory });
     expect(code).toBe(1);
     expect(errors).toContain(why);
     expect(errors).not.toMatch(/\n {4}at /);
@@ -376,58 +367,56 @@ describe('crawling', () => {
   it('with a schedule indexes the site now, and stores the command for the server', async () => {
     const data = await folderOfTest();
     const { url } = await openSite(1);
-    const sources = async (...words: string[]) =>
-      (await semanticSearch(['sources', ...words], { DATA_DIR: data })).output;
-    expect((await crawl(data, `${url}/`, '--schedule', 'often')).errors).toContain('--schedule');
-    const { output } = await crawl(data, `${url}/`, '--schedule', '0 3 * * *');
-    expect(output).toContain('town: 2 indexed');
+    const sources = async (...words: string[]) => (await command('sources', ...words)).output;
+    expect((await crawl(`${url}/`, '--schedule', 'often')).errors).toContain('--schedule');
+    const { output } = await crawl(`${url}/`, '--schedule', '0 3 * * *');
+    expect(output).toContain(`${space}: 2 indexed`);
     const [, id = ''] = /Source (\w+): the server repeats it, next at \d{4}-/.exec(output) ?? [];
     const listed = await sources();
     expect(listed).toMatch(
-      new RegExp(`^${id}\ttown\t0 3 \\* \\* \\*\tnext .+\tnot run yet\tcrawl --delay 0 `),
+      new RegExp(`^${id}\t${space}\t0 3 \\* \\* \\*\tnext .+\tnot run yet\tcrawl --delay 0 `),
     );
     expect(listed).not.toContain('--schedule');
     const folder = join(data, 'site');
     await mkdir(folder);
     await writeFile(join(folder, 'index.html'), page('Start', 'Welcome'));
     const words = ['--base', 'https://www.example.org', '--space', 'site', '--schedule=@daily'];
-    await semanticSearchOfTest(['crawl', relative('.', folder), ...words], { DATA_DIR: data });
+    await command('crawl', relative('.', folder), ...words);
     expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
-    const service = await serviceOfTest(data);
-    const { spaces } = (await service.call('GET', '/api/spaces')).body;
+    const { body } = await service.call('GET', '/api/spaces');
+    const spaces = Object.values(body.spaces!).filter(({ name }) => [space, 'site'].includes(String(name)));
     expect(spaces).toMatchObject([
       { name: 'site', sources: [{ schedule: '@daily' }] },
-      { name: 'town', sources: [{ id, schedule: '0 3 * * *', command: expect.stringContaining(url) }] },
+      { name: space, sources: [{ id, schedule: '0 3 * * *', command: expect.stringContaining(url) }] },
     ]);
     expect(await sources('remove', id)).toBe(`Removed ${id}\n`);
     expect(await sources('list')).not.toContain(id);
   });
 
   it('synchronizes a space of a remote server without a data directory', async () => {
-    const service = await serviceOfTest(await folderOfTest());
-    const SEARCH_TOKEN = await service.token('--scope', 'spaces:write', '--space', 'town');
+    const SEARCH_TOKEN = await service.token('--scope', 'spaces:write', '--space', space);
     const { url, pages } = await openSite(4);
     const DATA_DIR = join(await folderOfTest(), 'none');
     const words = ['--allow-private-networks', '--delay', '0', '--server', `${service.url}/`];
-    const synchronize = (space: string, token = SEARCH_TOKEN) =>
-      semanticSearch(['crawl', `${url}/`, ...words, '--space', space], {
+    const synchronize = (name: string, token = SEARCH_TOKEN) =>
+      semanticSearch(['crawl', `${url}/`, ...words, '--space', name], {
         DATA_DIR,
         SEARCH_TOKEN: token,
       });
-    const first = await synchronize('town');
-    expect(first.output, first.errors).toContain('town: 5 indexed');
+    const first = await synchronize(space);
+    expect(first.output, first.errors).toContain(`${space}: 5 indexed`);
 
     pages.delete('/page/1');
-    const second = await synchronize('town');
-    expect(second.output).toContain('town: 1 documents removed that are not in the source');
-    expect(await stored(service, `${url}/page/1`)).toMatchObject({ status: 404 });
+    const second = await synchronize(space);
+    expect(second.output).toContain(`${space}: 1 documents removed that are not in the source`);
+    expect(await stored(`${url}/page/1`)).toMatchObject({ status: 404 });
 
     pages.set('/page/2', respond(500));
-    const third = await synchronize('town');
-    expect([third.code, third.errors]).toEqual([2, 'town: removed nothing: 1 addresses failed\n']);
-    expect(await stored(service, `${url}/page/2`)).toMatchObject({ title: 'Page 2' });
+    const third = await synchronize(space);
+    expect([third.code, third.errors]).toEqual([2, `${space}: removed nothing: 1 addresses failed\n`]);
+    expect(await stored(`${url}/page/2`)).toMatchObject({ title: 'Page 2' });
     expect((await synchronize('village')).errors).toContain('semantic-search: ');
-    expect((await synchronize('town', '')).errors).toContain('SEARCH_TOKEN');
+    expect((await synchronize(space, '')).errors).toContain('SEARCH_TOKEN');
     await expect(access(DATA_DIR)).rejects.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../packages/server/test/support/free-port.ts';
-import { folderOfTest, ownersSite, served, serviceOfTest, visiting } from '../support/fixtures.ts';
+import { failureOf, folderOfTest, ownersSite, served, serviceOfTest, visiting } from '../support/fixtures.ts';
 import { semanticSearch } from '../support/service.ts';
 
 const service = served();
@@ -80,11 +80,11 @@ describe('the embed command', () => {
     [['--configuration', '1'], '--origin'],
     [['--origin', 'https://www.example.org'], 'Specify --configuration or --space'],
   ])('fails for %j with the reason and issues no token', async (words, reason) => {
-    const before = (await semanticSearch(['token', 'list'], { DATA_DIR: service.directory })).output;
-    const { code, errors, output } = await embed(...words);
+    const before = (await service.call('GET', '/api/tokens')).body;
+    const { code, errors, output } = await failureOf(['embed', ...words], { DATA_DIR: service.directory });
     expect(code).not.toBe(0);
     expect(errors).toContain(reason);
     expect(output).toBe('');
-    expect((await semanticSearch(['token', 'list'], { DATA_DIR: service.directory })).output).toBe(before);
+    expect((await service.call('GET', '/api/tokens')).body).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { folderOfTest, served } from '../support/fixtures.ts';
+import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
 import { root, semanticSearch } from '../support/service.ts';
 
 const data = join(root, '../shared/data');
@@ -36,10 +36,14 @@ async function judged(queries: string, qrels: string): Promise<Files> {
   return files;
 }
 
-const evaluate = ({ queries, qrels }: Files, ...more: string[]) =>
-  semanticSearch(['evaluate', '--space', 'reef', '--queries', queries, '--qrels', qrels, ...more], {
-    DATA_DIR: service.directory,
-  });
+const wordsFor = ({ queries, qrels }: Files, more: string[]) => [
+  ...['evaluate', '--space', 'reef', '--queries', queries, '--qrels', qrels],
+  ...more,
+];
+const evaluate = (files: Files, ...more: string[]) =>
+  semanticSearch(wordsFor(files, more), { DATA_DIR: service.directory });
+const failedEvaluation = (files: Files, ...more: string[]) =>
+  failureOf(wordsFor(files, more), { DATA_DIR: service.directory });
 
 describe('evaluate', () => {
   it('prints the measures of a small space, as calculated by hand', async () => {
@@ -51,7 +55,7 @@ describe('evaluate', () => {
     expect(output).toMatch(/^MRR +0\.750 +0\.500 to 1\.000$/m);
     expect(output).toMatch(/^recall@100 +0\.750 +0\.500 to 1\.000$/m);
     expect(output).toContain('2 queries with relevant documents, 3 documents');
-    expect(output).toMatch(/not in the space and count as not found \(of 3\): 1 \(urn:lost\)/);
+    expect(output).toMatch(/not in the space and count as not found: 1 \(urn:lost\)/);
   });
 
   it('prints one JSON object with the measures of each query', async () => {
@@ -64,17 +68,31 @@ describe('evaluate', () => {
     });
   });
 
+  it('tries ranking settings without saving them', async () => {
+    const files = await judged('1\tcoral\n', '1 0 urn:c2 1\n');
+    const ndcg = async (title: number) => {
+      const { output } = await evaluate(files, '--settings', `{"fields":{"title":${title}}}`, '--json');
+      return JSON.parse(output).measures.ndcg.mean;
+    };
+    expect(await ndcg(10)).toBeCloseTo(0.631, 3);
+    const { body } = await service.call('GET', '/api/spaces/reef/ranking');
+    expect(body.settings).toEqual({});
+    const failed = async (settings: string) => (await failedEvaluation(files, '--settings', settings)).errors;
+    expect(await failed('{"b":2}')).toContain('b must be a number from 0 to 1');
+    expect(await failed('{')).toContain('Not valid JSON');
+  });
+
   it('rejects wrong files and unknown spaces', async () => {
     const files = await judged('1\tcoral\nno tab\n', '1 0 urn:c1 1\n');
-    const { code, errors } = await evaluate(files);
+    const { code, errors } = await failedEvaluation(files);
     expect([code, errors]).toEqual([
       1,
       expect.stringContaining('queries.tsv, line 2: expected an ID, a tab'),
     ]);
     await writeFile(files.queries, '1\tcoral\n');
-    const missing = await evaluate({ ...files, qrels: `${files.qrels}-none` });
+    const missing = await failedEvaluation({ ...files, qrels: `${files.qrels}-none` });
     expect(missing.errors).toContain('no such file');
-    const unknown = await evaluate(files, '--space', 'atoll');
+    const unknown = await failedEvaluation(files, '--space', 'atoll');
     expect(unknown.errors).toContain('"atoll" not found; available: reef');
   });
 });

@@ -1,116 +1,91 @@
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { folderOfTest, semanticSearchOfTest, serviceOfTest } from '../support/fixtures.ts';
-import { root, run, type Service } from '../support/service.ts';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Website, website } from '../../packages/sources/test/website.fixture.ts';
+import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
+import { root, semanticSearch } from '../support/service.ts';
 
-const ingest = (data: string, space: string, ...words: string[]) =>
-  semanticSearchOfTest(['ingest', '--space', space, ...words], { DATA_DIR: data });
+const service = served({}, []);
+const environment = () => ({ DATA_DIR: service.directory });
 
-async function documentsIn(service: Service, space: string): Promise<number> {
-  const { body } = await service.call('GET', '/api/spaces');
-  return Number(Object.values(body.spaces!).find(({ name }) => String(name) === space)?.documents);
+let site: Website | undefined;
+afterEach(async () => {
+  await site?.close();
+  site = undefined;
+});
+
+const ingest = (space: string, ...words: string[]) =>
+  semanticSearch(['ingest', '--space', space, ...words], environment());
+/** Of a command that reports errors. */
+const failedIngest = (space: string, ...words: string[]) =>
+  failureOf(['ingest', '--space', space, ...words], environment());
+
+async function fileOfTest(name: string, content: string | Uint8Array): Promise<string> {
+  const file = join(await folderOfTest(), name);
+  await writeFile(file, content);
+  return file;
 }
 
-/** Writes a file of documents with different titles. */
-async function manyDocuments(path: string, count: number): Promise<string> {
-  const file = join(path, 'many.ndjson');
-  const words = 'river stone heron willow mist otter bank reed'.split(' ');
-  const line = (_: unknown, index: number) => {
-    const description = Array.from({ length: 60 }, (_, each) => words[(index * 7 + each) % 8]).join(' ');
-    return JSON.stringify({ id: `urn:day:${index}`, title: `Day ${index}`, description });
-  };
-  await writeFile(file, Array.from({ length: count }, line).join('\n'));
-  return file;
+async function spaceNamed(space: string) {
+  const { body } = await service.call('GET', '/api/spaces');
+  return Object.values(body.spaces!).find(({ name }) => String(name) === space);
+}
+
+const parts = async (space: string) =>
+  (await service.call('GET', `/api/spaces/${space}/thesauri`)).body.thesauri;
+
+async function search(space: string, input: string) {
+  const { body } = await service.call('POST', '/api/configurations', {
+    body: { config: { searchSpace: space } },
+  });
+  return (await service.call('POST', `/api/configurations/${body.id}/search`, { body: { input } })).body;
 }
 
 const guide = ['--thesaurus', 'demo/data/field-guide.ttl', '--documents', 'demo/data/field-guide.ndjson'];
 
-describe('ingestion', () => {
-  it('ingestion without a running server fills a space that the server then serves', async () => {
-    const data = await folderOfTest();
-    const { code, output } = await ingest(data, 'animals', ...guide);
+describe('ingestion of documents', () => {
+  it('uses a running server, and its documents are found at once', async () => {
+    const { code, output, errors } = await ingest('animals', ...guide);
+    expect(errors).toBe(`Data directory: ${service.directory}\n`);
     expect(code).toBe(0);
-    expect(output).toContain('907 concepts');
+    expect(output).toContain('part main: 907 concepts');
     expect(output).toContain('335 documents accepted, 0 rejected');
-    const service = await serviceOfTest(data);
-    expect(await documentsIn(service, 'animals')).toBe(335);
-    const { body } = await service.call('POST', '/api/configurations', {
-      body: { config: { searchSpace: 'animals' } },
-    });
-    const found = await service.call('POST', `/api/configurations/${body.id}/search`, {
-      body: { input: 'mountain lion' },
-    });
-    expect(found.body.result![0]!.title).toBe('Puma');
+    expect((await search('animals', 'mountain lion')).result![0]!.title).toBe('Puma');
   });
 
-  it('ingestion uses a running server, and its documents are found at once', async () => {
-    const data = await folderOfTest();
-    const service = await serviceOfTest(data);
-    const { code, output, errors } = await ingest(data, 'animals', ...guide);
-    expect(errors).toBe(`Data directory: ${data}\n`);
-    expect(code).toBe(0);
-    expect(output).toContain('335 documents accepted, 0 rejected');
-    expect(await documentsIn(service, 'animals')).toBe(335);
+  it('reports invalid lines and accepts the valid ones', async () => {
+    const lines = ['{"id":"urn:a","title":"A"}', 'no JSON', '', '{"title":"no id"}', '{"id":"urn:b"}', '[1]'];
+    const file = await fileOfTest('mixed.ndjson', lines.join('\n'));
+    const { code, output, errors } = await ingest('mixed', '--documents', file);
+    expect(code).toBe(2);
+    expect(output).toContain('2 documents accepted, 3 rejected');
+    expect(errors).toMatch(/line 2: .*JSON/);
+    expect(errors).toMatch(/line 4: .*id/);
+    expect(errors).toMatch(/line 6: ./);
+    expect(await spaceNamed('mixed')).toMatchObject({ documents: 2 });
   });
 
-  it.each(['with', 'without'])(
-    'ingestion %s a running server reports invalid lines and accepts the valid ones',
-    async (how) => {
-      const data = await folderOfTest();
-      const running = how === 'with' ? await serviceOfTest(data) : undefined;
-      const file = join(data, 'mixed.ndjson');
-      const lines = [
-        '{"id":"urn:a","title":"A"}',
-        'no JSON',
-        '',
-        '{"title":"no id"}',
-        '{"id":"urn:b"}',
-        '[1]',
-      ];
-      await writeFile(file, lines.join('\n'));
-      const { code, output, errors } = await ingest(data, 'mixed', '--documents', file);
-      expect(code).toBe(2);
-      expect(output).toContain('2 documents accepted, 3 rejected');
-      expect(errors).toMatch(/line 2: .*JSON/);
-      expect(errors).toMatch(/line 4: .*id/);
-      expect(errors).toMatch(/line 6: ./);
-      const service = running ?? (await serviceOfTest(data));
-      expect(await documentsIn(service, 'mixed')).toBe(2);
-    },
-  );
-
-  it('ingestion identifies documents without an id by their link, so that a repetition replaces them', async () => {
-    const data = await folderOfTest();
-    const service = await serviceOfTest(data);
-    const file = join(data, 'pages.ndjson');
-    await writeFile(file, '{"link":"https://a.example/x?y=1","title":"One"}\n{"title":"Neither"}\n');
-    const first = await ingest(data, 'pages', '--documents', file);
+  it('identifies documents without an id by their link, so that a repetition replaces them', async () => {
+    const file = await fileOfTest(
+      'pages.ndjson',
+      '{"link":"https://a.example/x?y=1","title":"One"}\n{"title":"Neither"}\n',
+    );
+    const first = await ingest('pages', '--documents', file);
     expect(first.output).toContain('1 documents accepted, 1 rejected');
     expect(first.errors).toContain(
       'line 2: id must be a non-empty string; if it is absent, link must be one.',
     );
-    const posted = await service.call('POST', '/api/spaces/pages/documents', {
-      body: '{"link":"https://a.example/x?y=1","title":"Two"}',
-      headers: { 'Content-Type': 'application/x-ndjson' },
-    });
-    expect(posted.body).toContain('"accepted":1');
-    const { body } = await service.call('GET', '/api/spaces');
-    expect(body.spaces).toMatchObject([{ name: 'pages', documents: 1 }]);
+    await writeFile(file, '{"link":"https://a.example/x?y=1","title":"Two"}\n');
+    expect((await ingest('pages', '--documents', file)).output).toContain('1 documents accepted');
+    expect(await spaceNamed('pages')).toMatchObject({ documents: 1 });
     const path = `/api/spaces/pages/documents/${encodeURIComponent('https://a.example/x?y=1')}`;
     expect((await service.call('GET', path)).body).toMatchObject({ title: 'Two' });
   });
 
-  it('ingestion maps CSV columns by the header', async () => {
-    const data = await folderOfTest();
-    const file = join(data, 'birds.csv');
-    await writeFile(
-      file,
-      'id;title;mass;type\nurn:wren;"Wren; small";0.009;bird\nurn:ostrich;Ostrich;115;bird\n',
-    );
-    expect((await ingest(data, 'birds', '--documents', file)).code).toBe(0);
-    const service = await serviceOfTest(data);
+  it('maps CSV columns by the header', async () => {
+    const rows = 'id;title;mass;type\nurn:wren;"Wren; small";0.009;bird\nurn:ostrich;Ostrich;115;bird\n';
+    expect((await ingest('birds', '--documents', await fileOfTest('birds.csv', rows))).code).toBe(0);
     const { body } = await service.call(
       'GET',
       `/api/spaces/birds/documents/${encodeURIComponent('urn:wren')}`,
@@ -118,73 +93,99 @@ describe('ingestion', () => {
     expect(body).toMatchObject({ id: 'urn:wren', title: 'Wren; small', type: 'bird' });
   });
 
-  it.each(['SIGINT', 'SIGKILL'] as const)(
-    'ingestion interrupted by %s resumes where it stopped',
-    async (signal) => {
-      const data = await folderOfTest();
-      const file = await manyDocuments(data, 6_000);
-      const service = await serviceOfTest(data);
-      const words = ['ingest', '--space', 'diary', '--documents', file];
-      const child = run(words, { DATA_DIR: data });
-      const ended = once(child, 'exit');
-      while ((await linesDone(data)) === 0) await new Promise((next) => setTimeout(next, 20));
-      child.kill(signal);
-      await ended;
-      const done = await linesDone(data);
-      expect(done).toBeGreaterThan(0);
-      expect(done).toBeLessThan(6_000);
-
-      const { code, output } = await ingest(data, 'diary', '--documents', file);
-      expect(code).toBe(0);
-      expect(output).toContain(`resuming after line ${done}`);
-      expect(output).toContain(`${6_000 - done} documents accepted`);
-      expect(await documentsIn(service, 'diary')).toBe(6_000);
-    },
-  );
-
   it.each([
     [['--space', 'a'], '--thesaurus'],
     [['--space', '../a', '--documents', 'demo/data/field-guide.ndjson'], 'name of a search space'],
     [['--space', 'a', '--documents', 'nowhere.ndjson'], 'nowhere.ndjson: no such file'],
     [['--space', 'a', '--documents', 'README.md'], '.ndjson'],
     [['--space', 'a', '--thesaurus', 'README.md'], '.ttl'],
-  ])('ingestion with %j fails with an error message', async (words, why) => {
-    const data = await folderOfTest();
-    const { code, errors } = await semanticSearchOfTest(['ingest', ...words], { DATA_DIR: data });
+    [['--space', 'a', '--thesaurus', 'none.ttl'], 'no such file'],
+    [['--space', 'a', '--thesaurus', 'none.ttl', '--part', '../b'], 'Invalid name'],
+  ])('with %j fails with an error message', async (words, why) => {
+    const { code, errors } = await failureOf(['ingest', ...words], environment());
     expect(code).toBe(1);
     expect(errors).toContain(why);
-    expect(errors).not.toMatch(/\n {4}at /);
   });
 
-  it('ingestion without valid content creates no space', async () => {
-    const data = await folderOfTest();
-    await writeFile(join(data, 'empty.ttl'), '');
-    await writeFile(join(data, 'junk.ndjson'), 'junk');
-    expect((await ingest(data, 'animals', '--thesaurus', join(data, 'empty.ttl'))).code).toBe(1);
-    expect((await ingest(data, 'animals', '--documents', join(data, 'junk.ndjson'))).code).toBe(2);
-    expect(await readdir(join(data, 'spaces'))).toEqual([]);
-  });
-
-  it('ingestion of an invalid thesaurus reports the line and changes nothing', async () => {
-    const data = await folderOfTest();
-    await ingest(data, 'animals', ...guide);
-    const file = join(data, 'broken.ttl');
-    const text = await readFile(join(root, 'demo/data/field-guide.ttl'), 'utf8');
-    await writeFile(file, `${text}\nthis is <no Turtle`);
-    const { code, errors } = await ingest(data, 'animals', '--thesaurus', file);
-    expect(code).toBe(1);
-    expect(errors).toMatch(/line \d+/i);
-    const service = await serviceOfTest(data);
-    const { body } = await service.call('GET', '/api/spaces');
-    expect(body.spaces![0]).toMatchObject({ concepts: 907, documents: 335 });
+  it('without valid content creates no space', async () => {
+    const thesaurus = await fileOfTest('empty.ttl', '');
+    const documents = await fileOfTest('junk.ndjson', 'junk');
+    expect((await failedIngest('nothing', '--thesaurus', thesaurus)).code).toBe(1);
+    expect((await failedIngest('nothing', '--documents', documents)).code).toBe(2);
+    expect(await readdir(join(service.directory, 'spaces'))).not.toContain('nothing');
   });
 });
 
-/** Line of the ingestion checkpoint. */
-async function linesDone(data: string): Promise<number> {
-  const folder = join(data, 'ingest', 'diary');
-  // Other files are torn writes of the killed process.
-  const name = (await readdir(folder).catch(() => [])).find((each) => each.endsWith('.json'));
-  const text = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
-  return text === '' ? 0 : (JSON.parse(text) as { line: number }).line;
-}
+const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+  <urn:s> a skos:ConceptScheme ; skos:prefLabel "Objects"@en ;
+    <http://purl.org/dc/terms/license> <https://creativecommons.org/licenses/by/4.0/> .
+  <urn:c> a skos:Concept ; skos:inScheme <urn:s> ; skos:prefLabel "Container"@en .`;
+
+describe('ingestion of a thesaurus', () => {
+  it('applies synonyms to documents ingested before', async () => {
+    const lines = [
+      { id: 'urn:1', title: 'The waste container', language: 'en' },
+      { id: 'urn:2', title: 'Television licences', language: 'en' },
+    ];
+    const documents = await fileOfTest('bins.ndjson', lines.map((line) => JSON.stringify(line)).join('\n'));
+    await ingest('bins', '--documents', documents);
+    const file = await fileOfTest('synonyms.txt', 'bin, waste container\ntelly => television\nalone\n');
+    const added = await ingest('bins', '--thesaurus', file);
+    expect(added.output).toContain('bins: part synonyms: 2 concepts, 4 labels\n');
+    expect(added.errors).toContain('line 3: a rule needs at least two words');
+    expect(added.code).toBe(2);
+
+    const found = await search('bins', 'bin');
+    expect(found.result).toMatchObject([{ title: 'The waste container' }]);
+    expect(JSON.stringify(found)).toContain('"alsoSearched":["waste container"]');
+    expect((await search('bins', 'telly')).result).toHaveLength(1);
+    expect(JSON.stringify(await search('bins', 'television'))).not.toContain('telly');
+  });
+
+  it('adds a part from an address, and prints its license', async () => {
+    site = await website();
+    site.pages.set('/objects.ttl.gz', (_request, response) => response.end(gzipSync(turtle)));
+    const words = ['--thesaurus', `${site.url}/objects.ttl.gz`, '--part', 'objects'];
+    const added = await ingest('objects', ...words, '--allow-private-networks');
+    expect(added.output).toBe(
+      'objects: part objects: 1 concepts, 1 labels in en\nlicense: https://creativecommons.org/licenses/by/4.0/\n',
+    );
+    expect((await failedIngest('objects', ...words)).errors).toContain('private');
+    const synonyms = join(root, 'packages/sources/test/municipal/synonyms.csv');
+    await ingest('objects', '--thesaurus', synonyms, '--part', 'extra');
+    expect(await parts('objects')).toMatchObject([
+      { name: 'extra', concepts: 9, title: 'Synonyms', license: null },
+      { name: 'objects', concepts: 1, title: 'Objects' },
+    ]);
+  });
+
+  it('changes a space of a remote server with a token', async () => {
+    const rules = { synonyms: [{ id: '1', synonyms: ['sofa', 'couch'] }] };
+    const file = await fileOfTest('typesense.json', JSON.stringify(rules));
+    const SEARCH_TOKEN = await service.accessToken('spaces:write');
+    const words = ['ingest', '--space', 'sofas', '--server', service.url, '--thesaurus', file];
+    expect((await semanticSearch(words, { SEARCH_TOKEN })).output).toContain('part synonyms: 1 concepts');
+    expect((await failureOf(words, { SEARCH_TOKEN: '' })).errors).toContain('SEARCH_TOKEN');
+  });
+
+  it('rejects files of other formats and changes nothing', async () => {
+    const errorsOf = async (name: string, content: string | Uint8Array) =>
+      (await failedIngest('formats', '--thesaurus', await fileOfTest(name, content))).errors;
+    expect(await errorsOf('a.zip', 'x')).toContain('unsupported format');
+    expect(await errorsOf('a.csv', 'alone\n')).toContain('no synonyms');
+    expect(await errorsOf('a.csv', Uint8Array.of(0xe9, 0x2c, 0x61))).toContain('not encoded in UTF-8');
+    const bomb = gzipSync(Buffer.alloc(100_000_000, 'alone,'));
+    expect(await errorsOf('a.csv.gz', bomb)).toContain('a.csv: larger than 64 MiB');
+    expect(await spaceNamed('formats')).toBeUndefined();
+  });
+
+  it('of an invalid file reports the line and changes nothing', async () => {
+    await ingest('broken', '--thesaurus', 'demo/data/field-guide.ttl');
+    const text = await readFile(join(root, 'demo/data/field-guide.ttl'), 'utf8');
+    const file = await fileOfTest('broken.ttl', `${text}\nthis is <no Turtle`);
+    const { code, errors } = await failedIngest('broken', '--thesaurus', file);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/line \d+/i);
+    expect(await spaceNamed('broken')).toMatchObject({ concepts: 907 });
+  });
+});

@@ -167,7 +167,7 @@ describe('the website of a town', () => {
   it('returns better results with synonyms of its owner', async () => {
     await space.close();
     const file = join(root, 'packages/sources/test/municipal/synonyms.csv');
-    const added = await semanticSearchOfServer(['thesaurus', 'add', file, '--space', 'town'], {
+    const added = await semanticSearchOfServer(['ingest', '--space', 'town', '--thesaurus', file], {
       DATA_DIR: data,
     });
     expect(added).toMatchObject({ code: 0, output: expect.stringContaining('part synonyms: 9 concepts') });

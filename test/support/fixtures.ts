@@ -9,15 +9,8 @@ import { cp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import {
-  type Finished,
-  type Service,
-  semanticSearch,
-  startService,
-  temporaryDirectory,
-  type Variables,
-} from './service.ts';
+import { afterAll, beforeAll, inject, onTestFinished, vi } from 'vitest';
+import { type Finished, type Service, startService, temporaryDirectory, type Variables } from './service.ts';
 import { openBrowser, type Visitor, visitor } from './visitor.ts';
 
 /** An empty folder; its path is set before the first test. */
@@ -106,10 +99,38 @@ export async function serviceOfTest(
   return service;
 }
 
-/** Runs a command that needs a server over its data directory. The server runs until the test has finished. */
-export async function semanticSearchOfTest(words: string[], environment: Variables): Promise<Finished> {
-  await serviceOfTest(environment.DATA_DIR!);
-  return semanticSearch(words, environment);
+/**
+ * Runs a command in the process of the test, which saves the start of a process. For commands that report an error: all else
+ * needs `semanticSearch`, whose process has to end by itself.
+ */
+export async function failureOf(words: string[], environment: Variables = {}): Promise<Finished> {
+  const [output, errors]: [string[], string[]] = [[], []];
+  const print = vi.spyOn(console, 'log').mockImplementation((text = '') => void output.push(`${text}\n`));
+  const warn = vi.spyOn(console, 'error').mockImplementation((text = '') => void errors.push(`${text}\n`));
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  const { openProgram } = await import('@semantic-search/cli');
+  const program = await openProgram(words[0]);
+  const commands = [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)];
+  for (const command of commands)
+    command.exitOverride().configureOutput({ writeErr: (text) => void errors.push(text) });
+  const previousCode = process.exitCode;
+  process.exitCode = 0;
+  let code: number;
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    code = Number(process.exitCode);
+  } catch (error) {
+    code = 1;
+    const { code: kind = '', message } = error as Error & { code?: string };
+    // Commander has written its own errors.
+    if (!kind.startsWith('commander.')) errors.push(`semantic-search: ${message}\n`);
+  } finally {
+    print.mockRestore();
+    warn.mockRestore();
+    process.exitCode = previousCode;
+    vi.unstubAllEnvs();
+  }
+  return { code, output: output.join(''), errors: errors.join('') };
 }
 
 /** An object that is filled before the first test and released after the last. */

@@ -9,7 +9,7 @@ export * from './content.ts';
 export * from './default-configuration.ts';
 export * from './documents.ts';
 export * from './issue-token.ts';
-export type { Connection, RequestOptions, WriteOptions } from './request.ts';
+export { type Connection, type RequestOptions, request, type WriteOptions } from './request.ts';
 export * from './search.ts';
 export * from './service.ts';
 export * from './spaces.ts';

@@ -37,7 +37,7 @@ interface Call extends WriteOptions {
   body?: unknown;
 }
 
-/** Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
+/** Calls an operation by its path. Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
 export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
   const late = timeoutSignal(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const response = await send(connection, path, call, late);

@@ -8,12 +8,15 @@ import { startFaultyProxy } from './cluster/proxy.fixture.ts';
 const reason = await missingCluster();
 if (reason) console.warn(reason);
 
-describe.skipIf(reason !== undefined).each([1, 3])('on a real cluster of %i', (count) => {
+const NODE_COUNT = 3;
+
+/** The suite of `secured.test.ts` covers a single node with one shard. */
+describe.skipIf(reason !== undefined)('on a real cluster of three nodes', () => {
   backendConformance('opensearch', async () => {
-    const cluster = await startCluster(count);
+    const cluster = await startCluster(NODE_COUNT);
     const proxy = await startFaultyProxy(cluster.url);
     const options = { name: 'zoo', index: 'zoo', nodes: [proxy.url], deadline: 10_000 };
-    const backend = opensearchBackend({ ...options, shards: count, replicas: '0-1' });
+    const backend = opensearchBackend({ ...options, shards: NODE_COUNT, replicas: '0-1' });
     return {
       backend,
       space: 'zoo',

@@ -1,4 +1,4 @@
-/** Two and four servers behind a load balancer: changes propagate, and restarts fail no request. */
+/** Three servers behind a load balancer: changes propagate, and restarts fail no request. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,10 +20,12 @@ async function withinASecond(ask: () => Promise<unknown>, expected: unknown): Pr
   }
 }
 
-describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
+const REPLICA_COUNT = 3;
+
+describe.skipIf(reason !== undefined)('three replicas', () => {
   let all: Installation;
   beforeAll(async () => {
-    all = await install(count, ['--demo', 'demo']);
+    all = await install(REPLICA_COUNT, ['--demo', 'demo']);
   }, 240_000);
   afterAll(() => all?.close());
 
@@ -104,7 +106,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
       fetch(url() + path, { method, headers: headers(), ...(body && { body: JSON.stringify(body) }) });
     /** Responses of all replicas, without duplicates. */
     const byAll = <Seen>(look: () => Promise<Seen>) =>
-      Promise.all(Array.from({ length: 3 * count }, look)).then((seen) => [...new Set(seen)]);
+      Promise.all(Array.from({ length: 3 * REPLICA_COUNT }, look)).then((seen) => [...new Set(seen)]);
 
     test('behind the balancer, changes and revoked tokens are known within a second', async () => {
       const made = await ask('POST', '/api/configurations', { config: { title: balancer } });
@@ -154,11 +156,11 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
         return [`${response.status} ${await response.text()}`, ...all.logged(id)].join('\n');
       };
       const visitors = Array.from({ length: 6 }, (_, name) => visitor(name));
-      for (let replica = 0; replica < count; replica += 1) await all.restart(replica);
+      for (let replica = 0; replica < REPLICA_COUNT; replica += 1) await all.restart(replica);
       running = false;
       await Promise.all(visitors);
       console.log(
-        `${count} replicas behind ${balancer} restarted one after another: ${done} requests, ${failed.length} failed`,
+        `${REPLICA_COUNT} replicas behind ${balancer} restarted one after another: ${done} requests, ${failed.length} failed`,
         ...new Set(failed),
       );
       expect(failed).toEqual([]);
@@ -178,7 +180,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
         }
       }
       const editors = Promise.all(Array.from({ length: 4 }, (_, name) => editor(name)));
-      for (const killed of [0, 1, count - 1]) {
+      for (const killed of [0, 1, 2]) {
         const enough = acknowledged.length + 20;
         await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(enough);
         await all.restart(killed, 'SIGKILL');
@@ -194,7 +196,7 @@ describe.skipIf(reason !== undefined).each([2, 4])('%i replicas', (count) => {
       };
       await withinASecond(lost, []);
       console.log(
-        `${count} replicas behind ${balancer}, killed three times: ${acknowledged.length} changes acknowledged, ${found.length} made`,
+        `${REPLICA_COUNT} replicas behind ${balancer}, killed three times: ${acknowledged.length} changes acknowledged, ${found.length} made`,
       );
       expect(found.length).toBe(new Set(found).size);
     }, 240_000);

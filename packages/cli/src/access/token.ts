@@ -1,5 +1,5 @@
-/** `semantic-search token`: issues access tokens, and manages the tokens of a running server. */
-import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
+/** `semantic-search token`: issues access tokens, and publishable tokens of a running server. */
+import { issueToken } from '@semantic-search/client';
 import { isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
 import { loadSettings } from '@semantic-search/server/settings';
@@ -43,8 +43,6 @@ export function tokenCommand(): Command {
       '--create-keys',
       'create the data directory and its signing keys, before the first start of a server',
     )
-    .addCommand(listCommand())
-    .addCommand(revokeCommand())
     .action(async (options: TokenOptions) => {
       if (!options.scope) throw new Error("required option '--scope <scopes>' not specified");
       const { token, jti, expires } = await (options.configuration.length > 0
@@ -52,32 +50,6 @@ export function tokenCommand(): Command {
         : issueAccess(options));
       console.error(`ID ${jti}, valid until ${expires}`);
       console.log(token);
-    });
-}
-
-function listCommand(): Command {
-  return new Command('list')
-    .description(
-      'List publishable tokens that have not expired: ID, expiry, status, configurations, name, origins',
-    )
-    .action(async () => {
-      const { tokens } = await listTokens(await connectForTokens());
-      for (const { jti, expires, configurations, name, origins = ['any origin'], revoked } of tokens) {
-        const state = revoked ? 'revoked' : 'valid';
-        const row = [jti, expires, state, configurations.join(','), name, origins.join(' ')];
-        // Names recorded before validation existed may contain control characters.
-        console.log(row.map((cell) => cell.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')).join('\t'));
-      }
-    });
-}
-
-function revokeCommand(): Command {
-  return new Command('revoke')
-    .description('Revoke a token of any kind by its ID (jti); a server has to run')
-    .argument('<jti>', 'ID of the token')
-    .action(async (jti: string) => {
-      await revokeToken(await connectForTokens(), jti);
-      console.log(`Revoked ${jti}`);
     });
 }
 
@@ -126,7 +98,5 @@ async function issuePublishable(options: TokenOptions) {
   const token = publishableToken(options);
   if (options.origin.length === 0)
     console.error('Warning: pages of any origin can use this token; --origin restricts it');
-  return issueToken(await connectForTokens(), token);
+  return issueToken(await connect(['tokens:write']), token);
 }
-
-const connectForTokens = () => connect(['tokens:write']);

@@ -4,14 +4,13 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ThesaurusType } from '@semantic-search/client';
-import { isSpaceName } from '@semantic-search/contract';
 import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { mediaTypeOf, openDownload, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
 import { requireAddress, userAgent } from '../sources/site-fetcher.ts';
 
 export interface ThesaurusFile {
-  /** Name of the part that the file replaces by default. */
+  /** Part that the file replaces by default. */
   part: string;
   mediaType: ThesaurusType;
   content: AsyncIterable<string | Uint8Array>;
@@ -31,8 +30,9 @@ interface Opened {
   content: AsyncIterable<Uint8Array>;
 }
 
+const MAIN_PART = 'main';
 /** Part of all synonyms, unless another is named. */
-export const SYNONYM_PART = 'synonyms';
+const SYNONYM_PART = 'synonyms';
 
 const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
 /** Of a file that is read as a whole, without compression. */
@@ -51,7 +51,7 @@ export async function openThesaurusFile(
     const text = await textOf(content, name);
     // Typesense, Algolia and Meilisearch have no context.
     if (!/"@(context|graph|id)"/.test(text)) return synonymFile(text, name);
-    return { part: partName(name), mediaType: 'application/ld+json', content: only(text), warnings: [] };
+    return { part: MAIN_PART, mediaType: 'application/ld+json', content: only(text), warnings: [] };
   }
   const isDeclared = RDF_MEDIA_TYPES.includes(opened.mediaType);
   const mediaType = isDeclared ? opened.mediaType : rdfMediaType(name);
@@ -59,7 +59,7 @@ export async function openThesaurusFile(
     throw new Error(
       `${location}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
     );
-  return { part: partName(name), mediaType: mediaType as ThesaurusType, content, warnings: [] };
+  return { part: MAIN_PART, mediaType: mediaType as ThesaurusType, content, warnings: [] };
 }
 
 function synonymFile(text: string, name: string): ThesaurusFile {
@@ -105,16 +105,6 @@ async function* decompressed(content: AsyncIterable<Uint8Array>, name: string): 
   } catch (error) {
     throw new Error(`${name} cannot be decompressed: ${(error as Error).message}`);
   }
-}
-
-/** The file name without its ending, in the characters of a name of a part. */
-function partName(fileName: string): string {
-  const name = fileName
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 100);
-  return isSpaceName(name) ? name : 'thesaurus';
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>, name: string): Promise<string> {

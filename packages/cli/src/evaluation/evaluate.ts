@@ -1,12 +1,6 @@
 /** `semantic-search evaluate`: measures the ranking of a search space on judged queries. */
 import { readFile } from 'node:fs/promises';
-import {
-  ApiError,
-  type Connection,
-  getRanking,
-  getStoredDocument,
-  searchSpace,
-} from '@semantic-search/client';
+import { ApiError, type Connection, getStoredDocument, searchSpace } from '@semantic-search/client';
 import type { RankingSettings, SpaceSearchResponse } from '@semantic-search/contract';
 import {
   estimateMean,
@@ -18,15 +12,15 @@ import {
 import { withFileError } from '@semantic-search/server/filesystem';
 import { Command } from 'commander';
 import { connect, requireSpace, SERVER_OPTION } from '../connections/connect.ts';
+import { jsonOption } from '../options/parsers.ts';
 import { type Judgments, parseJudgments, parseQueries, type TestQuery } from './judgments.ts';
-import { reportLines } from './report.ts';
 
 interface EvaluateOptions {
   space: string;
   queries: string;
   qrels: string;
   language?: string;
-  settings?: string;
+  settings?: RankingSettings;
   json?: true;
   server?: string;
 }
@@ -41,56 +35,21 @@ export function evaluateCommand(): Command {
       'judgments: TREC format, or tab-separated query, document and grade with a header',
     )
     .option('--language <tag>', 'language of queries that name none')
-    .option('--settings <file-or-json>', 'ranking settings to try without saving them')
+    .option('--settings <json>', 'ranking settings to try without saving them', jsonOption)
     .option('--json', 'print one JSON object, with the measures of each query')
     .option(...SERVER_OPTION)
-    .action(
-      async ({ space, queries: queryFile, qrels, language, settings, json, server }: EvaluateOptions) => {
-        const queries = parseQueries(await contentOf(queryFile), queryFile);
-        const judgments = parseJudgments(await contentOf(qrels), qrels);
-        const trial = settings === undefined ? undefined : await readSettings(settings);
-        const connection = await connect(['configurations:read', 'spaces:write'], server);
-        const { documents } = await requireSpace(connection, space);
-        const ranking = await effectiveRanking(connection, space, trial);
-        const evaluation = await evaluate(spaceOf(connection, space, trial), queries, judgments, language);
-        const report = { ranking, documents, ...evaluation };
-        if (json) console.log(JSON.stringify({ space, ...report }));
-        else for (const line of reportLines(space, report)) console.log(line);
-      },
-    );
+    .action(async ({ space, queries: queryFile, qrels, language, json, ...options }: EvaluateOptions) => {
+      const queries = parseQueries(await contentOf(queryFile), queryFile);
+      const judgments = parseJudgments(await contentOf(qrels), qrels);
+      const connection = await connect(['configurations:read', 'spaces:write'], options.server);
+      const { documents } = await requireSpace(connection, space);
+      const evaluatedSpace = spaceOf(connection, space, options.settings);
+      const report = { space, documents, ...(await evaluate(evaluatedSpace, queries, judgments, language)) };
+      console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+    });
 }
 
 const contentOf = (file: string) => withFileError(file, 'read', readFile(file, 'utf8'));
-
-/** A JSON object or the name of a file with one. The server checks the settings. */
-async function readSettings(given: string): Promise<RankingSettings> {
-  const isJson = given.trimStart().startsWith('{');
-  const text = isJson ? given : await contentOf(given);
-  try {
-    return JSON.parse(text) as RankingSettings;
-  } catch (error) {
-    throw new Error(`${isJson ? 'Ranking settings' : given}: not valid JSON: ${(error as Error).message}`);
-  }
-}
-
-/** The settings that apply to the evaluation; only those to try if the backend does not tell. */
-async function effectiveRanking(
-  connection: Connection,
-  space: string,
-  trial: RankingSettings = {},
-): Promise<RankingSettings> {
-  const { effective } = await getRanking(connection, space).catch((error) => {
-    if (error instanceof ApiError && error.status === 405) return { effective: {} as RankingSettings };
-    throw error;
-  });
-  const { fields, threshold } = effective;
-  return {
-    ...effective,
-    ...trial,
-    ...(fields && { fields: { ...fields, ...trial.fields } }),
-    ...(threshold && { threshold: { ...threshold, ...trial.threshold } }),
-  };
-}
 
 /** A search space under evaluation. */
 export interface EvaluatedSpace {
@@ -145,9 +104,7 @@ export interface Evaluation {
   skippedQueries: string[];
   /** IDs of the judged queries that are not in the query file. */
   unknownQueries: string[];
-  /** Number of judged documents of the evaluated queries. */
-  judgedDocuments: number;
-  /** IDs of those that are not in the space; they count as not found. Null if the backend cannot look up documents. */
+  /** IDs of judged documents that are not in the space; they count as not found. Null if the backend cannot look up documents. */
   missingDocuments: string[] | null;
 }
 
@@ -160,39 +117,33 @@ export async function evaluate(
 ): Promise<Evaluation> {
   const isJudged = ({ id }: TestQuery) => [...(judgments.get(id)?.values() ?? [])].some((grade) => grade > 0);
   const judged = queries.filter(isJudged);
-  if (judged.length === 0) {
+  if (judged.length === 0)
     throw new Error('No query has a relevant document; check that both files use the same query IDs.');
-  }
   const evaluated: EvaluatedQuery[] = [];
   const unseen = new Set(judged.flatMap(({ id }) => [...judgments.get(id)!.keys()]));
-  const judgedDocuments = unseen.size;
   for (const { id, text, language: own = language } of judged) {
     const response = await space.search({ input: text, ...(own !== undefined && { language: own }) });
     const { total: hits, matching = null, isUnquoted } = response;
     const [ranked, grades] = [response.documents.map((document) => document.id), judgments.get(id)!];
     for (const document of ranked) unseen.delete(document);
-    evaluated.push({
-      id,
-      text,
+    const measures = {
       ndcg: ndcg(ranked, grades, 10),
       reciprocalRank: reciprocalRank(ranked, grades),
       recall: recall(ranked, grades, MAX_RESULTS),
-      hits,
-      matching,
-      isUnquoted,
-    });
+    };
+    evaluated.push({ id, text, ...measures, hits, matching, isUnquoted });
   }
+  const meanOf = (measure: keyof QueryMeasures) => estimateMean(evaluated.map((query) => query[measure]));
   const queryIds = new Set(queries.map(({ id }) => id));
   return {
     measures: {
-      ndcg: estimateMean(evaluated.map((query) => query.ndcg)),
-      reciprocalRank: estimateMean(evaluated.map((query) => query.reciprocalRank)),
-      recall: estimateMean(evaluated.map((query) => query.recall)),
+      ndcg: meanOf('ndcg'),
+      reciprocalRank: meanOf('reciprocalRank'),
+      recall: meanOf('recall'),
     },
     queries: evaluated,
     skippedQueries: queries.filter((query) => !isJudged(query)).map(({ id }) => id),
     unknownQueries: [...judgments.keys()].filter((id) => !queryIds.has(id)),
-    judgedDocuments,
     missingDocuments: await missingAmong(unseen, space),
   };
 }
@@ -205,4 +156,32 @@ async function missingAmong(ids: ReadonlySet<string>, space: EvaluatedSpace): Pr
     if (!exists) missing.push(id);
   }
   return missing;
+}
+
+/** Measures, and faults of the files. */
+export function reportLines(report: Evaluation & { space: string; documents: number }): string[] {
+  const { space, documents, queries, measures, skippedQueries, unknownQueries, missingDocuments } = report;
+  const relaxed = queries.filter(({ matching }) => (matching?.requiredShare ?? 1) < 1);
+  const row = (name: string, { mean, low, high }: MeanEstimate) =>
+    `${name.padEnd(10)}  ${mean.toFixed(3)}  ${low.toFixed(3)} to ${high.toFixed(3)}`;
+  const list = (what: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [`${what}: ${ids.length} (${ids.join(', ')})`];
+  return [
+    `${space}: ${queries.length} queries with relevant documents, ${documents} documents`,
+    'measure      mean  95 % confidence interval',
+    row('nDCG@10', measures.ndcg),
+    row('MRR', measures.reciprocalRank),
+    row('recall@100', measures.recall),
+    `Queries whose hits need only some of the words: ${relaxed.length}`,
+    ...list(
+      'Queries without hits',
+      queries.flatMap(({ id, hits }) => (hits === 0 ? [id] : [])),
+    ),
+    ...list('Skipped queries, without a relevant document', skippedQueries),
+    ...list('Judged queries that are not in the query file', unknownQueries),
+    ...list(
+      'Judged documents that are not in the space and count as not found',
+      missingDocuments ?? ['the backend cannot look up documents'],
+    ),
+  ];
 }

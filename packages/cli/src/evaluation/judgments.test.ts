@@ -60,8 +60,8 @@ describe('parseJudgments', () => {
   it.each([
     ['', 'j: no judgments'],
     ['query-id\tcorpus-id\tscore', 'j: no judgments'],
-    ['1 0 a 1\n1 0 a', 'j, line 2: expected four columns as in TREC'],
-    ['query-id\tcorpus-id\tscore\n1\ta', 'j, line 2: expected three columns'],
+    ['1 0 a 1\n1 0 a', 'j, line 2: expected the four columns of TREC'],
+    ['query-id\tcorpus-id\tscore\n1\ta', 'j, line 2: expected the four columns of TREC'],
     ['1 0 a high', 'j, line 1: the grade must be an integer, not "high"'],
     ['query-id\tcorpus-id\tscore\n1\ta\t1.5', 'j, line 2: the grade must be an integer, not "1.5"'],
   ])('rejects %j with the line', (content, message) => {

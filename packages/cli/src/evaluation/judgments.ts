@@ -16,9 +16,8 @@ export interface TestQuery {
  */
 export function parseQueries(content: string, file: string): TestQuery[] {
   const queries = new Map<string, TestQuery>();
-  for (const { text, number } of linesOf(content)) {
-    const fail = failAt(file, number);
-    const query = text.startsWith('{') ? jsonQuery(text, fail) : tabSeparatedQuery(text, fail);
+  for (const { line, fail } of linesOf(content, file)) {
+    const query = line.startsWith('{') ? jsonQuery(line, fail) : tabSeparatedQuery(line, fail);
     if (queries.has(query.id)) fail(`the query ID ${query.id} occurs twice`);
     queries.set(query.id, query);
   }
@@ -29,28 +28,24 @@ export function parseQueries(content: string, file: string): TestQuery[] {
 type Fail = (reason: string) => never;
 
 function jsonQuery(line: string, fail: Fail): TestQuery {
-  let read: { id?: unknown; _id?: unknown; text?: unknown; language?: unknown };
+  let query: { id?: unknown; _id?: unknown; text?: unknown; language?: unknown };
   try {
-    read = JSON.parse(line);
+    query = JSON.parse(line);
   } catch (error) {
     return fail(`not valid JSON: ${(error as Error).message}`);
   }
-  const { text, language } = read;
-  const id = read.id ?? read._id;
+  const { id = query._id, text, language } = query;
   if ((typeof id !== 'string' && typeof id !== 'number') || id === '')
     return fail('"id" or "_id" must be text or a number');
   if (typeof text !== 'string' || text.trim() === '') return fail('"text" must be text and not empty');
-  if (language === undefined || language === null) return { id: String(id), text };
-  if (typeof language !== 'string') return fail('"language" must be a language tag');
-  return { id: String(id), text, language };
+  if (typeof language === 'string') return { id: String(id), text, language };
+  return (language ?? null) === null ? { id: String(id), text } : fail('"language" must be a language tag');
 }
 
 function tabSeparatedQuery(line: string, fail: Fail): TestQuery {
-  const tab = line.indexOf('\t');
-  if (tab < 1) return fail('expected an ID, a tab and the text of the query, or a JSON object');
-  const [id, text] = [line.slice(0, tab).trim(), line.slice(tab + 1).trim()];
-  if (text === '') return fail('the text of the query is empty');
-  return { id, text };
+  const [, id, text] = /^([^\t]+)\t(.*)$/.exec(line) ?? [];
+  if (id === undefined) return fail('expected an ID, a tab and the text of the query, or a JSON object');
+  return text!.trim() === '' ? fail('the text of the query is empty') : { id: id.trim(), text: text!.trim() };
 }
 
 /**
@@ -60,51 +55,32 @@ function tabSeparatedQuery(line: string, fail: Fail): TestQuery {
  */
 export function parseJudgments(content: string, file: string): Judgments {
   const judgments: Judgments = new Map();
-  const lines = linesOf(content);
-  const isTabular = lines[0]?.text.split('\t').length === 3;
-  for (const { text, number } of isTabular ? lines.slice(1) : lines) {
-    const fail = failAt(file, number);
-    const { query, document, grade } = isTabular ? tabularJudgment(text, fail) : trecJudgment(text, fail);
-    if (!/^-?\d{1,6}$/.test(grade)) fail(`the grade must be an integer, not ${JSON.stringify(grade)}`);
-    const grades = judgments.get(query) ?? new Map<string, number>();
-    judgments.set(query, grades.set(document, Math.max(Number(grade), grades.get(document) ?? 0)));
+  const lines = linesOf(content, file);
+  const isTabular = lines[0]?.line.split('\t').length === 3;
+  for (const { line, fail } of isTabular ? lines.slice(1) : lines) {
+    const columns = isTabular ? line.split('\t') : line.trim().split(/\s+/);
+    if (columns.length !== (isTabular ? 3 : 4))
+      fail(
+        'expected the four columns of TREC (query, iteration, document, grade), or query, document and grade separated by tabs below a header',
+      );
+    const [query, document, grade] = [columns[0]!, columns.at(-2)!, columns.at(-1)!].map((text) =>
+      text.trim(),
+    );
+    if (!/^-?\d{1,6}$/.test(grade!)) fail(`the grade must be an integer, not ${JSON.stringify(grade)}`);
+    const grades = judgments.get(query!) ?? new Map<string, number>();
+    judgments.set(query!, grades.set(document!, Math.max(Number(grade), grades.get(document!) ?? 0)));
   }
   if (judgments.size === 0) throw new Error(`${file}: no judgments`);
   return judgments;
 }
 
-interface Judgment {
-  query: string;
-  document: string;
-  grade: string;
-}
-
-function tabularJudgment(line: string, fail: Fail): Judgment {
-  const columns = line.split('\t').map((column) => column.trim());
-  const [query, document, grade] = columns;
-  if (columns.length !== 3 || !query || !document || !grade)
-    return fail('expected three columns separated by tabs: query, document, grade');
-  return { query, document, grade };
-}
-
-function trecJudgment(line: string, fail: Fail): Judgment {
-  const columns = line.trim().split(/\s+/);
-  const [query, , document, grade] = columns;
-  if (columns.length !== 4 || !query || !document || !grade)
-    return fail(
-      'expected four columns as in TREC (query, iteration, document, grade), or a header and three columns separated by tabs',
-    );
-  return { query, document, grade };
-}
-
-/** Lines that are not blank, with their numbers. */
-function linesOf(content: string): { text: string; number: number }[] {
+/** Lines that are not blank; `fail` throws an error with the number of the line. */
+function linesOf(content: string, file: string): { line: string; fail: Fail }[] {
   const lines = content.replace(/^\uFEFF/, '').split(/\r?\n/);
-  return lines.map((text, i) => ({ text, number: i + 1 })).filter(({ text }) => text.trim() !== '');
-}
-
-function failAt(file: string, number: number): Fail {
-  return (reason) => {
-    throw new Error(`${file}, line ${number}: ${reason}`);
-  };
+  return lines.flatMap((line, i) => {
+    const fail = (reason: string) => {
+      throw new Error(`${file}, line ${i + 1}: ${reason}`);
+    };
+    return line.trim() === '' ? [] : [{ line, fail }];
+  });
 }

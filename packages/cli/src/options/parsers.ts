@@ -13,6 +13,14 @@ export function positiveInteger(text: string): number {
   throw new InvalidArgumentError('Expected a positive integer.');
 }
 
+export function jsonOption(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`Not valid JSON: ${(error as Error).message}`);
+  }
+}
+
 export function spaceName(text: string): string {
   if (isSpaceName(text)) return text;
   throw new InvalidArgumentError(INVALID_SPACE_NAME);

@@ -42,7 +42,7 @@ export function migrateCommand(): Command {
         'Trained models were not migrated: OpenSearch tags texts by rule; train the embedded engine again.',
       );
       console.log(
-        'Ranking settings were not migrated: set "ranking" in BACKENDS_FILE, or use semantic-search settings.',
+        'Ranking settings were not migrated: set "ranking" in BACKENDS_FILE, or PUT /api/spaces/{space}/ranking.',
       );
     });
 }

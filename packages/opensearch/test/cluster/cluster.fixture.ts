@@ -67,13 +67,20 @@ export interface RunningCluster {
   close(): Promise<void>;
 }
 
-/** Starts nodes that form a cluster. */
-export async function startCluster(count = 1, settings: Settings = {}): Promise<RunningCluster> {
+/** Java options of tests with few requests: without its optimizing compiler, a node starts with half of the CPU time. */
+export const FEW_REQUESTS = ['-XX:TieredStopAtLevel=1'];
+
+/** Starts nodes that form a cluster. `java` has options for tests with many requests. */
+export async function startCluster(
+  count = 1,
+  settings: Settings = {},
+  java: readonly string[] = FEW_REQUESTS,
+): Promise<RunningCluster> {
   const home = await mkdtemp(join(tmpdir(), 'opensearch-'));
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ http: await freePort(), transport: await freePort() })),
   );
-  const nodes = ports.map((_, i) => startNode(home, i, ports, { settings }));
+  const nodes = ports.map((_, i) => startNode(home, i, ports, { settings, java }));
   const urls = ports.map(({ http }) => new URL(`http://127.0.0.1:${http}`));
   const close = async () => {
     await Promise.all(nodes.map(ended));
@@ -109,6 +116,7 @@ export interface PluginOptions {
   /** Plugin class and the folder of its jars. */
   plugin?: string;
   classpath?: string;
+  java?: readonly string[];
   settings: Settings;
 }
 
@@ -132,7 +140,15 @@ export function startNode(home: string, i: number, all: Ports[], further?: Plugi
   const given = Object.entries({ ...settings, ...further?.settings }).map((each) => each.join('='));
   const classpath = [jars, `${jars}/*`, ...(further?.classpath ? [further.classpath] : [])].join(':');
   const plugin = further?.plugin ? [`-Dplugin=${further.plugin}`] : [];
-  const options = ['-Xmx512m', '-XX:+UseSerialGC', ...plugin, '-cp', classpath, 'ClusterNode'];
+  const options = [
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    ...(further?.java ?? []),
+    ...plugin,
+    '-cp',
+    classpath,
+    'ClusterNode',
+  ];
   return spawn('java', [...options, ...given], { stdio: 'ignore' });
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../../../server/test/support/free-port.ts';
 import { skipReason } from '../../../server/test/support/skip-reason.ts';
-import { ended, jars, missingCluster, startNode } from './cluster.fixture.ts';
+import { ended, FEW_REQUESTS, jars, missingCluster, startNode } from './cluster.fixture.ts';
 
 const run = promisify(execFile);
 const security = resolve(jars, '../opensearch-security');
@@ -74,6 +74,7 @@ export async function startSecuredCluster(roles: object): Promise<SecuredCluster
   const node = startNode(home, 0, ports, {
     plugin: 'org.opensearch.security.OpenSearchSecurityPlugin',
     classpath: `${security}/*`,
+    java: FEW_REQUESTS,
     settings,
   });
   const close = async () => {

@@ -121,7 +121,7 @@ export async function opensearch(source: Source, { nodes, ...layout }: ClusterLa
 }
 
 export async function startNodes(count: number): Promise<Nodes> {
-  const [{ url, urls, close }, pids] = await withStartedProcesses(() => startCluster(count));
+  const [{ url, urls, close }, pids] = await withStartedProcesses(() => startCluster(count, {}, []));
   return { url, urls, pids, backendCpu: () => cpuOfAll(pids), close };
 }
 

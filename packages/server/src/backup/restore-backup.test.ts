@@ -167,13 +167,6 @@ test('restores schedules paused, builds of the widgets, and no rights of files',
   expect((await stat(join(place.directory, 'crawl'))).mode & 0o7777).toBe(0o700);
 });
 
-test('puts the checkpoints of imports aside', async () => {
-  await createBackup();
-  await add(place.directory, 'ingest/animals.json');
-  await restoreDump(place);
-  expect(await readdir(place.directory)).not.toContain('ingest');
-});
-
 const asRoot = test.skipIf(process.getuid?.() !== 0);
 const user = 4321;
 

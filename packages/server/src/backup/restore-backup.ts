@@ -159,8 +159,7 @@ async function replaceState(directory: string, staged: string): Promise<void> {
   const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
   await makeFolder(previous);
   await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
-  // The checkpoints of imports do not fit the restored spaces.
-  for (const part of [...BACKUP_PARTS.filter((name) => name !== 'widgets'), 'ingest']) {
+  for (const part of BACKUP_PARTS.filter((name) => name !== 'widgets')) {
     await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);
     await rename(join(staged, part), join(directory, part)).catch(nullIfNotFound);
   }

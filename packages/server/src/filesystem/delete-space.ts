@@ -8,10 +8,8 @@ import { makeFolder } from './file-ownership.ts';
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
   // First, so that a new space with this name does not reuse leftover files.
-  for (const checkpoints of ['ingest', 'crawl']) {
-    await rm(join(directory, checkpoints, name), { recursive: true, force: true });
-    await fsyncDirectory(join(directory, checkpoints)).catch(nullIfNotFound);
-  }
+  await rm(join(directory, 'crawl', name), { recursive: true, force: true });
+  await fsyncDirectory(join(directory, 'crawl')).catch(nullIfNotFound);
   await makeFolder(deletionFolder(directory));
   // The folder may have been removed by hand.
   await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name)).catch(nullIfNotFound);

@@ -1,8 +1,7 @@
-import { chown, readdir, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultSettings } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
-import { ingestCheckpoints } from '../../../cli/src/content/ingest-checkpoint.ts';
 import { directoryForEach } from '../../test/support/service.ts';
 import { openFileStore } from '../configurations/store.ts';
 import { openContent } from '../open-content.ts';
@@ -38,11 +37,8 @@ test.skipIf(!isRoot)('files that root creates again belong to the owner of their
   await place.stop();
   for (const folder of [place.directory, join(place.directory, 'configurations')])
     await chown(folder, user, group);
-  const source = join(place.directory, 'animals.ndjson');
-  await writeFile(source, documents);
   const before = await ofOthers();
   const store = await openFileStore(place.directory);
   await store.create('ann', defaultSettings);
-  await ingestCheckpoints(join(place.directory, 'ingest'), 'animals').write(source, 1);
   expect(await ofOthers()).toEqual(before);
 });

@@ -15,7 +15,7 @@ import { serverSettings } from '../../src/settings/server-settings.ts';
 import { startForTest } from '../support/server.ts';
 
 /** Number of bit flips per file. */
-const turns = Number(process.env.TURNS ?? 300);
+const turns = Number(process.env.TURNS ?? 100);
 /** Truncation at every n-th byte; 1 tests all. */
 const step = Number(process.env.STEP ?? 1);
 

@@ -1,0 +1,54 @@
+/** `semantic-search api`: calls any operation of the HTTP API and prints its response. */
+import { request } from '@semantic-search/client';
+import { type Operation, operations, type Scope } from '@semantic-search/contract';
+import { Command } from 'commander';
+import { connect, SERVER_OPTION } from './connections/connect.ts';
+import { jsonOption } from './options/parsers.ts';
+
+interface ApiOptions {
+  body?: unknown;
+  server?: string;
+}
+
+export function apiCommand(): Command {
+  return new Command('api')
+    .description('Call any operation of the HTTP API, and print its response as JSON')
+    .argument('<operation>', 'name of the operation, such as listTokens, trainSpace or restoreConfiguration')
+    .argument('[values...]', 'values of its path, and its other parameters as name=value')
+    .option('--body <json>', 'body of the request', jsonOption)
+    .option(...SERVER_OPTION)
+    .addHelpText('after', ['\nOperations:', ...operations.map(describe)].join('\n'))
+    .action(async (id: string, values: string[], { body, server }: ApiOptions) => {
+      const operation = operations.find((candidate) => candidate.id === id);
+      if (!operation) throw new Error(`Unknown operation ${id}; --help lists all`);
+      const { method, path, scope } = operation;
+      const pathNames = namesIn(path);
+      if (values.length < pathNames.length) throw new Error(`Expected ${usage(operation)}`);
+      const filledPath = pathNames.reduce(
+        (text, name, i) => text.replace(`{${name}}`, encodeURIComponent(values[i]!)),
+        path,
+      );
+      const connection = await connect(requiredScopes(scope), server);
+      const response = await request(connection, filledPath, {
+        resource: '',
+        method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
+        parameters: Object.fromEntries(values.slice(pathNames.length).map(parseParameter)),
+        ...(body !== undefined && { body }),
+      });
+      console.log(JSON.stringify(response, null, 2));
+    });
+}
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const usage = ({ id, path }: Operation) => [id, ...namesIn(path).map((name) => `<${name}>`)].join(' ');
+const describe = (operation: Operation) => `  ${usage(operation).padEnd(44)} ${operation.summary}`;
+
+function requiredScopes(scope: Operation['scope']): Scope[] {
+  return scope === null || scope === 'any' ? [] : [scope];
+}
+
+function parseParameter(text: string): [name: string, value: string] {
+  const end = text.indexOf('=');
+  if (end < 1) throw new Error(`${text}: expected NAME=VALUE`);
+  return [text.slice(0, end), text.slice(end + 1)];
+}
