@@ -40,7 +40,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   postgres: { values: ['contract/stores'], typesOnly: [] },
   // The program.
   cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
-  widgets: { values: ['client'], typesOnly: ['contract'] },
+  widgets: { values: ['client', 'contract/mask-personal-data'], typesOnly: ['contract'] },
   studio: { values: ['client', 'widgets', 'contract/embed-snippet'], typesOnly: ['contract'] },
 };
 

@@ -1,4 +1,5 @@
 /** What the widgets leave in a browser and the server in its log: the promises of the page on privacy. */
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownersSite, served, visiting } from '../support/fixtures.ts';
 import { resultsHeading } from '../support/visitor.ts';
@@ -56,6 +57,87 @@ it('sets no cookie, stores only the recent searches, and requests nothing from t
 
 it('stores nothing at all with no-recent', async () => {
   expect((await visit('no-recent')).kept).toEqual({ ...nothing, local: [] });
+});
+
+/** A visitor who types slowly, waits, filters, opens two results and leaves; returns the bodies of the events. */
+async function typeAndOpen(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
+  const { page, leave } = await visitor();
+  await prepare(page);
+  const bodies: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/events')) bodies.push(request.postData() ?? '');
+  });
+  await page.goto(`${site.origin}/`);
+  const box = page.getByRole('combobox', { name: 'Search', exact: true });
+  await box.pressSequentially('lion', { delay: 250 });
+  await resultsHeading(page, /“lion”/);
+  await page.waitForTimeout(1500);
+  for (const index of [1, 0]) {
+    await page.locator('[data-document]').nth(index).click();
+    await page.getByRole('article').first().waitFor();
+  }
+  await box.fill('write to ann@example.org');
+  await resultsHeading(page, /ann@example\.org/);
+  await page.waitForTimeout(1500);
+  // The visitor leaves before the next search has counted.
+  await box.fill('zebra');
+  await resultsHeading(page, /“zebra”/);
+  await page.goto('about:blank');
+  await leave();
+  return bodies;
+}
+
+const totals = async () =>
+  (await service.call('GET', '/api/insight?configuration=1')).body.totals as unknown as Record<
+    string,
+    number
+  >;
+
+it('counts one search for a typed text and its clicks, without anything about the visitor', async () => {
+  const before = await totals();
+  const bodies = await typeAndOpen();
+  const events = bodies.filter(Boolean).flatMap((body) => JSON.parse(body).events as object[]);
+  expect(events).toEqual([
+    {
+      type: 'search',
+      query: 'lion',
+      language: 'en',
+      results: expect.any(Number),
+      firstOfQuery: true,
+      firstOfVisit: true,
+    },
+    { type: 'click', query: 'lion', language: 'en', position: 2, firstOfQuery: true, firstOfVisit: true },
+    { type: 'click', query: 'lion', language: 'en', position: 1, firstOfQuery: false, firstOfVisit: false },
+    {
+      type: 'search',
+      query: 'write to [email]',
+      language: 'en',
+      results: expect.any(Number),
+      firstOfQuery: true,
+      firstOfVisit: false,
+    },
+  ]);
+  const names = ['searches', 'withClick', 'clicks', 'visits', 'visitsWithClick'];
+  await expect
+    .poll(async () => {
+      const after = await totals();
+      return names.map((name) => after[name]! - before[name]!);
+    })
+    .toEqual([3, 1, 2, 1, 1]);
+});
+
+it('sends no events with Global Privacy Control or Do Not Track', async () => {
+  const before = await totals();
+  for (const [name, value] of [
+    ['globalPrivacyControl', 'true'],
+    ['doNotTrack', "'1'"],
+  ] as const) {
+    const script = `Object.defineProperty(Navigator.prototype, '${name}', { get: () => ${value} })`;
+    expect(await typeAndOpen((page) => page.addInitScript(script)), name).toEqual([]);
+  }
+  expect(await totals()).toEqual(before);
 });
 
 it('the log has neither addresses of visitors nor search terms', async () => {

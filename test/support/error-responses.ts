@@ -26,6 +26,9 @@ const queries: Record<string, Record<string, string>> = {
   getDocument: { uri: `${guide}/species/puma` },
   getConfigurationLogs: { start: '0', count: '5' },
   completeRun: { force: 'true' },
+  getInsight: { configuration: '1' },
+  listQueries: { kind: 'withoutResults' },
+  exportQueries: { count: '5' },
 };
 
 /** Invalid request by operation. */
@@ -36,6 +39,10 @@ const badRequests: Record<string, Call> = {
   getRecommendations: { query: { uri: `${guide}/species/puma`, recommender: 'oracle' } },
   extractConcepts: { body: { text: 7 } },
   getDocument: { query: {} },
+  sendEvents: { body: { events: [{}] } },
+  getInsight: { query: { from: 'yesterday' } },
+  listQueries: { query: { kind: 'best' } },
+  exportQueries: { query: { count: '0' } },
   getDefaultConfiguration: { query: { searchSpace: 'x'.repeat(3000) } },
   createConfiguration: { body: '{"config": ' },
   updateConfiguration: { body: { config: [] } },

@@ -55,7 +55,8 @@ export interface Service {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export const everyScope = 'search configurations:read configurations:write spaces:write tokens:write';
+export const everyScope =
+  'search configurations:read configurations:write spaces:write tokens:write insight:read';
 
 /** Starts `semantic-search serve` on a free port and resolves when it has printed its URL and is ready. */
 export async function startService(

@@ -8,6 +8,7 @@ export { setActiveConfiguration as activateConfiguration } from './configuration
 export * from './content.ts';
 export * from './default-configuration.ts';
 export * from './documents.ts';
+export * from './insight.ts';
 export * from './issue-token.ts';
 export { type Connection, type RequestOptions, request, type WriteOptions } from './request.ts';
 export * from './search.ts';

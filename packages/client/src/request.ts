@@ -44,7 +44,8 @@ export async function request<Body>(connection: Connection, path: string, call: 
   if (!response.ok) throw await errorOf(response);
   call.onHeaders?.(response.headers);
   try {
-    return (await response.json()) as Body;
+    const isCsv = response.headers.get('Content-Type')?.startsWith('text/csv');
+    return (await (isCsv ? response.text() : response.json())) as Body;
   } catch (cause) {
     call.signal?.throwIfAborted();
     throw late.aborted ? unreachable(cause) : unreadable(response, cause);

@@ -119,6 +119,7 @@ const tags: Record<Operation['tag'], string> = {
   Configurations: 'The stored settings of search applications, and their history.',
   Spaces: 'Search spaces: documents and a thesaurus that are searched together.',
   Tokens: 'Tokens for public pages and for programs.',
+  Insight: 'What visitors search, without data about the visitors.',
   Service: 'Health, readiness and version of the server; no token is needed.',
 };
 

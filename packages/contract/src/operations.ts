@@ -1,5 +1,6 @@
 /** Operations table: source of the OpenAPI description; clients are checked against it. */
 import { configurationOperations } from './operations/configurations.ts';
+import { insightOperations } from './operations/insight.ts';
 import type { Operation, TaggedOperation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
@@ -13,6 +14,7 @@ const operationsByTag: Record<Operation['tag'], TaggedOperation[]> = {
   Configurations: configurationOperations,
   Spaces: spaceOperations,
   Tokens: tokenOperations,
+  Insight: insightOperations,
   Service: serviceOperations,
 };
 

@@ -7,6 +7,7 @@ export const scopes = [
   'configurations:write',
   'spaces:write',
   'tokens:write',
+  'insight:read',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -18,6 +19,7 @@ export const scopeDescriptions: Record<Scope, string> = {
   'spaces:write':
     'Reading, changing and deleting search spaces: documents, thesauri, ranking settings, training.',
   'tokens:write': 'Issuing, listing and revoking tokens.',
+  'insight:read': 'Reading what visitors searched.',
 };
 
 /** The scopes of tokens that are limited to search spaces; the others have effects beyond a space. */

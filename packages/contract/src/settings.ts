@@ -5,6 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
+import { insightModes } from './insight.ts';
 import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from './limits.ts';
 
 const closed = { additionalProperties: false };
@@ -225,6 +226,14 @@ export const ConfigurationSettings = Type.Object(
     filter: { ...FilterSettings, title: 'Filters' },
     layout: { ...LayoutSettings, title: 'Colors and logo' },
     details: { ...DetailsSettings, title: 'Detail view' },
+    insight: Type.Optional(
+      Type.Enum([...insightModes], {
+        title: 'Statistics of searches',
+        default: 'counts',
+        description:
+          '`off`, `counts` (searches, results and clicks), or `detailed` (also filters, corrections and rules). Nothing about a visitor is stored.',
+      }),
+    ),
   },
   { ...closed, $id: 'Settings' },
 );

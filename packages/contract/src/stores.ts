@@ -188,3 +188,58 @@ export interface StateLocation {
   /** Replaces configurations and tokens. */
   write(state: StoredState): Promise<void>;
 }
+
+/** Sums of search events. */
+export interface InsightSums {
+  searches: number;
+  withoutResults: number;
+  withClick: number;
+  clicks: number;
+  /** Sum of the positions of first clicks. */
+  positions: number;
+  /** Visits that searched a query; the sum over queries is greater than `newVisits`. */
+  visits: number;
+  newVisits: number;
+  newVisitsWithClick: number;
+}
+
+/** What is counted by name only. */
+export type UseKind = 'position' | 'filter' | 'feature' | 'rule' | 'dropped';
+
+/** Counts to add: by hour since 1970, configuration, language and query. */
+export interface InsightBatch {
+  queries: (InsightSums & { configuration: number; hour: number; language: string; query: string })[];
+  uses: { configuration: number; hour: number; kind: UseKind; name: string; count: number }[];
+  /** `next` had results and followed `query`, which had none. */
+  follows: { configuration: number; language: string; query: string; next: string; count: number }[];
+}
+
+/** Hours since 1970; `to` is exclusive. */
+export interface InsightPeriod {
+  /** All configurations if absent. */
+  configuration?: number | undefined;
+  from: number;
+  to: number;
+}
+
+export interface StoredQuery extends InsightSums {
+  /** Null until enough visits had the query. */
+  query: string | null;
+  language: string;
+}
+
+/** Keeps counts of search events. The text of a query is stored once `MIN_VISITS_OF_QUERY` visits had it. */
+export interface InsightStorage {
+  /** All or nothing; rejects if nothing was written. */
+  add(batch: InsightBatch): Promise<void>;
+  /** Sums by interval of `hours` since 1970, without empty ones. */
+  series(period: InsightPeriod, hours: number): Promise<(InsightSums & { hour: number })[]>;
+  /** Of all queries of the period. */
+  queries(period: InsightPeriod): Promise<StoredQuery[]>;
+  uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;
+  /** Queries that visits searched next, with results, after a query without; most frequent first. */
+  follows(configuration: number): Promise<{ query: string; next: string; count: number }[]>;
+  /** Deletes counts before this hour, and texts that too few visits have without them. */
+  prune(before: number): Promise<void>;
+  close(): Promise<void>;
+}

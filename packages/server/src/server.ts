@@ -15,6 +15,8 @@ import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
 import { httpServer } from './http/connections/server.ts';
+import { type InsightService, openInsight } from './insight/open-insight.ts';
+import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
@@ -73,10 +75,12 @@ export async function startServer(
   const fresh = await stores.isFresh();
   let isLoadingDemo = fresh && settings.demoDirectory !== null;
   let content: Content | undefined;
+  const insight = openInsight(settings, log, metrics);
   const closeResources = async () => {
     try {
       await content?.close();
     } finally {
+      await insight.recorder.close();
       await stores.close();
     }
   };
@@ -95,7 +99,7 @@ export async function startServer(
     });
     const unavailableReason = () =>
       shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
-    const components = { settings, log, metrics, tracing, stores, content, authority, pages };
+    const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages };
     const listener = composeListener({ ...components, unavailableReason });
     const server = shutdown.prepare(httpServer(listener));
     port = await listen(server, settings);
@@ -129,6 +133,7 @@ interface Components {
   tracing: Tracing;
   stores: Stores;
   content: Content;
+  insight: InsightService;
   authority: Authority;
   pages: Router[];
   /** Why the service as a whole is not ready; null if it is. */
@@ -136,7 +141,7 @@ interface Components {
 }
 
 function composeListener(components: Components): RequestListener {
-  const { settings, log, metrics, tracing, stores, content, authority, pages } = components;
+  const { settings, log, metrics, tracing, stores, content, insight, authority, pages } = components;
   const { configurations, counter } = stores;
   const health: HealthChecks = {
     required: {
@@ -145,7 +150,7 @@ function composeListener(components: Components): RequestListener {
       tokens: authority.unavailableReason,
       ...content.required,
     },
-    optional: { ...content.optional, ...damageChecks(configurations) },
+    optional: { ...content.optional, ...damageChecks(configurations), ...insightCheck(insight) },
   };
   return createListener({
     log,
@@ -163,6 +168,7 @@ function composeListener(components: Components): RequestListener {
       healthRoutes(health, serverVersion(), log),
       metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities),
+      insightRoutes(insight, configurations),
       tokenRoutes({ ...authority, configurations }),
       ...content.routes(configurations),
       ...pages,
@@ -173,6 +179,11 @@ function composeListener(components: Components): RequestListener {
 /** Damaged configurations are reported, but the others work. */
 function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] {
   return Object.fromEntries(Array.from(damage, ([part, reason]) => [part, () => reason]));
+}
+
+/** Reported if the statistics could not be opened. */
+function insightCheck({ unavailableReason }: InsightService): HealthChecks['optional'] {
+  return unavailableReason() === null ? {} : { insight: unavailableReason };
 }
 
 /**

@@ -12,6 +12,8 @@ import type { TokenStore } from '../src/auth/token-store.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { openFileStore } from '../src/configurations/store.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
+import type { InsightService } from '../src/insight/open-insight.ts';
+import { insightRoutes } from '../src/insight/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
 import { searchRoutes } from '../src/search/routes.ts';
 import { smallContent } from './support/server.ts';
@@ -37,6 +39,7 @@ const routers: Router[] = [
     reportUploads: () => undefined,
     readSchedules: async () => [],
   }),
+  insightRoutes({} as InsightService, configurations),
   tokenRoutes({ ...tokens, configurations }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

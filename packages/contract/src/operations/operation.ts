@@ -16,7 +16,7 @@ export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
   /** Path with `{parameters}` in OpenAPI syntax. */
   path: string;
-  tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Service';
+  tag: 'Configurations' | 'Search' | 'Spaces' | 'Tokens' | 'Insight' | 'Service';
   summary: string;
   description: string;
   /** Null if the operation needs no token; `any` if every valid token permits it. */

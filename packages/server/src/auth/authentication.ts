@@ -82,6 +82,8 @@ export function tokenAccess({ issuer, audience, external }: TokenRules): Middlew
   return (ctx, next) => {
     const { header, payload } = ctx.state.token;
     const kind = kindOf(header);
+    if (kind === 'access' && ctx.req.headers.authorization === undefined)
+      throw invalidToken('Only a publishable token may be in the address');
     const own = { issuer, audience: audience[kind] };
     const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? own : external!);
     ctx.state.access = access;
@@ -103,13 +105,19 @@ function unverifiedHeader(token: string): JwtHeader | undefined {
 }
 
 /** Bearer token of the Authorization header (RFC 6750, section 2.1). Throws unauthorized. */
-function bearerToken({ req }: Context): string {
-  const { authorization = '' } = req.headers;
+function bearerToken(ctx: Context): string {
+  const { authorization = beaconAuthorization(ctx) } = ctx.req.headers;
   if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
   const token = authorization.slice('bearer '.length).trim();
   if (token.length > requestLimits.tokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
     throw invalidToken('The token is malformed');
   return token;
+}
+
+/** `navigator.sendBeacon` sends no headers; the token of its page is in the query (RFC 6750, section 2.3). */
+function beaconAuthorization({ method, path, query }: Context): string {
+  const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
+  return isBeacon && typeof query.access_token === 'string' ? `Bearer ${query.access_token}` : '';
 }
 
 function ownKeysFor(header: JwtHeader, keys: KeyRing) {

@@ -23,10 +23,10 @@ const mcpHeaders = ['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'];
 
 const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy';
 
-/** Operations that publishable tokens permit; all of them only read. */
+/** Operations that publishable tokens permit; all of them only read, or count events. */
 const pageOperations: Record<string, RegExp> = {
   GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?\/?$/,
-  POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts)|\/mcp)\/?$/,
+  POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts|events)|\/mcp)\/?$/,
 };
 const isPageOperation = (method: string, path: string) => pageOperations[method]?.test(path) ?? false;
 

@@ -58,7 +58,7 @@ function limit(
 }
 
 /** The limiter rejects with its result if the limit is exceeded; other rejections are errors. */
-function exceeded(rejected: unknown): RateLimiterRes {
+export function exceeded(rejected: unknown): RateLimiterRes {
   if (rejected instanceof RateLimiterRes) return rejected;
   throw rejected;
 }

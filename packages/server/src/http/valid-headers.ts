@@ -21,7 +21,8 @@ export function requireValidHost(): Middleware {
 /** Throws not-acceptable unless the client accepts JSON, or NDJSON for streamed responses. */
 export function acceptable(): Middleware {
   return (ctx, next) => {
-    if (!ctx.accepts('application/json', 'application/x-ndjson', 'application/problem+json'))
+    const csv = ctx.path.endsWith('.csv') ? ['text/csv'] : [];
+    if (!ctx.accepts('application/json', 'application/x-ndjson', 'application/problem+json', ...csv))
       throw new ProblemError('not-acceptable', 'The server returns only application/json.');
     return next();
   };

@@ -15,6 +15,8 @@ export interface Metrics {
   waiting(of: { space: string; operation?: string }, count: () => number): void;
   /** A finished run of a scheduled source. */
   sourceRun(of: { space: string; source: string; outcome: 'succeeded' | 'failed' }): void;
+  /** Events of visitors that were counted, or dropped. */
+  events(outcome: 'counted' | 'dropped', events: number): void;
   text(): Promise<string>;
   /** The metrics of the service, without those of the process. */
   registry: Registry;
@@ -65,6 +67,12 @@ export function openMetrics(): Metrics {
     labelNames: ['space', 'source'] as const,
     registers,
   });
+  const events = new Counter({
+    name: 'search_events_total',
+    help: 'Search events of visitors by outcome: counted or dropped',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
   const uploads = polledGauge(registry, 'uploads_in_progress', 'Uploads in progress by kind', ['of']);
   const waiting = polledGauge(
     registry,
@@ -81,6 +89,7 @@ export function openMetrics(): Metrics {
       sourceRuns.inc({ ...labels, outcome });
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
+    events: (outcome, number) => events.inc({ outcome }, number),
     registry,
     text: async () => (await process.metrics()) + (await registry.metrics()),
   };

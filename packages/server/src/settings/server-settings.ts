@@ -36,6 +36,8 @@ export interface ServerSettings {
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
   /** Timeout for a call to a search backend, in milliseconds. */
   timeoutMs: number;
+  /** Days after which the statistics of searches are deleted. */
+  insightRetentionDays: number;
   /** How long a graceful shutdown keeps serving requests, in milliseconds. */
   shutdownDelayMs: number;
   /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
@@ -79,6 +81,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     embeddedSpaces: backends.embedded,
     embeddings: backends.embeddings,
     timeoutMs: variables.BACKEND_DEADLINE,
+    insightRetentionDays: variables.INSIGHT_RETENTION_DAYS,
     shutdownDelayMs: variables.SHUTDOWN_DELAY,
     trustedProxies: variables.TRUSTED_PROXIES,
     metrics: variables.METRICS,

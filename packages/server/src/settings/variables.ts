@@ -118,6 +118,12 @@ export const Variables = Type.Object({
     maximum: 600_000,
     title: 'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
   }),
+  INSIGHT_RETENTION_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    maximum: 3650,
+    title: 'Days after which the statistics of searches are deleted.',
+  }),
   SHUTDOWN_DELAY: Type.Integer({
     default: 0,
     minimum: 0,

@@ -10,20 +10,23 @@ export function addLater(host: SearchHost): void {
   new FocusController(host);
   listen(host, 'keydown', (event) => focusByShortcut(host, event));
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
+  if (host.store?.settings?.insight !== 'off')
+    void tryImport(import('./insight.ts')).then((loaded) => loaded?.addInsight(host));
   if ('modelContext' in document)
     void tryImport(import('./web-mcp.ts')).then((loaded) => loaded?.addWebMcp(host));
   (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
 }
 
 /** Listens to an event of the window while the element is connected. */
-function listen<Name extends keyof WindowEventMap>(
+export function listen<Name extends keyof WindowEventMap>(
   host: SearchHost,
   name: Name,
   listener: (event: WindowEventMap[Name]) => void,
+  options: { capture?: boolean } = {},
 ): void {
   host.addController({
-    hostConnected: () => addEventListener(name, listener),
-    hostDisconnected: () => removeEventListener(name, listener),
+    hostConnected: () => addEventListener(name, listener, options),
+    hostDisconnected: () => removeEventListener(name, listener, options),
   });
 }
 

@@ -69,6 +69,20 @@ export function readJson(ctx: Context, limit: number): unknown {
   return body;
 }
 
+/** JSON that `navigator.sendBeacon` sends: as text, because other types need a preflight with credentials. */
+export async function readPlainJson(ctx: Context, limit: number): Promise<unknown> {
+  if (requireMediaType(ctx, ['application/json', 'text/plain']) === 'application/json')
+    return readJson(ctx, limit);
+  const text = (await readBody(ctx, limit)).toString();
+  try {
+    const body: unknown = JSON.parse(text);
+    rejectUnsafe(body);
+    return body;
+  } catch (error) {
+    throw error instanceof ProblemError ? error : bodyProblem(error, ctx, limit);
+  }
+}
+
 /** Reads a body of at most `limit` bytes. Throws problems with status 400 (incomplete) and 413. */
 export async function readBody(ctx: Context, limit: number): Promise<Buffer> {
   const timer = setTimeout(() => ctx.req.destroy(), BODY_TIMEOUT_MS);

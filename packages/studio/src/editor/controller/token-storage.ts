@@ -20,6 +20,7 @@ const KNOWN_SCOPES = [
   'configurations:write',
   'spaces:write',
   'tokens:write',
+  'insight:read',
 ];
 
 /** Returns undefined unless the text has the form of a token (RFC 7519); unreadable claims give an empty name. */

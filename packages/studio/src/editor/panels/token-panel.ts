@@ -10,6 +10,7 @@ const rights: Record<string, string> = {
   'configurations:write': 'change configurations',
   'spaces:write': 'change search spaces',
   'tokens:write': 'issue tokens',
+  'insight:read': 'see what visitors search',
 };
 
 const list = new Intl.ListFormat('en-GB');

@@ -1,0 +1,198 @@
+/** Schemas of search events and of their statistics (how-to/insight.md). */
+import Type, { type Static } from 'typebox';
+import { LANGUAGE_TAG_PATTERN, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { boolean, closed, instant, integer, text } from './schema-parts.ts';
+
+/** Queries of fewer visits are counted, but not shown, and their text is not stored. */
+export const MIN_VISITS_OF_QUERY = 5;
+/** Events of one token that are counted per minute; further ones are dropped. */
+export const MAX_EVENTS_PER_MINUTE = 3000;
+export const MAX_EVENTS_PER_REQUEST = 100;
+export const MAX_EVENT_BODY_BYTES = 64 * 1024;
+/** Characters of a query that are counted. */
+export const MAX_COUNTED_QUERY_LENGTH = 200;
+
+export const insightModes = ['off', 'counts', 'detailed'] as const;
+export type InsightMode = (typeof insightModes)[number];
+
+export const SearchEvent = Type.Object(
+  {
+    type: Type.Enum(['search', 'click', 'filter', 'similar'], {
+      description:
+        '`search`: the visitor has stopped typing, chosen, or left. `click`: a result was opened. `filter`: a value of a facet was chosen. `similar`: similar documents were opened.',
+    }),
+    query: Type.String({
+      maxLength: MAX_INPUT_LENGTH,
+      description:
+        'Text of the search; empty if only filters are chosen. The first 200 characters are counted.',
+    }),
+    language: Type.Optional(
+      Type.String({
+        pattern: LANGUAGE_TAG_PATTERN,
+        maxLength: 35,
+        description: 'BCP 47 language tag of the page.',
+      }),
+    ),
+    results: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: MAX_INT32, description: 'Of a `search`: total of results.' }),
+    ),
+    corrected: Type.Optional(boolean('Of a `search`: the visitor followed the suggested correction.')),
+    rule: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Of a `search`: name of the curation rule that applied.' }),
+    ),
+    position: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: 'Of a `click`: rank of the result, from 1.' }),
+    ),
+    field: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Of a `filter`: `field` of the facet in the response.' }),
+    ),
+    firstOfQuery: Type.Optional(
+      boolean('`search`: the first one of this visit with this text. `click`: the first one of this search.'),
+    ),
+    firstOfVisit: Type.Optional(
+      boolean('The first `search` of this visit, or its first `click`. A visit is a loaded page.'),
+    ),
+    after: Type.Optional(
+      Type.String({
+        maxLength: MAX_INPUT_LENGTH,
+        description: 'Of a `search`: text of the previous search of this visit if that one had no results.',
+      }),
+    ),
+  },
+  { ...closed, $id: 'SearchEvent' },
+);
+export type SearchEvent = Static<typeof SearchEvent>;
+
+export const SearchEvents = Type.Object(
+  {
+    events: Type.Array(SearchEvent, {
+      maxItems: MAX_EVENTS_PER_REQUEST,
+      description: 'Events in their order.',
+    }),
+  },
+  { ...closed, $id: 'SearchEvents' },
+);
+export type SearchEvents = Static<typeof SearchEvents>;
+
+export const EventOutcome = Type.Object(
+  {
+    counted: integer('Number of events that were counted.'),
+    dropped: integer('Number of events beyond the limit per minute.'),
+  },
+  { ...closed, $id: 'EventOutcome' },
+);
+export type EventOutcome = Static<typeof EventOutcome>;
+
+const counts = {
+  searches: integer('Number of searches.'),
+  withoutResults: integer('Searches without results.'),
+  withClick: integer('Searches with at least one click.'),
+  clicks: integer('Number of clicks.'),
+  meanPosition: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Mean position of the first click of a search, from 1; null without clicks.',
+  }),
+};
+
+export const SearchCounts = Type.Object(
+  {
+    ...counts,
+    visits: integer('Visits that searched.'),
+    visitsWithClick: integer('Visits that opened a result.'),
+  },
+  { ...closed, $id: 'SearchCounts' },
+);
+export type SearchCounts = Static<typeof SearchCounts>;
+
+const Usage = Type.Object(
+  { name: text('What was used.'), count: integer('How often.') },
+  { ...closed, $id: 'Usage' },
+);
+const usages = (description: string) => Type.Array(Usage, { description });
+
+export const Insight = Type.Object(
+  {
+    from: instant('Begin of the period, at a full hour in UTC.'),
+    to: instant('End of the period; exclusive.'),
+    interval: Type.Enum(['hour', 'day'], { description: 'Interval of `series`.' }),
+    totals: { ...SearchCounts, description: 'Counts of the period.' },
+    previous: { ...SearchCounts, description: 'Counts of the period of equal length before it.' },
+    series: Type.Array(
+      Type.Object(
+        { time: instant('Begin of the interval, UTC.'), ...SearchCounts.properties },
+        { ...closed, $id: 'InsightInterval' },
+      ),
+      { description: 'Counts by interval; intervals without searches are included.' },
+    ),
+    positions: usages('First clicks by position, from 1; further positions count as 101.'),
+    filters: usages('Chosen values by facet, only with `detailed`.'),
+    features: usages('`correction` and `similar`, only with `detailed`.'),
+    rules: usages('Searches by curation rule, only with `detailed`.'),
+    languages: usages('Searches by language; without a language, the name is empty.'),
+    dropped: integer('Events beyond the limit per minute, or that could not be written.'),
+    minimumVisits: integer('Queries of fewer visits are counted, but not listed.'),
+    retentionDays: integer('Days after which counts are deleted.'),
+  },
+  { ...closed, $id: 'Insight' },
+);
+export type Insight = Static<typeof Insight>;
+
+export const QueryInsight = Type.Object(
+  {
+    query: text('Text of the search, in lower case, with personal data masked.'),
+    language: text('Language of the page; empty if unknown.'),
+    ...counts,
+    visits: integer('Visits that searched it.'),
+  },
+  { ...closed, $id: 'QueryInsight' },
+);
+export type QueryInsight = Static<typeof QueryInsight>;
+
+export const QueryInsights = Type.Object(
+  {
+    queries: Type.Array(QueryInsight, { description: 'Most frequent first.' }),
+    hiddenQueries: integer('Number of queries that fewer visits had, and that are not listed.'),
+    hiddenSearches: integer('Searches of these queries; included in all totals.'),
+  },
+  { ...closed, $id: 'QueryInsights' },
+);
+export type QueryInsights = Static<typeof QueryInsights>;
+
+export const QueryInsightsCsv = Type.String({
+  description: 'Lines of comma-separated values; the first has the names.',
+});
+export type QueryInsightsCsv = Static<typeof QueryInsightsCsv>;
+
+const period = {
+  configuration: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_INT32,
+      description: 'Id of a configuration; all if absent.',
+    }),
+  ),
+  from: Type.Optional(
+    instant('Begin of the period, rounded down to the hour; by default 30 days before its end.'),
+  ),
+  to: Type.Optional(instant('End of the period, rounded up to the hour; by default now.')),
+};
+
+export const InsightParameters = Type.Object(period, closed);
+export type InsightParameters = Static<typeof InsightParameters>;
+
+export const QueryInsightParameters = Type.Object(
+  {
+    ...period,
+    kind: Type.Optional(
+      Type.Enum(['all', 'withoutResults', 'withoutClicks'], {
+        default: 'all',
+        description:
+          '`withoutResults`: by the number of searches without results. `withoutClicks`: by the number of searches that had results, but no click.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Maximum number of queries.' }),
+    ),
+  },
+  closed,
+);
+export type QueryInsightParameters = Static<typeof QueryInsightParameters>;

@@ -1,0 +1,109 @@
+/** The operations on search events and their statistics (how-to/insight.md). */
+import * as insight from '../insight.ts';
+import { bodyProblems, json, onConfiguration, type TaggedOperation } from './operation.ts';
+
+const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
+const counts = { ...totals, visits: 390, visitsWithClick: 301 };
+const usage = (name: string, count: number) => [{ name, count }];
+
+export const insightOperations: TaggedOperation[] = [
+  {
+    id: 'sendEvents',
+    method: 'post',
+    path: `${onConfiguration}/events`,
+    summary: 'Count what visitors searched and opened',
+    description:
+      'The widgets send it with `navigator.sendBeacon`, which sends no headers: the body may have the type `text/plain`, and a publishable token may be the query parameter `access_token`. Requests with `Sec-GPC: 1` or `DNT: 1`, and all requests if the configuration has the setting `insight: off`, are not counted. Nothing about a visitor is stored.',
+    scope: 'search',
+    body: {
+      schema: insight.SearchEvents,
+      mediaTypes: [...json, 'text/plain'],
+      example: {
+        events: [
+          {
+            type: 'search',
+            query: 'puma',
+            language: 'en',
+            results: 3,
+            firstOfQuery: true,
+            firstOfVisit: true,
+          },
+          { type: 'click', query: 'puma', position: 1, firstOfQuery: true, firstOfVisit: true },
+        ],
+      },
+    },
+    response: {
+      schema: insight.EventOutcome,
+      description: 'How many events were counted; they are stored within a second.',
+      example: { counted: 2, dropped: 0 },
+    },
+    problems: [...bodyProblems, 'not-found'],
+  },
+  {
+    id: 'getInsight',
+    method: 'get',
+    path: '/api/insight',
+    summary: 'Read how visitors search',
+    description: 'Counts of all searches of a period, also of queries that are too rare to be listed.',
+    scope: 'insight:read',
+    query: insight.InsightParameters,
+    response: {
+      schema: insight.Insight,
+      description: 'Totals, their course, and what visitors used.',
+      example: {
+        from: '2026-03-01T00:00:00.000Z',
+        to: '2026-03-02T00:00:00.000Z',
+        interval: 'day',
+        totals: counts,
+        previous: counts,
+        series: [{ time: '2026-03-01T00:00:00.000Z', ...counts }],
+        positions: usage('1', 310),
+        filters: usage('dyn_lit_type', 96),
+        features: usage('correction', 12),
+        rules: usage('opening hours', 20),
+        languages: usage('en', 812),
+        dropped: 0,
+        minimumVisits: insight.MIN_VISITS_OF_QUERY,
+        retentionDays: 90,
+      },
+    },
+    problems: [],
+  },
+  {
+    id: 'listQueries',
+    method: 'get',
+    path: '/api/insight/queries',
+    summary: 'List what visitors searched',
+    description: 'Only queries that at least five visits had in the period.',
+    scope: 'insight:read',
+    query: insight.QueryInsightParameters,
+    response: {
+      schema: insight.QueryInsights,
+      description: 'Queries with their counts.',
+      example: {
+        queries: [{ query: 'puma', language: 'en', ...totals, visits: 390 }],
+        hiddenQueries: 71,
+        hiddenSearches: 88,
+      },
+    },
+    problems: [],
+  },
+  {
+    id: 'exportQueries',
+    method: 'get',
+    path: '/api/insight/queries.csv',
+    summary: 'Export what visitors searched as CSV',
+    description:
+      'The same list in UTF-8 (RFC 4180). Cells that a spreadsheet would read as a formula begin with an apostrophe.',
+    scope: 'insight:read',
+    query: insight.QueryInsightParameters,
+    response: {
+      schema: insight.QueryInsightsCsv,
+      description: 'One line per query.',
+      mediaType: 'text/csv',
+      example:
+        'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition\r\npuma,en,812,390,41,507,640,2.4\r\n',
+    },
+    problems: [],
+  },
+];

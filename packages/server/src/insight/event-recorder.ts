@@ -1,0 +1,201 @@
+/** Counts search events in memory, and writes the counts once per second. */
+import {
+  type InsightMode,
+  MAX_COUNTED_QUERY_LENGTH,
+  MAX_EVENTS_PER_MINUTE,
+  maskPersonalData,
+  type SearchEvent,
+} from '@semantic-search/contract';
+import type { InsightBatch, InsightStorage, InsightSums, UseKind } from '@semantic-search/contract/stores';
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
+import { exceeded } from '../http/rate-limit.ts';
+
+const WRITE_INTERVAL_MS = 1000;
+const PRUNE_INTERVAL_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
+/** Counts that wait while nothing can be written; further ones are dropped. */
+const MAX_PENDING = 20_000;
+/** Characters of the name of a facet that are counted. */
+const MAX_FIELD_LENGTH = 100;
+/** Positions beyond this one are counted together. */
+const MAX_POSITION = 100;
+
+export interface RecorderOptions {
+  storage: InsightStorage;
+  retentionDays: number;
+  /** Called when writing fails, and again when it succeeds (null). */
+  onFailure(error: unknown): void;
+  count(outcome: 'counted' | 'dropped', events: number): void;
+  now?: () => number;
+}
+
+/** What is counted for a configuration, and the names that its events may use. */
+export interface CountedConfiguration {
+  id: number;
+  mode: InsightMode;
+  rules: ReadonlySet<string>;
+}
+
+export interface EventRecorder {
+  /** `client` is the token, whose events are limited. Never rejects because of the storage. */
+  record(
+    events: readonly SearchEvent[],
+    configuration: CountedConfiguration,
+    client: string,
+  ): Promise<{ counted: number; dropped: number }>;
+  /** Writes what was counted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const noSums = (): InsightSums => ({
+  searches: 0,
+  withoutResults: 0,
+  withClick: 0,
+  clicks: 0,
+  positions: 0,
+  visits: 0,
+  newVisits: 0,
+  newVisitsWithClick: 0,
+});
+
+export function eventRecorder(options: RecorderOptions): EventRecorder {
+  const { storage, retentionDays, onFailure, count, now = Date.now } = options;
+  const limiter = new RateLimiterMemory({ points: MAX_EVENTS_PER_MINUTE, duration: 60 });
+  let pending = new PendingCounts();
+  let isWriting: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    if (pending.size === 0) return;
+    const batch = pending;
+    pending = new PendingCounts();
+    try {
+      await storage.add(batch.take());
+    } catch (error) {
+      onFailure(error);
+      pending.merge(batch);
+    }
+  }
+  const flush = () => {
+    isWriting = isWriting.then(write);
+    return isWriting;
+  };
+  const prune = () => storage.prune(hourOf(now() - retentionDays * 24 * HOUR_MS)).catch(onFailure);
+  const timers = [setInterval(flush, WRITE_INTERVAL_MS), setInterval(prune, PRUNE_INTERVAL_MS)];
+  for (const timer of timers) timer.unref();
+  void prune();
+
+  return {
+    async record(events, configuration, client) {
+      const hour = hourOf(now());
+      const allowed = await allowedEvents(limiter, client, events.length);
+      const counted = pending.size < MAX_PENDING ? allowed : 0;
+      for (const event of events.slice(0, counted)) pending.add(event, configuration, hour);
+      const dropped = events.length - counted;
+      if (dropped > 0)
+        pending.use({ configuration: configuration.id, hour, kind: 'dropped', name: '' }, dropped);
+      count('counted', counted);
+      count('dropped', dropped);
+      return { counted, dropped };
+    },
+    flush,
+    async close() {
+      timers.forEach(clearInterval);
+      await flush();
+      await storage.close();
+    },
+  };
+}
+
+async function allowedEvents(limiter: RateLimiterAbstract, client: string, events: number): Promise<number> {
+  if (events === 0) return 0;
+  const { consumedPoints } = await limiter.consume(client, events).catch(exceeded);
+  return Math.max(0, Math.min(events, MAX_EVENTS_PER_MINUTE - consumedPoints + events));
+}
+
+export const hourOf = (milliseconds: number): number => Math.floor(milliseconds / HOUR_MS);
+
+/** Equal queries become one query: spaces, case and personal data do not distinguish them. */
+export function countedQuery(text: string): string {
+  const words = maskPersonalData(text).toLowerCase().replace(/\s+/g, ' ').trim();
+  return Array.from(words.toWellFormed()).slice(0, MAX_COUNTED_QUERY_LENGTH).join('').trim();
+}
+
+type Use = InsightBatch['uses'][number];
+
+/** Counts that are not written yet, by their keys. */
+class PendingCounts {
+  readonly #queries = new Map<string, InsightBatch['queries'][number]>();
+  readonly #uses = new Map<string, Use>();
+  readonly #follows = new Map<string, InsightBatch['follows'][number]>();
+
+  get size(): number {
+    return this.#queries.size + this.#uses.size + this.#follows.size;
+  }
+
+  take(): InsightBatch {
+    const [queries, uses, follows] = [this.#queries, this.#uses, this.#follows];
+    return { queries: [...queries.values()], uses: [...uses.values()], follows: [...follows.values()] };
+  }
+
+  merge(other: PendingCounts): void {
+    const { queries, uses, follows } = other.take();
+    for (const { configuration, hour, language, query, ...sums } of queries)
+      addTo(this.#queries, { configuration, hour, language, query }, noSums(), sums);
+    for (const { count, ...use } of uses) this.use(use, count);
+    for (const { count, ...follow } of follows) addTo(this.#follows, follow, { count: 0 }, { count });
+  }
+
+  use(use: Omit<Use, 'count'>, count = 1): void {
+    addTo(this.#uses, use, { count: 0 }, { count });
+  }
+
+  add(event: SearchEvent, { id: configuration, mode, rules }: CountedConfiguration, hour: number): void {
+    const language = (event.language ?? '').toLowerCase();
+    const query = countedQuery(event.query);
+    const sums = sumsOf(event);
+    if (sums) addTo(this.#queries, { configuration, hour, language, query }, noSums(), sums);
+    const use = (kind: UseKind, name: string) => this.use({ configuration, hour, kind, name });
+    const { type, position = 1 } = event;
+    if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
+    if (mode !== 'detailed') return;
+    if (type === 'filter') use('filter', (event.field ?? '').slice(0, MAX_FIELD_LENGTH));
+    if (type === 'similar') use('feature', 'similar');
+    if (type !== 'search') return;
+    if (event.corrected) use('feature', 'correction');
+    if (event.rule !== undefined && rules.has(event.rule)) use('rule', event.rule);
+    const previous = countedQuery(event.after ?? '');
+    if (previous !== '' && previous !== query && event.results)
+      addTo(
+        this.#follows,
+        { configuration, language, query: previous, next: query },
+        { count: 0 },
+        { count: 1 },
+      );
+  }
+}
+
+/** Undefined for events that count only as a use. */
+function sumsOf(event: SearchEvent): Partial<InsightSums> | undefined {
+  const { type, results, position = 1, firstOfQuery, firstOfVisit } = event;
+  const [ofQuery, ofVisit] = [Number(firstOfQuery ?? false), Number(firstOfVisit ?? false)];
+  if (type === 'search')
+    return { searches: 1, withoutResults: Number(results === 0), visits: ofQuery, newVisits: ofVisit };
+  if (type === 'click')
+    return { clicks: 1, withClick: ofQuery, positions: ofQuery * position, newVisitsWithClick: ofVisit };
+  return undefined;
+}
+
+/** Adds numbers to the entry with these keys. */
+function addTo<Keys extends object, Sums extends object>(
+  entries: Map<string, Keys & Sums>,
+  keys: Keys,
+  zero: Sums,
+  sums: Partial<Sums>,
+): void {
+  const key = JSON.stringify(keys);
+  const entry = entries.get(key) ?? { ...keys, ...zero };
+  const numbers = entry as Record<string, number>;
+  for (const [name, number] of Object.entries(sums as Record<string, number>)) numbers[name]! += number;
+  entries.set(key, entry);
+}

@@ -1,0 +1,185 @@
+/** Counts of search events in SQLite (`insight.sqlite` of the data directory). */
+import { createHmac, randomBytes } from 'node:crypto';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
+import type {
+  InsightBatch,
+  InsightPeriod,
+  InsightStorage,
+  InsightSums,
+} from '@semantic-search/contract/stores';
+
+/** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
+const MAX_QUERIES = 500_000;
+/** `doctor` and `dump` may use the database meanwhile. */
+const BUSY_TIMEOUT_MS = 2000;
+
+const sumNames = [
+  'searches',
+  'withoutResults',
+  'withClick',
+  'clicks',
+  'positions',
+  'visits',
+  'newVisits',
+  'newVisitsWithClick',
+] as const satisfies (keyof InsightSums)[];
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS secret (key BLOB NOT NULL);
+  CREATE TABLE IF NOT EXISTS queries (
+    id INTEGER PRIMARY KEY, configuration INTEGER NOT NULL, language TEXT NOT NULL, hash BLOB NOT NULL, text TEXT,
+    UNIQUE (configuration, language, hash)
+  );
+  CREATE TABLE IF NOT EXISTS counts (
+    hour INTEGER NOT NULL, query INTEGER NOT NULL, ${sumNames.map((name) => `${name} INTEGER NOT NULL`).join(', ')},
+    PRIMARY KEY (hour, query)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS hours_of_query ON counts (query, visits);
+  CREATE TABLE IF NOT EXISTS uses (
+    hour INTEGER NOT NULL, configuration INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (hour, configuration, kind, name)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS follows (
+    query INTEGER NOT NULL, next INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (query, next)
+  ) WITHOUT ROWID;
+`;
+
+const sums = sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
+const inPeriod = '(?1 IS NULL OR configuration = ?1) AND hour >= ?2 AND hour < ?3';
+
+/** Throws if the file cannot be opened or is damaged. */
+export function openInsightDatabase(file: string): InsightStorage {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec(schema);
+    return storageOn(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function storageOn(database: DatabaseSync): InsightStorage {
+  const write = writer(database);
+  const all = <Row>(sql: string, { configuration, from, to }: InsightPeriod, ...others: number[]) =>
+    database.prepare(sql).all(configuration ?? null, from, to, ...others) as Row[];
+  const transaction = (work: () => void) => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      database.exec('COMMIT');
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  return {
+    add: async (batch) => transaction(() => write(batch)),
+    series: async (period, hours) =>
+      all(
+        `SELECT hour - hour % CAST(?4 AS INTEGER) AS hour, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY 1 ORDER BY 1`,
+        period,
+        hours,
+      ),
+    queries: async (period) =>
+      all(
+        `SELECT text AS query, language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY id`,
+        period,
+      ),
+    uses: async (period) =>
+      all(
+        `SELECT kind, name, sum(count) AS count FROM uses WHERE ${inPeriod} GROUP BY kind, name ORDER BY count DESC`,
+        period,
+      ),
+    follows: async (configuration) =>
+      database
+        .prepare(
+          `SELECT one.text AS query, other.text AS next, count FROM follows JOIN queries one ON one.id = query
+           JOIN queries other ON other.id = next
+           WHERE one.configuration = ? AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`,
+        )
+        .all(configuration) as never,
+    prune: async (before) => transaction(() => prune(database, before)),
+    close: async () => database.close(),
+  };
+}
+
+/** Writes a batch, inside of a transaction. */
+function writer(database: DatabaseSync): (batch: InsightBatch) => void {
+  const identify = queryIdentifier(database);
+  const addCounts = database.prepare(
+    `INSERT INTO counts VALUES (?, ?, ${sumNames.map(() => '?').join(', ')}) ON CONFLICT DO UPDATE SET ${sumNames.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
+  );
+  const reveal = database.prepare(
+    `UPDATE queries SET text = ?2 WHERE id = ?1 AND text IS NULL
+     AND (SELECT sum(visits) FROM counts WHERE query = ?1) >= ${MIN_VISITS_OF_QUERY}`,
+  );
+  const addUse = adder(database, 'uses', 5);
+  const addFollow = adder(database, 'follows', 3);
+  return ({ queries, uses, follows }) => {
+    for (const counted of queries) {
+      const { configuration, language, query, hour } = counted;
+      const { id, isKnown } = identify(configuration, language, query);
+      addCounts.run(hour, id, ...sumNames.map((name) => counted[name]));
+      if (isKnown) reveal.run(id, query);
+    }
+    for (const { hour, configuration, kind, name, count } of uses)
+      addUse.run(hour, configuration, kind, name, count);
+    for (const { configuration, language, query, next, count } of follows)
+      addFollow.run(
+        identify(configuration, language, query).id,
+        identify(configuration, language, next).id,
+        count,
+      );
+  };
+}
+
+/** Statement that adds to the column `count`, the last one of the table. */
+const adder = (database: DatabaseSync, table: string, columns: number): StatementSync =>
+  database.prepare(
+    `INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')}) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+
+/** Finds or creates the row of a query by its keyed hash: rare queries are personal, and their texts stay out of the file. */
+function queryIdentifier(database: DatabaseSync) {
+  const key = secretOf(database);
+  const find = database.prepare(
+    'SELECT id FROM queries WHERE configuration = ? AND language = ? AND hash = ?',
+  );
+  const create = database.prepare('INSERT INTO queries (configuration, language, hash) VALUES (?, ?, ?)');
+  const count = database.prepare('SELECT count(*) AS number FROM queries');
+  let remaining: number | undefined;
+  return function identify(
+    configuration: number,
+    language: string,
+    query: string,
+  ): { id: number; isKnown: boolean } {
+    const hash = createHmac('sha256', key).update(query).digest().subarray(0, 16);
+    const row = find.get(configuration, language, hash) as { id: number } | undefined;
+    if (row) return { ...row, isKnown: true };
+    remaining ??= MAX_QUERIES - (count.get() as { number: number }).number;
+    if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
+    remaining -= 1;
+    return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };
+  };
+}
+
+function secretOf(database: DatabaseSync): Uint8Array {
+  const read = () => database.prepare('SELECT key FROM secret').get() as { key: Uint8Array } | undefined;
+  if (!read()) database.prepare('INSERT INTO secret VALUES (?)').run(randomBytes(32));
+  return read()!.key;
+}
+
+function prune(database: DatabaseSync, before: number): void {
+  for (const table of ['counts', 'uses']) database.prepare(`DELETE FROM ${table} WHERE hour < ?`).run(before);
+  database.exec(`
+    DELETE FROM queries WHERE id NOT IN (SELECT query FROM counts);
+    DELETE FROM follows WHERE query NOT IN (SELECT id FROM queries) OR next NOT IN (SELECT id FROM queries);
+    UPDATE queries SET text = NULL WHERE text IS NOT NULL
+      AND (SELECT sum(visits) FROM counts WHERE query = id) < ${MIN_VISITS_OF_QUERY};
+  `);
+}

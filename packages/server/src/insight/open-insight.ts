@@ -1,0 +1,68 @@
+/** Opens the statistics of searches: their storage, and the recorder of events. */
+import { join } from 'node:path';
+import type { InsightStorage } from '@semantic-search/contract/stores';
+import type { Logger } from 'pino';
+import type { Metrics } from '../observability/metrics.ts';
+import { type EventRecorder, eventRecorder } from './event-recorder.ts';
+import { openInsightDatabase } from './insight-database.ts';
+
+export interface InsightService {
+  recorder: EventRecorder;
+  storage: InsightStorage;
+  retentionDays: number;
+  /** Why nothing can be counted; null if everything works. */
+  unavailableReason(): string | null;
+}
+
+interface Where {
+  dataDirectory: string;
+  insightRetentionDays: number;
+}
+
+export const INSIGHT_FILE = 'insight.sqlite';
+
+/** A damaged file or a full disk affects the statistics only, never the search. */
+export function openInsight(
+  { dataDirectory, insightRetentionDays: retentionDays }: Where,
+  log: Logger,
+  metrics: Pick<Metrics, 'events'>,
+): InsightService {
+  let failure: string | null = null;
+  const onFailure = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (failure !== reason) log.warn({ error }, 'Search events cannot be counted');
+    failure = reason;
+  };
+  const storage = openOrReject(join(dataDirectory, INSIGHT_FILE), onFailure);
+  const add: InsightStorage['add'] = async (batch) => {
+    await storage.add(batch);
+    failure = null;
+  };
+  const recorder = eventRecorder({
+    storage: { ...storage, add },
+    retentionDays,
+    onFailure,
+    count: metrics.events,
+  });
+  return { recorder, storage, retentionDays, unavailableReason: () => failure };
+}
+
+/** If the file cannot be opened, all operations reject. */
+function openOrReject(file: string, onFailure: (error: unknown) => void): InsightStorage {
+  try {
+    return openInsightDatabase(file);
+  } catch (error) {
+    onFailure(error);
+    const reject = () => Promise.reject(error);
+    const close = async () => undefined;
+    return {
+      add: reject,
+      series: reject,
+      queries: reject,
+      uses: reject,
+      follows: reject,
+      prune: reject,
+      close,
+    };
+  }
+}

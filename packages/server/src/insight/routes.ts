@@ -1,0 +1,86 @@
+/** Routes of search events and their statistics (how-to/insight.md). */
+import Router from '@koa/router';
+import {
+  InsightParameters,
+  MAX_EVENT_BODY_BYTES,
+  QueryInsightParameters,
+  type QueryInsights,
+  SearchEvents,
+} from '@semantic-search/contract';
+import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { Context } from 'koa';
+import { authorize } from '../auth/permission.ts';
+import { configurationId } from '../configurations/configuration-id.ts';
+import {
+  permittedConfigurations,
+  type ReadableConfigurations,
+} from '../configurations/permitted-configurations.ts';
+import { unknownConfiguration } from '../configurations/store.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { readPlainJson } from '../http/requests/body.ts';
+import { parse, parseQuery } from '../validation.ts';
+import type { CountedConfiguration } from './event-recorder.ts';
+import type { InsightService } from './open-insight.ts';
+import { listQueries, periodOf, queriesAsCsv, readInsight } from './statistics.ts';
+
+export function insightRoutes(insight: InsightService, configurations: ReadableConfigurations): Router {
+  const router = new Router({ prefix: '/api', sensitive: true });
+  router.post('/configurations/:configId/events', (ctx) => countEvents(ctx, insight, configurations));
+  router.get('/insight', async (ctx) => {
+    authorize(ctx, { scope: 'insight:read' });
+    const period = periodOf(parseQuery(InsightParameters, ctx.query), Date.now());
+    ctx.body = await fromStorage(insight, () => readInsight(insight.storage, period, insight.retentionDays));
+  });
+  router.get('/insight/queries', async (ctx) => {
+    ctx.body = await queries(ctx, insight);
+  });
+  router.get('/insight/queries.csv', async (ctx) => {
+    const { queries: listed } = await queries(ctx, insight);
+    ctx.attachment('queries.csv');
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.body = queriesAsCsv(listed);
+  });
+  return router;
+}
+
+async function countEvents(
+  ctx: Context,
+  { recorder }: InsightService,
+  configurations: ReadableConfigurations,
+): Promise<void> {
+  const id = configurationId(ctx);
+  const access = authorize(ctx, { scope: 'search', configuration: id });
+  const configuration = permittedConfigurations(access, configurations).find(id);
+  if (!configuration) throw unknownConfiguration(id);
+  const { events } = parse(SearchEvents, await readPlainJson(ctx, MAX_EVENT_BODY_BYTES));
+  const counted = countedConfiguration(configuration);
+  const isRefused = ctx.get('Sec-GPC') === '1' || ctx.get('DNT') === '1' || counted.mode === 'off';
+  ctx.body = isRefused
+    ? { counted: 0, dropped: 0 }
+    : await recorder.record(events, counted, ctx.state.client);
+}
+
+/** Names that events may use, so that forged ones do not fill the disk. */
+function countedConfiguration({ id, config }: StoredConfiguration): CountedConfiguration {
+  const { insight: mode = 'counts' } = config;
+  return { id, mode, rules: new Set() };
+}
+
+async function queries(ctx: Context, insight: InsightService): Promise<QueryInsights> {
+  authorize(ctx, { scope: 'insight:read' });
+  const parameters = parseQuery(QueryInsightParameters, ctx.query);
+  const period = periodOf(parameters, Date.now());
+  const stored = await fromStorage(insight, () => insight.storage.queries(period));
+  return listQueries(stored, parameters);
+}
+
+/** Includes what was counted up to now. Throws service-unavailable if the storage fails. */
+async function fromStorage<Result>(
+  { recorder }: InsightService,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  await recorder.flush();
+  return read().catch((cause: unknown) => {
+    throw new ProblemError('service-unavailable', 'The statistics of searches cannot be read.', { cause });
+  });
+}

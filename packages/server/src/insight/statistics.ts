@@ -1,0 +1,170 @@
+/** Statistics of searches from stored counts. Pure. */
+import {
+  type Insight,
+  MIN_VISITS_OF_QUERY,
+  type QueryInsight,
+  type QueryInsightParameters,
+  type QueryInsights,
+  type SearchCounts,
+} from '@semantic-search/contract';
+import type {
+  InsightPeriod,
+  InsightStorage,
+  InsightSums,
+  StoredQuery,
+} from '@semantic-search/contract/stores';
+import { ProblemError } from '../errors/problem.ts';
+import { HOUR_MS, hourOf } from './event-recorder.ts';
+
+const DEFAULT_PERIOD_DAYS = 30;
+const MAX_PERIOD_DAYS = 3660;
+/** Longer periods have one interval per day. */
+const MAX_HOURLY_PERIOD_HOURS = 48;
+
+interface RequestedPeriod {
+  configuration?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Throws bad-request for an empty period. */
+export function periodOf({ configuration, from, to }: RequestedPeriod, now: number): InsightPeriod {
+  const end = Math.ceil((to === undefined ? now : new Date(to).getTime()) / HOUR_MS);
+  const begin = from === undefined ? end - DEFAULT_PERIOD_DAYS * 24 : hourOf(new Date(from).getTime());
+  if (begin < end && end - begin <= MAX_PERIOD_DAYS * 24) return { configuration, from: begin, to: end };
+  const message = `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`;
+  throw new ProblemError('bad-request', `from ${message}.`, { errors: [{ key: 'from', message }] });
+}
+
+export async function readInsight(
+  storage: InsightStorage,
+  period: InsightPeriod,
+  retentionDays: number,
+): Promise<Insight> {
+  const { from, to } = period;
+  const hours = to - from <= MAX_HOURLY_PERIOD_HOURS ? 1 : 24;
+  const [series, before, uses, queries] = await Promise.all([
+    storage.series(period, hours),
+    storage.series({ ...period, from: 2 * from - to, to: from }, hours),
+    storage.uses(period),
+    storage.queries(period),
+  ]);
+  const usesOf = (kind: string) =>
+    uses.filter((use) => use.kind === kind).map(({ name, count }) => ({ name, count }));
+  return {
+    from: timeOf(from),
+    to: timeOf(to),
+    interval: hours === 1 ? 'hour' : 'day',
+    totals: countsOf(total(series)),
+    previous: countsOf(total(before)),
+    series: withEmptyIntervals(series, period, hours),
+    positions: usesOf('position').sort((a, b) => Number(a.name) - Number(b.name)),
+    filters: usesOf('filter'),
+    features: usesOf('feature'),
+    rules: usesOf('rule'),
+    languages: languagesOf(queries),
+    dropped: usesOf('dropped').reduce((sum, { count }) => sum + count, 0),
+    minimumVisits: MIN_VISITS_OF_QUERY,
+    retentionDays,
+  };
+}
+
+/** Only queries that enough visits had in the period; the others are counted in `hidden…`. */
+export function listQueries(
+  queries: readonly StoredQuery[],
+  { kind = 'all', count = 50 }: Pick<QueryInsightParameters, 'kind' | 'count'>,
+): QueryInsights {
+  const isListed = ({ query, visits }: StoredQuery) => query !== null && visits >= MIN_VISITS_OF_QUERY;
+  const searched = queries.filter(({ searches }) => searches > 0);
+  const hidden = searched.filter((query) => !isListed(query));
+  const rank = {
+    all: ({ searches }: StoredQuery) => searches,
+    withoutResults: ({ withoutResults }: StoredQuery) => withoutResults,
+    withoutClicks: ({ searches, withoutResults, withClick }: StoredQuery) =>
+      Math.max(0, searches - withoutResults - withClick),
+  }[kind];
+  const listed = searched.filter((query) => isListed(query) && rank(query) > 0);
+  listed.sort((a, b) => rank(b) - rank(a) || (a.query! < b.query! ? -1 : 1));
+  return {
+    queries: listed.slice(0, count).map(presentQuery),
+    hiddenQueries: hidden.length,
+    hiddenSearches: hidden.reduce((sum, { searches }) => sum + searches, 0),
+  };
+}
+
+const columns = [
+  'query',
+  'language',
+  'searches',
+  'visits',
+  'withoutResults',
+  'withClick',
+  'clicks',
+  'meanPosition',
+] as const satisfies (keyof QueryInsight)[];
+
+/** RFC 4180. Spreadsheets read cells that begin with `=` or similar as formulas. */
+export function queriesAsCsv(queries: readonly QueryInsight[]): string {
+  const cell = (value: string | number | null) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value ?? ''}`;
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = queries.map((query) => columns.map((name) => cell(query[name])).join(','));
+  return [columns.join(','), ...lines, ''].join('\r\n');
+}
+
+function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {
+  const { visits: _visits, visitsWithClick: _visitsWithClick, ...counts } = countsOf({ ...sums, visits });
+  return { query: query!, language, ...counts, visits };
+}
+
+function countsOf(sums: InsightSums): SearchCounts {
+  const { searches, withoutResults, withClick, clicks, positions, newVisits, newVisitsWithClick } = sums;
+  const meanPosition = withClick === 0 ? null : Math.round((positions / withClick) * 100) / 100;
+  return {
+    searches,
+    withoutResults,
+    withClick,
+    clicks,
+    meanPosition,
+    visits: newVisits,
+    visitsWithClick: newVisitsWithClick,
+  };
+}
+
+function total(series: readonly InsightSums[]): InsightSums {
+  const sum = (name: keyof InsightSums) => series.reduce((result, each) => result + each[name], 0);
+  return {
+    searches: sum('searches'),
+    withoutResults: sum('withoutResults'),
+    withClick: sum('withClick'),
+    clicks: sum('clicks'),
+    positions: sum('positions'),
+    visits: sum('visits'),
+    newVisits: sum('newVisits'),
+    newVisitsWithClick: sum('newVisitsWithClick'),
+  };
+}
+
+function withEmptyIntervals(
+  series: readonly (InsightSums & { hour: number })[],
+  { from, to }: InsightPeriod,
+  hours: number,
+): Insight['series'] {
+  const byHour = new Map(series.map((sums) => [sums.hour, sums]));
+  const first = Math.floor(from / hours) * hours;
+  const intervals = Array.from(
+    { length: Math.ceil((to - first) / hours) },
+    (_, index) => first + index * hours,
+  );
+  return intervals.map((hour) => ({ time: timeOf(hour), ...countsOf(byHour.get(hour) ?? total([])) }));
+}
+
+function languagesOf(queries: readonly StoredQuery[]): Insight['languages'] {
+  const searches = new Map<string, number>();
+  for (const { language, searches: more } of queries)
+    searches.set(language, (searches.get(language) ?? 0) + more);
+  return Array.from(searches, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+}
+
+const timeOf = (hour: number): string => new Date(hour * HOUR_MS).toISOString();

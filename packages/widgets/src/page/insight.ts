@@ -1,0 +1,167 @@
+/** Reports what visitors search and open to the service, without data about the visitor (lazy). */
+import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
+import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
+import { opensElsewhere, type SemanticSearchEvents } from '../events.ts';
+import type { SearchHost } from '../store/search-context.ts';
+import type { SearchStore } from '../store/search-store.ts';
+import { listen } from './later.ts';
+
+/** Shorter pauses are part of typing: of `r`, `ru` and `run`, only `run` is a search. */
+const PAUSE_MS = 1000;
+
+interface Search {
+  query: string;
+  results: number;
+  corrected: boolean;
+  isClicked: boolean;
+}
+
+/** Global Privacy Control, or Do Not Track. */
+const objects = (): boolean =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+  navigator.doNotTrack === '1';
+
+export function addInsight(host: SearchHost): void {
+  if (objects()) return;
+  const visit = new Visit(host);
+  const on = <Name extends keyof SemanticSearchEvents>(
+    name: Name,
+    listener: (detail: SemanticSearchEvents[Name]) => void,
+  ) => host.addEventListener(name, (event) => listener((event as CustomEvent).detail));
+  on('semantic-search-query', () => visit.asked());
+  on('semantic-search-results', () => visit.answered());
+  on('semantic-search-select', ({ document }) => visit.opened(document.id));
+  on('semantic-search-facet-change', ({ selectedFacets }) =>
+    visit.filtered(selectedFacets.map(({ field = '' }) => field)),
+  );
+  for (const type of ['click', 'auxclick'] as const)
+    host.addEventListener(type, (event) => {
+      const [target] = event.composedPath();
+      const isNewTab = opensElsewhere(event) || event.button === 1;
+      const id = isNewTab && target instanceof Element && target.closest<HTMLElement>('[data-document]');
+      if (id) visit.opened(id.dataset.document!);
+    });
+  listen(host, 'popstate', () => visit.restore(), { capture: true });
+  listen(host, 'pagehide', () => visit.settle());
+  // An event of the document, which bubbles to the window.
+  listen(
+    host,
+    'visibilitychange' as 'pagehide',
+    () => document.visibilityState === 'hidden' && visit.settle(),
+    { capture: true },
+  );
+  // A page that is reloaded, or that the visitor returns to, repeats a search of before.
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (/reload|back/.test(navigation?.type ?? '')) visit.restore();
+  if (host.store?.response) visit.answered();
+}
+
+/** What one loaded page has searched; kept in memory only. */
+class Visit {
+  readonly #host: SearchHost;
+  readonly #queries = new Set<string>();
+  #isClicked = false;
+  /** The newest search, which counts after a pause, a click, or when the visitor leaves. */
+  #draft: Search | undefined;
+  /** The newest search that was counted. */
+  #search: Search | undefined;
+  #fields: readonly string[];
+  #suggestion: string | undefined;
+  #isRestored = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: SearchHost) {
+    this.#host = host;
+    this.#fields = host.store?.query.selectedFacets.map(({ field }) => field) ?? [];
+  }
+
+  /** The next results belong to a search of before. */
+  restore(): void {
+    this.#isRestored = true;
+  }
+
+  /** Another text ends the search before, unless the visitor still types. */
+  asked(): void {
+    clearTimeout(this.#timer);
+  }
+
+  answered(): void {
+    const { query, response, responseQuery } = this.#host.store!;
+    const { input, selectedFacets } = responseQuery ?? query;
+    const wrong = this.#search ?? this.#draft;
+    clearTimeout(this.#timer);
+    this.#draft = undefined;
+    if ((input === '' && selectedFacets.length === 0) || input === this.#search?.query) return;
+    const corrected = wrong !== undefined && this.#suggestion === input;
+    this.#suggestion = response!.suggestion;
+    const search = { query: input, results: response!.total, corrected, isClicked: false };
+    if (this.#isRestored) this.#search = search;
+    else this.#draft = search;
+    this.#isRestored = false;
+    if (this.#draft) this.#timer = setTimeout(() => this.settle(), PAUSE_MS);
+  }
+
+  /** Counts the newest search. */
+  settle(): void {
+    clearTimeout(this.#timer);
+    const { query, results, corrected } = this.#draft ?? {};
+    if (query === undefined) return;
+    const before = this.#search;
+    this.#search = this.#draft;
+    this.#draft = undefined;
+    this.#send({
+      type: 'search',
+      query,
+      results: results!,
+      ...(corrected && { corrected }),
+      ...(before?.results === 0 && before.query && { after: maskPersonalData(before.query) }),
+      firstOfVisit: this.#queries.size === 0,
+      firstOfQuery: !this.#queries.has(query),
+    });
+    this.#queries.add(query);
+  }
+
+  /** A document of the results was opened, or one that is similar to another. */
+  opened(id: string): void {
+    this.settle();
+    const search = this.#search;
+    const { response, query, accumulates } = this.#host.store!;
+    const index = response?.result.findIndex((document: RetrievedDocument) => document.id === id) ?? -1;
+    if (!search) return;
+    if (index < 0) {
+      this.#send({ type: 'similar', query: search.query });
+      return;
+    }
+    const position = index + 1 + (accumulates ? 0 : query.start);
+    const first = { firstOfQuery: !search.isClicked, firstOfVisit: !this.#isClicked };
+    this.#send({ type: 'click', query: search.query, position, ...first });
+    search.isClicked = true;
+    this.#isClicked = true;
+  }
+
+  filtered(fields: readonly string[]): void {
+    const added = fields.length > this.#fields.length && fields.at(-1);
+    this.#fields = fields;
+    this.settle();
+    if (added && this.#search) this.#send({ type: 'filter', query: this.#search.query, field: added });
+  }
+
+  #send(event: SearchEvent): void {
+    const { settings, connection, configuration, language } = this.#host.store as SearchStore;
+    const { token, endpoint } = connection;
+    if (settings?.insight === 'off' || typeof token !== 'string' || !isPublishable(token)) return;
+    const about = { ...event, query: maskPersonalData(event.query), ...(language && { language }) };
+    const path = `/api/configurations/${configuration}/events?access_token=${encodeURIComponent(token)}`;
+    // Text needs no preflight request, which a page that is left would not wait for.
+    navigator.sendBeacon(endpoint.replace(/\/{1,9}$/, '') + path, JSON.stringify({ events: [about] }));
+  }
+}
+
+/** Searches with other tokens are tests of the owner, such as the preview of the editor. */
+function isPublishable(token: string): boolean {
+  try {
+    return atob(token.split('.')[0]!.replaceAll('-', '+').replaceAll('_', '/')).includes('publishable');
+  } catch {
+    return false;
+  }
+}
