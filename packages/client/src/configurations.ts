@@ -81,3 +81,10 @@ export const deleteConfiguration = (
   configId: number,
   options: WriteOptions = {},
 ) => request<DeletionOutcome>(connection, `/${configId}`, { ...options, method: 'DELETE' });
+
+/** `POST /api/configurations/{configId}/undelete`: Take the deletion of a configuration back. */
+export const undeleteConfiguration = (
+  connection: Connection,
+  configId: number,
+  options: RequestOptions = {},
+) => request<ConfigurationOutcome>(connection, `/${configId}/undelete`, { ...options, method: 'POST' });

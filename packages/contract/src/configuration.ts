@@ -117,7 +117,9 @@ export const LogEntry = Type.Object(
     version: Type.Integer({ minimum: 1, description: '1 for the creation, then consecutive.' }),
     date: instant('Time of the change, ISO 8601 in UTC.'),
     user: text('Who changed it: the subject of the token.'),
-    action: Type.Enum(['created', 'updated', 'activated', 'deactivated'], { description: 'What happened.' }),
+    action: Type.Enum(['created', 'updated', 'activated', 'deactivated', 'deleted', 'undeleted'], {
+      description: 'What happened.',
+    }),
     changes: Type.Array(Change, { description: 'The changed settings.' }),
   },
   { $id: 'LogEntry' },

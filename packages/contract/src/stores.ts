@@ -9,7 +9,7 @@ export const LogRecord = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   date: Type.String({ format: 'date-time' }),
   user: Type.String(),
-  action: Type.Enum(['created', 'updated', 'deleted']),
+  action: Type.Enum(['created', 'updated', 'deleted', 'undeleted']),
   undo: Type.Array(
     Type.Object({
       op: Type.Enum(['add', 'remove', 'replace']),

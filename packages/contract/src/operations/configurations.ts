@@ -217,5 +217,28 @@ export const configurationOperations: TaggedOperation[] = [
       example: { message: 'Configuration 2 is deleted.', id: 2 },
     },
     problems: ['bad-request', 'not-found', 'precondition-failed'],
+    links: {
+      undelete: {
+        operationId: 'undeleteConfiguration',
+        description: 'Take the deletion back.',
+        parameters: { configId: '$response.body#/id' },
+      },
+    },
+  },
+  {
+    id: 'undeleteConfiguration',
+    method: 'post',
+    path: `${onConfiguration}/undelete`,
+    summary: 'Take the deletion of a configuration back',
+    description:
+      'The configuration has its settings and its history again. It is not the active one, even if it was before. Without effect if it is not deleted.',
+    scope: 'configurations:write',
+    response: {
+      schema: configuration.ConfigurationOutcome,
+      description: 'The configuration.',
+      example: { ...examples.configurationOutcome, message: 'Configuration 1 exists again.' },
+      etag: true,
+    },
+    problems: ['not-found'],
   },
 ];

@@ -193,5 +193,12 @@ describe('activation and deletion', () => {
     expectProblem(await call('GET', path), 404);
     expectProblem(await call('GET', `${path}/logs`), 404);
     expect(await created()).toBe(`/api/configurations/${id + 1}`);
+
+    const undeleted = await call('POST', `${path}/undelete`);
+    expect(undeleted.body).toMatchObject({ id, config: { title: 'Front' }, errors: [] });
+    const again = await call('GET', path);
+    expect(again.headers.get('etag')).toBe(undeleted.headers.get('etag'));
+    expectProblem(await call('GET', '/api/configurations/active'), 404);
+    expectProblem(await call('POST', '/api/configurations/999/undelete'), 404);
   });
 });

@@ -48,6 +48,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
   router.put('/:configId', (ctx) => update(ctx, store, spaces));
   router.post('/:configId/set', (ctx) => activate(ctx, store));
   router.delete('/:configId', (ctx) => remove(ctx, store));
+  router.post('/:configId/undelete', (ctx) => undelete(ctx, store));
   return router;
 }
 
@@ -146,6 +147,12 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
   await store.remove(id, subject, ifMatchCheck(ctx));
   ctx.body = { message: `Configuration ${id} is deleted.`, id };
+}
+
+async function undelete(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { id, subject } = writable(ctx);
+  const entry = await store.undelete(id, subject);
+  respond(ctx, entry, [], `Configuration ${id} exists again`);
 }
 
 function readAll(

@@ -17,6 +17,7 @@ import {
   historyPage,
   nextId,
   settingsAt,
+  undeletedVersion,
   updatedVersion,
 } from './versions.ts';
 
@@ -120,6 +121,19 @@ export class ConfigurationStore {
       const next = deletedVersion(current, user);
       return this.activeId === id ? { next, activation: activation(null, current, user) } : { next };
     });
+  }
+
+  /** Resolves to the configuration; nothing changes if it is not deleted. */
+  async undelete(id: number, user: string): Promise<StoredConfiguration> {
+    let result!: StoredConfiguration;
+    await this.#save(() => {
+      const current = this.#storage.find(id);
+      if (!current) throw unknownConfiguration(id);
+      const next = current.deleted ? undeletedVersion(current, user) : null;
+      result = next?.configuration ?? current;
+      return next && { next };
+    });
+    return result;
   }
 
   /** Message for the operator if nothing can be written; otherwise null. */

@@ -48,6 +48,14 @@ export function deletedVersion(current: StoredConfiguration, user: string): Next
   };
 }
 
+export function undeletedVersion({ deleted, ...current }: StoredConfiguration, user: string): NextVersion {
+  const version = current.version + 1;
+  return {
+    configuration: { ...current, version },
+    record: { version, date: now(), user, action: 'undeleted', undo: [] },
+  };
+}
+
 /** Makes another configuration, or none, the active one. Both histories get a record. */
 export function activation(
   next: StoredConfiguration | null,
@@ -113,7 +121,6 @@ function logEntry(
   version: number,
   changes: Change[],
 ): LogEntry {
-  if (action === 'deleted') throw new Error('A deleted configuration has no public history.');
   return { version, date, user, action, changes: action === 'updated' ? changes : [] };
 }
 

@@ -23,6 +23,25 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       expect(ids).toEqual([1, 2, 3, 4]);
     });
 
+    test('takes a deletion back, with settings and history, and not as the active one', async () => {
+      await store.create('ann', titled('A'));
+      await store.update(1, 'ann', retitle('B'));
+      await store.activate(1, 'ann');
+      await store.remove(1, 'bob');
+      const undeleted = await store.undelete(1, 'cid');
+      expect(undeleted).toMatchObject({ id: 1, user: 'ann', config: titled('B') });
+      expect(store.find(1)).toMatchObject({ config: titled('B') });
+      expect(store.activeId).toBeNull();
+      const { logs } = (await store.logs(1, 0, 10))!;
+      const actions = ['undeleted', 'deleted', 'deactivated', 'activated', 'updated', 'created'];
+      expect(logs.map(({ action }) => action)).toEqual(actions);
+      expect(logs[0]).toMatchObject({ version: 6, user: 'cid', changes: [] });
+      expect(await store.settingsAt(1, 1)).toEqual(titled('A'));
+      expect((await store.undelete(1, 'cid')).version).toBe(undeleted.version);
+      expect((await store.logs(1, 0, 10))!.total).toBe(6);
+      await expect(store.undelete(2, 'cid')).rejects.toMatchObject({ code: 'not-found' });
+    });
+
     test('stores a configuration as given, with its owner and creation time', async () => {
       const made = await store.create('ann', titled('Cats'));
       expect(store.find(made.id)).toMatchObject({

@@ -21,6 +21,8 @@ const actionLabels: Record<LogEntry['action'], string> = {
   updated: 'Changed',
   activated: 'Activated',
   deactivated: 'Deactivated',
+  deleted: 'Deleted',
+  undeleted: 'Undeleted',
 };
 
 interface RestoreView {
