@@ -208,6 +208,36 @@ export const DetailsSettings = Type.Object(
   { ...closed, $id: 'DetailsSettings' },
 );
 
+const ScopeRules = (title: string, description: string) =>
+  Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          uri: FacetReference,
+          values: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+            title: 'Values',
+            minItems: 1,
+            maxItems: 100,
+            description:
+              'Values of an attribute, ranges such as `[10 TO *]`, or URIs of concepts; alternatives.',
+          }),
+        },
+        { ...closed, $id: 'ScopeRule' },
+      ),
+      { title, maxItems: 50, description },
+    ),
+  );
+
+/** The documents that a configuration or token shows; visitors cannot widen it (how-to/limit-documents.md). */
+export const DocumentScope = Type.Object(
+  {
+    include: ScopeRules('Only documents with', 'Documents must match every rule.'),
+    exclude: ScopeRules('Never documents with', 'Documents that match any rule are hidden.'),
+  },
+  { ...closed, $id: 'DocumentScope' },
+);
+export type DocumentScope = Static<typeof DocumentScope>;
+
 /** The settings of one search application (reference/http-api.md#settings). */
 export const ConfigurationSettings = Type.Object(
   {
@@ -234,6 +264,12 @@ export const ConfigurationSettings = Type.Object(
           '`off`, `counts` (searches, results and clicks), or `detailed` (also filters, corrections and rules). Nothing about a visitor is stored.',
       }),
     ),
+    scope: Type.Optional({
+      ...DocumentScope,
+      title: 'Scope',
+      description:
+        'The documents that this application shows and counts. A concept includes its narrower concepts. A rule that the search space cannot resolve hides all documents.',
+    }),
   },
   { ...closed, $id: 'Settings' },
 );

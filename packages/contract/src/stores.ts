@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
 import { defaultSettings } from './defaults.ts';
-import { ConfigurationSettings } from './settings.ts';
+import { ConfigurationSettings, type DocumentScope } from './settings.ts';
 
 /** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
 export const LogRecord = Type.Object({
@@ -145,6 +145,8 @@ export interface IssuedToken {
   configurations: number[];
   /** Absent: usable from any origin. */
   origins?: string[];
+  /** Absent: all documents that the configurations show. */
+  filter?: DocumentScope;
   issued: string;
   expires: string;
 }

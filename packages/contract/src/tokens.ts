@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
 import { boolean, closed, instant, message, text, texts } from './schema-parts.ts';
 import { scopes, spaceScopes } from './scopes.ts';
+import { DocumentScope } from './settings.ts';
 
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
@@ -48,11 +49,18 @@ const Lifetime = Type.Optional(
   }),
 );
 
+const Filter = Type.Optional({
+  ...DocumentScope,
+  description:
+    'The only documents that the token shows and counts, in addition to the scope of a configuration.',
+});
+
 export const TokenRequest = Type.Object(
   {
     name: Name,
     configurations: Configurations,
     origins: Type.Optional(Origins),
+    filter: Filter,
     lifetime: Lifetime,
   },
   { ...closed, $id: 'TokenRequest' },
@@ -64,6 +72,7 @@ const record = {
   name: text('Note of the owner, as given in the request.'),
   configurations: Type.Array(Type.Integer(), { description: 'Ids of its configurations.' }),
   origins: Type.Optional(texts('Usable from any origin if absent.')),
+  filter: Filter,
   issued: instant('Time of issue, ISO 8601 in UTC.'),
   expires: instant('Expiry time, ISO 8601 in UTC.'),
 };
@@ -112,6 +121,7 @@ export const SpaceTokenRequest = Type.Object(
         description: 'The token that issues it must have them too.',
       }),
     ),
+    filter: Filter,
     lifetime: Lifetime,
   },
   { ...closed, $id: 'SpaceTokenRequest' },
@@ -126,6 +136,7 @@ export const SpaceTokenOutcome = Type.Object(
     name: record.name,
     scopes: Type.Array(Type.Enum([...spaceScopes]), { description: 'Scopes of the token.' }),
     spaces: texts('Names of the only search spaces that it may use.'),
+    filter: Filter,
     issued: record.issued,
     expires: record.expires,
   },
@@ -149,6 +160,7 @@ export const TokenDescription = Type.Object(
     origins: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'The origins that may use the token; null for any.',
     }),
+    filter: Filter,
     jti: Type.Union([Jti, Type.Null()], {
       description: 'Id of the token; null for a token of an external issuer without one.',
     }),

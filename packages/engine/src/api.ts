@@ -58,6 +58,26 @@ export interface FacetSelection {
   values: FacetValue[];
 }
 
+/**
+ * The documents that a query may show or count. Each rule of `include` must match, none of `exclude`. A rule that the space
+ * cannot resolve hides all documents.
+ */
+export interface DocumentScope {
+  include: FacetSelection[];
+  exclude: FacetSelection[];
+}
+
+/** Part of a scope, such as `include[0].values[1]`, that the space does not have. */
+export interface UnresolvedRule {
+  path: string;
+  message: string;
+}
+
+/** Everything of a query, also counts and corrections, is as in a space that has only the documents of the scope. */
+export interface ScopedQuery {
+  scope?: DocumentScope | undefined;
+}
+
 /** A facet to count with a search, and how to present its values. */
 export interface FacetRequest {
   /** Like `FacetSelection.field`. */
@@ -97,7 +117,7 @@ export interface CompleteRankingSettings {
   threshold: ThresholdShares;
 }
 
-export interface SearchQuery {
+export interface SearchQuery extends ScopedQuery {
   /** The text typed; empty matches all documents. */
   input: string;
   /** Language of the input and of the returned labels. */
@@ -210,7 +230,7 @@ export interface SearchResult {
   suggestion?: string;
 }
 
-export interface SuggestionQuery {
+export interface SuggestionQuery extends ScopedQuery {
   /** The text typed so far. */
   text: string;
   /** Field or URI of a facet: only its concepts are suggested. */
@@ -221,7 +241,7 @@ export interface SuggestionQuery {
 }
 
 /** A query for documents that are similar to, or recommended for, the document `id`. */
-export interface RelatedQuery {
+export interface RelatedQuery extends ScopedQuery {
   id: string;
   /** Maximum number of documents. */
   count: number;
@@ -232,12 +252,19 @@ export interface RelatedQuery {
   summaryLength: number;
 }
 
-export interface ExtractionQuery {
+/** With a scope, no model scores the concepts, because it has learned from all documents. */
+export interface ExtractionQuery extends ScopedQuery {
   text: string;
   /** Language of the text; detected if absent. */
   language?: string;
   /** Maximum number of concepts. */
   count: number;
+}
+
+/** How a whole document is shown. */
+export interface DocumentQuery extends ScopedQuery {
+  language?: string;
+  documentFacets: string[];
 }
 
 export interface ExtractedConcept extends NamedConcept {
@@ -294,8 +321,10 @@ export interface SearchSpace {
    * references.
    */
   facets(references: readonly string[], signal?: AbortSignal): Promise<(Facet | undefined)[]>;
+  /** What hides all documents from queries with this scope. */
+  unresolved(scope: DocumentScope, signal?: AbortSignal): Promise<UnresolvedRule[]>;
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
-  /** Suggests concepts by their labels, also with typing errors. */
+  /** Suggests concepts by their labels, also with typing errors; with a scope, only concepts of its documents. */
   suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]>;
   /** Rejects with `unknown-document` or `unknown-plugin`. */
   similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]>;
@@ -304,9 +333,5 @@ export interface SearchSpace {
   /** Extracts the concepts that a text is about, most probable first. */
   extract(query: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]>;
   /** Rejects with `unknown-document`. */
-  document(
-    id: string,
-    options: { language?: string; documentFacets: string[] },
-    signal?: AbortSignal,
-  ): Promise<FullDocument>;
+  document(id: string, options: DocumentQuery, signal?: AbortSignal): Promise<FullDocument>;
 }

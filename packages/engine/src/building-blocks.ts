@@ -37,6 +37,7 @@ export {
   sharedConcepts,
   unknownDocument,
 } from './recommendations/related-query.ts';
+export { resolveScope } from './scope/resolve-scope.ts';
 export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
 export { compareByDocumentFrequency } from './search/reader-statistics.ts';
 export { openSpace } from './search-space.ts';

@@ -1,8 +1,11 @@
 /** Embedded search space: the operations on an open database and the index over it. */
 import { type ThesaurusPart, type ThesaurusReport, thesaurusParts } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
+import { getOrInsertLatest } from '@semantic-search/query/collections';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import type {
+  DocumentQuery,
+  DocumentScope,
   ExtractedConcept,
   ExtractionQuery,
   Facet,
@@ -15,6 +18,7 @@ import type {
   SpaceDescription,
   SuggestedConcept,
   SuggestionQuery,
+  UnresolvedRule,
 } from './api.ts';
 import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
@@ -29,8 +33,9 @@ import { fullDocument } from './presentation/full-document.ts';
 import { presenterContext } from './presentation/presenter.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
-import { relatedDocuments } from './recommendations/related-documents.ts';
-import { unknownDocument } from './recommendations/related-query.ts';
+import { relatedDocuments, requireDocument } from './recommendations/related-documents.ts';
+import { resolveScope } from './scope/resolve-scope.ts';
+import { MAX_CACHED_SCOPES, scopedIndex } from './scope/scoped-index.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
 import { StoredRanking } from './stored-ranking.ts';
@@ -45,6 +50,7 @@ import type {
 } from './writable-space.ts';
 
 export interface SpaceParts extends SearcherContext, WriteContext {
+  index: WriteContext['index'];
   /** The newest warnings, newest last. */
   notices: readonly string[];
   releaseLock(): void;
@@ -53,7 +59,8 @@ export interface SpaceParts extends SearcherContext, WriteContext {
 export class EmbeddedSpace implements WritableSpace {
   readonly #parts: SpaceParts;
   readonly #warnings: DocumentWarnings;
-  readonly #suggester: RefreshingSuggester;
+  /** By scope; the empty one is that of the whole space. */
+  readonly #suggesters = new Map<string, RefreshingSuggester>();
   readonly #ranking: StoredRanking;
   readonly #retagging: ModelRetagging;
   #closing: Promise<void> | undefined;
@@ -61,7 +68,6 @@ export class EmbeddedSpace implements WritableSpace {
   constructor(parts: SpaceParts) {
     this.#parts = parts;
     this.#warnings = new DocumentWarnings(parts.warn);
-    this.#suggester = new RefreshingSuggester(parts.index);
     this.#ranking = new StoredRanking(parts);
     this.#retagging = new ModelRetagging(parts);
     parts.trainer.onTrained = () => void this.#retagging.run();
@@ -82,6 +88,11 @@ export class EmbeddedSpace implements WritableSpace {
   get #space(): SpaceParts {
     if (this.#closing) throw closedError();
     return this.#parts;
+  }
+
+  /** The space with the documents of the scope only. */
+  #within<Context extends SearcherContext>(scope: DocumentScope | undefined, context: Context) {
+    return scope ? { ...context, index: scopedIndex(context.index, scope) } : context;
   }
 
   async describe(): Promise<SpaceDescription> {
@@ -106,51 +117,61 @@ export class EmbeddedSpace implements WritableSpace {
     return references.map((reference) => findFacet(reference, context)?.facet);
   }
 
+  async unresolved(scope: DocumentScope): Promise<UnresolvedRule[]> {
+    const { attributes, reader } = this.#space.index;
+    return resolveScope(scope, { attributes, thesaurus: reader.thesaurus }).unresolved;
+  }
+
   async search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult> {
     signal?.throwIfAborted();
     validateSearch(query, this.#space.embeddings);
     const context = query.ranking ? this.#ranking.contextWith(query.ranking) : this.#space;
-    return search(query, context, signal);
+    return search(query, this.#within(query.scope, context), signal);
   }
 
   async suggest(query: SuggestionQuery, signal?: AbortSignal): Promise<SuggestedConcept[]> {
     signal?.throwIfAborted();
     validateCounts(query, 'count');
-    return this.#suggester.suggest(query);
+    const { index } = this.#within(query.scope, this.#space);
+    const key = JSON.stringify(query.scope ?? '');
+    const suggester = getOrInsertLatest(
+      this.#suggesters,
+      MAX_CACHED_SCOPES,
+      key,
+      () => new RefreshingSuggester(),
+    );
+    return suggester.suggest(query, index);
   }
 
   async similar(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
     signal?.throwIfAborted();
     validateCounts(query, 'count', 'summaryLength');
-    return relatedDocuments(query, similarities, this.#space, signal);
+    return relatedDocuments(query, similarities, this.#within(query.scope, this.#space), signal);
   }
 
   async recommend(query: RelatedQuery, signal?: AbortSignal): Promise<ResultDocument[]> {
     signal?.throwIfAborted();
     validateCounts(query, 'count', 'summaryLength');
-    return relatedDocuments(query, recommenders, this.#space, signal);
+    return relatedDocuments(query, recommenders, this.#within(query.scope, this.#space), signal);
   }
 
   async extract(query: ExtractionQuery, signal?: AbortSignal): Promise<ExtractedConcept[]> {
     signal?.throwIfAborted();
     validateCounts(query, 'count');
     const { tagger } = this.#space;
-    const { text, count } = query;
+    const { text, count, scope } = query;
     const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(text));
     // In slices, since a long text would delay other queries.
-    return runInSlices(tagger.extractor().extract({ text, count, language }, signal));
+    const extractor = scope ? tagger.ruleBasedExtractor() : tagger.extractor();
+    return runInSlices(extractor.extract({ text, count, language }, signal));
   }
 
-  async document(
-    id: string,
-    options: { language?: string; documentFacets: string[] },
-    signal?: AbortSignal,
-  ): Promise<FullDocument> {
+  async document(id: string, options: DocumentQuery, signal?: AbortSignal): Promise<FullDocument> {
     signal?.throwIfAborted();
-    const { database, index } = this.#space;
-    const stored = database.find(id);
-    if (!stored) throw unknownDocument(id);
-    return runInSlices(fullDocument(stored, presenterContext(index), options, signal));
+    const { scope } = options;
+    const space = this.#within(scope, this.#space);
+    const stored = requireDocument({ id, scope }, space);
+    return runInSlices(fullDocument(stored, presenterContext(space.index), options, signal));
   }
 
   async put(documents: DocumentInput[]): ReturnType<WritableSpace['put']> {

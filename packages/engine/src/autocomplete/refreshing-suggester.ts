@@ -7,8 +7,7 @@ import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';
 import { unknownFacet } from '../facets/facet-selections.ts';
 import { findFacet } from '../facets/find-facet.ts';
-import type { IndexReader } from '../index/reader.ts';
-import type { IndexWriter } from '../index/writer.ts';
+import type { IndexReader, QueriedIndex } from '../index/reader.ts';
 
 /** After a slow update, outdated counts are reused for this multiple of its duration. */
 const REUSE_FACTOR = 20;
@@ -16,19 +15,16 @@ const REUSE_FACTOR = 20;
 const MIN_SLOW_UPDATE_MS = 50;
 
 export class RefreshingSuggester {
-  readonly #index: IndexWriter;
   #reader: IndexReader | undefined;
   #suggester: Suggester | undefined;
   #reuseUntil = 0;
 
-  constructor(index: IndexWriter) {
-    this.#index = index;
-  }
-
-  suggest({ text, context, count, language }: SuggestionQuery): SuggestedConcept[] {
-    const facet = context && context !== ALL_CONCEPTS_FIELD ? this.#facetTree(context) : undefined;
-    const query = { text, count, ...(language && { language }), ...(facet && { facet }) };
-    const { reader } = this.#index;
+  suggest(
+    { text, context, count, language, scope }: SuggestionQuery,
+    { reader }: QueriedIndex,
+  ): SuggestedConcept[] {
+    const facet = context && context !== ALL_CONCEPTS_FIELD ? facetTree(context, reader) : undefined;
+    const query = { text, count, ...(language && { language }), ...(facet && { facet }), onlyInUse: !!scope };
     const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
     if (
       this.#suggester &&
@@ -43,17 +39,15 @@ export class RefreshingSuggester {
     this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;
     return suggestions;
   }
+}
 
-  #facetTree(reference: string): FacetTree | undefined {
-    const { attributes, reader } = this.#index;
-    const { thesaurus } = reader;
-    const source = findFacet(reference, { attributes, thesaurus });
-    if (!source) throw unknownFacet(reference, 'context');
-    if (source.kind === 'concept') return thesaurus.facet(source.facet.uri);
-    // The values of other facets are not concepts, so there are no suggestions.
-    const within = new Uint8Array(thesaurus.size);
-    return { uri: reference, field: reference, ordinal: 0, roots: [], within, hierarchical: false };
-  }
+function facetTree(reference: string, { attributes, thesaurus }: IndexReader): FacetTree | undefined {
+  const source = findFacet(reference, { attributes, thesaurus });
+  if (!source) throw unknownFacet(reference, 'context');
+  if (source.kind === 'concept') return thesaurus.facet(source.facet.uri);
+  // The values of other facets are not concepts, so there are no suggestions.
+  const within = new Uint8Array(thesaurus.size);
+  return { uri: reference, field: reference, ordinal: 0, roots: [], within, hierarchical: false };
 }
 
 /** Number of documents tagged with each concept or a narrower one. */

@@ -47,6 +47,12 @@ export class DocumentTagger {
     return this.#current.extractor;
   }
 
+  /** An extractor that has learned nothing from the documents. */
+  ruleBasedExtractor(): Extractor {
+    const { thesaurus, conceptMatcher } = this.#index.reader.indexedThesaurus;
+    return openExtractor(thesaurus, conceptMatcher);
+  }
+
   /** Returns the language of the text if labels have it and the text suffices to detect it. */
   async detectLabelLanguage(text: string): Promise<string | undefined> {
     const detect = await languageDetector();

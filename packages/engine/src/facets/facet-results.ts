@@ -1,8 +1,7 @@
 /** Facet results: counts the facets of a query over its matches, and selects their values. */
 
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
-import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import type { IndexWriter } from '../index/writer.ts';
+import type { IndexReader, QueriedIndex, SegmentReader } from '../index/reader.ts';
 import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
@@ -33,7 +32,7 @@ interface FacetExecution {
   selected: Selection[];
   /** Without segments that have no matches. */
   matches: FilteredMatches[];
-  index: IndexWriter;
+  index: QueriedIndex;
   signal: AbortSignal | undefined;
 }
 
@@ -55,7 +54,7 @@ export function facetResults(
 function requestedFacet(
   request: FacetRequest,
   selected: Selection[],
-  { reader, attributes }: IndexWriter,
+  { reader, attributes }: QueriedIndex,
 ): RequestedFacet | undefined {
   const source = findFacet(request.field, { attributes, thesaurus: reader.thesaurus });
   if (!source) return undefined;

@@ -59,7 +59,8 @@ export function unknownFacet(reference: string, path?: string): QueryError {
   );
 }
 
-function typedValues<Source extends { facet: Facet }>(
+/** Throws `invalid-facet-value` with this path. */
+export function typedValues<Source extends { facet: Facet }>(
   value: FacetValue,
   source: Source,
   { conceptsNamed }: SelectionLookup<Source>,

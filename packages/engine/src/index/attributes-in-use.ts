@@ -1,14 +1,15 @@
 /** Attributes by name that have a value in at least one live document. */
-import type { AttributeRegistry, Attributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
+import type { Attributes, LiteralAttribute, NumberAttribute } from './attributes.ts';
 import type { SegmentReader } from './reader.ts';
 import type { LiteralColumn, NumberColumn } from './segment.ts';
 
 /** Evaluated lazily, because a space may have many attributes. */
-export function attributesInUse(segments: readonly SegmentReader[], all: AttributeRegistry): Attributes {
+export function attributesInUse(segments: readonly SegmentReader[], all: Attributes): Attributes {
   const isUsed = (attribute: LiteralAttribute | NumberAttribute | undefined, kind: keyof AttributeNumbers) =>
     attribute !== undefined && segments.some((reader) => reader.attributes[kind].has(attribute.number));
   const literal = (found?: LiteralAttribute) => (isUsed(found, 'literals') ? found : undefined);
   const number = (found?: NumberAttribute) => (isUsed(found, 'numbers') ? found : undefined);
+  const numberOfKind = (name: string, kind: NumberAttribute['kind']) => number(all.numberOfKind(name, kind));
   return {
     get literals() {
       return all.literals.filter(literal).sort(byName);
@@ -17,7 +18,8 @@ export function attributesInUse(segments: readonly SegmentReader[], all: Attribu
       return all.numbers.filter(number).sort(byName);
     },
     literal: (name) => literal(all.literal(name)),
-    number: (name) => number(all.numberOfKind(name, 'number')) ?? number(all.numberOfKind(name, 'date')),
+    number: (name) => numberOfKind(name, 'number') ?? numberOfKind(name, 'date'),
+    numberOfKind,
   };
 }
 

@@ -28,6 +28,7 @@ export interface Attributes {
   literal(name: string): LiteralAttribute | undefined;
   /** Prefers the attribute with numbers if another with dates has the same name. */
   number(name: string): NumberAttribute | undefined;
+  numberOfKind(name: string, kind: NumberAttribute['kind']): NumberAttribute | undefined;
 }
 
 export class AttributeRegistry implements Attributes {

@@ -2,7 +2,7 @@
 
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
 import { getOrInsert, type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
-import type { TermDictionary } from '@semantic-search/query/terms';
+import type { TermDictionary, VocabularyPart } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
@@ -36,7 +36,10 @@ export class SegmentReader {
   /** Sum of the lengths of the live documents. */
   readonly totalLength: number;
   readonly core: SegmentCore;
+  /** The segment as scopes show it. */
+  readonly scoped = new Map<string, SegmentReader>();
   #attributes: AttributeNumbers | undefined;
+  #vocabulary: VocabularyPart[] | undefined;
   readonly #literals = new Map<number, Uint32Array>();
   readonly #bounds = new Map<number, [min: number, max: number] | null>();
 
@@ -64,6 +67,11 @@ export class SegmentReader {
   get attributes(): AttributeNumbers {
     this.#attributes ??= attributesOfSegment(this);
     return this.#attributes;
+  }
+
+  get vocabulary(): VocabularyPart[] {
+    this.#vocabulary ??= vocabularyOf(this);
+    return this.#vocabulary;
   }
 
   /** Value numbers of a literal column in live documents. */
@@ -105,6 +113,30 @@ export class SegmentReader {
   }
 }
 
+/** The words of live documents, by language. */
+function vocabularyOf(reader: SegmentReader): VocabularyPart[] {
+  const { segment, deleted } = reader;
+  const parts = new Map<number, { language: number; documents: number; terms: Set<number> }>();
+  for (const document of reader.liveDocuments()) {
+    const language = segment.languages[document]!;
+    getOrInsert(parts, language, () => ({ language, documents: 0, terms: new Set<number>() })).documents++;
+  }
+  for (const { terms, starts, documents } of [segment.title, segment.body]) {
+    for (let i = 0; i < terms.length; i++) {
+      // Most words are soon known in all languages.
+      let unknown = parts.size;
+      for (let j = starts[i]!; j < starts[i + 1]! && unknown > 0; j++) {
+        if (deleted?.[documents[j]!] === 1) continue;
+        const { terms: used } = parts.get(segment.languages[documents[j]!]!)!;
+        if (used.has(terms[i]!)) continue;
+        used.add(terms[i]!);
+        unknown--;
+      }
+    }
+  }
+  return [...parts.values()];
+}
+
 export interface ThesaurusInUse extends IndexedThesaurus {
   /** Increases with every replacement. */
   number: number;
@@ -127,6 +159,8 @@ export class IndexReader implements ReaderContext {
   readonly documents: number;
   /** Average document length in words; title words count twice. */
   readonly averageLength: number;
+  /** The index as scopes show it. */
+  readonly scoped = new Map<string, IndexReader>();
   #languages: LanguageShare[] | undefined;
 
   constructor(
@@ -142,6 +176,14 @@ export class IndexReader implements ReaderContext {
     this.averageLength = this.documents === 0 ? 1 : Math.max(1, words / this.documents);
   }
 
+  /** Whether a live document has this storage key. */
+  has(key: number): boolean {
+    return this.segments.some(({ segment, deleted }) => {
+      const document = findKey(segment, key);
+      return document >= 0 && deleted?.[document] !== 1;
+    });
+  }
+
   get thesaurus(): Thesaurus {
     return this.indexedThesaurus.thesaurus;
   }
@@ -151,4 +193,9 @@ export class IndexReader implements ReaderContext {
     this.#languages ??= languageDistribution(this.termDictionary.documentsByLanguage(), this.documents);
     return this.#languages;
   }
+}
+
+/** What queries read of an index. */
+export interface QueriedIndex extends Pick<ReaderContext, 'termDictionary' | 'attributes'> {
+  readonly reader: IndexReader;
 }

@@ -15,7 +15,7 @@ import {
   formatDay,
   parseDate,
 } from '../index/indexable-document.ts';
-import type { IndexWriter } from '../index/writer.ts';
+import type { QueriedIndex } from '../index/reader.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
@@ -32,7 +32,7 @@ export interface PresenterContext {
 }
 
 /** Context for the documents of an embedded index. */
-export function presenterContext({ attributes, termDictionary, reader }: IndexWriter): PresenterContext {
+export function presenterContext({ attributes, termDictionary, reader }: QueriedIndex): PresenterContext {
   return { index: { attributes, termDictionary, reader: { thesaurus: reader.indexedThesaurus } } };
 }
 

@@ -48,7 +48,7 @@ export function relatedDocuments(
   signal?: AbortSignal,
 ): ResultDocument[] {
   const candidates = pluginsFor(query, plugins);
-  const source = sourceOf(query.id, space);
+  const source = sourceOf(query, space);
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
   const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
@@ -74,9 +74,19 @@ export function relatedDocuments(
   });
 }
 
-function sourceOf(id: string, { database, index }: SearcherContext): Source | undefined {
+/** Throws `unknown-document`, also for a document beyond the scope, to which the index is limited. */
+export function requireDocument(
+  { id, scope }: Pick<RelatedQuery, 'id' | 'scope'>,
+  { database, index }: SearcherContext,
+): StoredDocument {
   const stored = database.find(id);
-  if (!stored) throw unknownDocument(id);
+  if (!stored || (scope && !index.reader.has(stored.key))) throw unknownDocument(id);
+  return stored;
+}
+
+function sourceOf(query: RelatedQuery, space: SearcherContext): Source | undefined {
+  const stored = requireDocument(query, space);
+  const { index } = space;
   for (const reader of index.reader.segments) {
     const document = findKey(reader.segment, stored.key);
     if (document < 0) continue;

@@ -5,12 +5,11 @@
  */
 
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
-import { getOrInsert } from '@semantic-search/query/collections';
+import { getOrInsert, type SharedUint16Array } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { taggedWith } from '../index/concept-columns.ts';
-import type { IndexReader } from '../index/reader.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';
-import { postingCount } from '../search/matches.ts';
 
 /** Postings budget. The rarest term or concept is always included. */
 const MAX_POSTINGS = 200_000;
@@ -53,7 +52,16 @@ export function conceptEvidence(
 
 /** Number of documents tagged with the concept itself. */
 export function documentsTagged(reader: IndexReader, concept: number): number {
-  return reader.segments.reduce((sum, { concepts }) => sum + taggedWith(concepts, concept).length, 0);
+  return reader.segments.reduce(
+    (sum, segment) => sum + liveCount(segment, taggedWith(segment.concepts, concept)),
+    0,
+  );
+}
+
+function liveCount({ deleted }: SegmentReader, documents: SharedUint16Array): number {
+  return deleted
+    ? documents.reduce((count, document) => count + 1 - deleted[document]!, 0)
+    : documents.length;
 }
 
 /** Evidence for the most significant words of a text. Without a language tag, all languages of the documents apply. */
@@ -87,12 +95,15 @@ export function textEvidence(
   return withinBudget(evidence.sort((a, b) => b.weight - a.weight).slice(0, MAX_SEARCHED_WORDS));
 }
 
-/** Number of titles and bodies with one of the terms; includes deleted documents until their segment is merged. */
+/** Number of titles and bodies of live documents with one of the terms. */
 function postingsOf({ segments }: IndexReader, terms: number[]): number {
   let sum = 0;
-  for (const { core } of segments)
-    for (const field of [core.title, core.body])
-      for (const ordinal of field.ordinals(terms)) sum += postingCount(field.postings, ordinal);
+  for (const segment of segments)
+    for (const field of [segment.core.title, segment.core.body])
+      for (const ordinal of field.ordinals(terms)) {
+        const { documents, starts } = field.postings;
+        sum += liveCount(segment, documents.subarray(starts[ordinal], starts[ordinal + 1]));
+      }
   return sum;
 }
 

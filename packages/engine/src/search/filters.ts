@@ -22,7 +22,7 @@ export function applyFilters(
   reader: SegmentReader,
   documents: Uint16Array,
   { selected, excluded, dateRange }: Filters,
-  scratch: SearchScratch,
+  scratch: Pick<SearchScratch, 'passes'>,
 ): FilteredMatches {
   const { passes } = scratch;
   let passing: Uint16Array = documents.slice();
@@ -48,7 +48,7 @@ export function applyFilters(
 /** Splits documents by `passes`. Branch-free, because the branch would be unpredictable. */
 function split(
   documents: Uint16Array,
-  { passes }: SearchScratch,
+  { passes }: Pick<SearchScratch, 'passes'>,
 ): { passing: Uint16Array; failing: Uint16Array } {
   const passing = new Uint16Array(documents.length + 1);
   const failing = new Uint16Array(documents.length + 1);

@@ -16,7 +16,7 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import type { SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
-import type { IndexWriter } from '../index/writer.ts';
+import type { QueriedIndex } from '../index/reader.ts';
 import { presenter, presenterContext } from '../presentation/presenter.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
@@ -40,7 +40,7 @@ import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */
 export interface SearcherContext {
-  index: IndexWriter;
+  index: QueriedIndex;
   database: Database;
   settings: QueryOptions;
   ranking: Ranking;

@@ -62,6 +62,7 @@ export async function openSearchSpace(
   return {
     describe: () => call('describe', []),
     facets: (references, signal) => call('facets', [references], signal),
+    unresolved: (scope, signal) => call('unresolved', [scope], signal),
     search: (query, signal) => call('search', [query], signal),
     suggest: (query, signal) => call('suggest', [query], signal),
     similar: (query, signal) => call('similar', [query], signal),

@@ -36,6 +36,8 @@ export interface Suggester {
     language?: string;
     /** Suggest only values of this facet. */
     facet?: FacetTree;
+    /** Suggest only concepts that documents have. */
+    onlyInUse?: boolean;
   }): SuggestedConcept[];
 }
 
@@ -85,13 +87,14 @@ export function openSuggester(
   }
 
   return {
-    suggest({ text: input, count, language, facet }) {
+    suggest({ text: input, count, language, facet, onlyInUse = false }) {
       const text = truncateNormalized(input, MAX_INPUT_LENGTH);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
       const spelled = spellingWithSpecialCharacters(text);
       const maxCandidates = spelled ? Math.max(count, MAX_RESPELLED_CANDIDATES) : count;
-      const isOffered = (concept: number) => !facet || facet.within[concept] === 1;
+      const isOffered = (concept: number) =>
+        (!facet || facet.within[concept] === 1) && (!onlyInUse || counts[concept]! > 0);
       const best = new TopCandidates(scoredLabels(language), maxCandidates, isOffered);
       offerMatches(text, language, best);
       offerMatches(withoutArticle(text) ?? '', language, best);

@@ -42,6 +42,7 @@ export class TermDictionaryBuilder {
       spellings: new Map(data?.spellings),
       spelled: new Map(),
       languages: (data?.languages ?? []).map((language) => ({ ...language })),
+      formLanguages: undefined,
     };
     for (const form of this.#tables.spellings.keys()) this.#indexSpelling(form);
   }
@@ -129,6 +130,7 @@ export class TermDictionaryBuilder {
       if (formTerms.values[next - 1] === term && spellings.get(next - 1) === spelling) return next - 1;
     const form = formTerms.length;
     formTerms.push(term);
+    this.#tables.formLanguages?.push(this.languageNumber(language));
     formCounts.push(0);
     formsBefore.push(lastForms.values[stem]!);
     lastForms.values[stem] = form + 1;

@@ -7,7 +7,7 @@
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
-import type { GrowableUint32Array } from '../collections/growable-array.ts';
+import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts, SharedUint32Array } from '../collections/shared-arrays.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
 import { CompoundTerms } from './compound-terms.ts';
@@ -46,6 +46,18 @@ export interface TermTables {
   /** Forms of each term that have an original spelling. */
   spelled: Map<number, number[]>;
   languages: TermDictionaryData['languages'];
+  /** Language number of each form; undefined until a scope needs it. */
+  formLanguages: GrowableUint32Array | undefined;
+}
+
+/** The words of some documents in one language. */
+export interface VocabularyPart {
+  /** Language number. */
+  language: number;
+  /** Number of documents. */
+  documents: number;
+  /** Distinct terms of the documents. */
+  terms: Iterable<number>;
 }
 
 /** Number of words whose similar terms are cached. */
@@ -65,6 +77,34 @@ export class TermDictionary {
     this.terms = tables.terms;
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
     this.#compounds = new CompoundTerms(this);
+  }
+
+  /**
+   * Dictionary of some of the documents, with their vocabulary by language number. Occurrences and spellings of its words are
+   * those in all documents.
+   */
+  within(vocabulary: readonly VocabularyPart[]): TermDictionary {
+    const { formTerms, formCounts, termCounts, languages } = this.#tables;
+    this.#tables.formLanguages ??= formLanguages(this.#tables);
+    const ofForm = this.#tables.formLanguages.values;
+    const documents = new Uint32Array(languages.length);
+    const used = languages.map(() => new Uint8Array(termCounts.length));
+    for (const { language, terms, documents: count } of vocabulary) {
+      documents[language]! += count;
+      for (const term of terms) used[language]![term] = 1;
+    }
+    const ownForms = formCounts
+      .view()
+      .map((count, form) => count * used[ofForm[form]!]![formTerms.values[form]!]!);
+    const ownTerms = termCounts
+      .view()
+      .map((count, term) => (used.some((terms) => terms[term] === 1) ? count : 0));
+    return new TermDictionary({
+      ...this.#tables,
+      formCounts: new GrowableUint32Array(ownForms),
+      termCounts: new GrowableUint32Array(ownTerms),
+      languages: languages.map(({ code }, number) => ({ code, documents: documents[number]! })),
+    });
   }
 
   /** Number of live documents by language code, without languages that have none. */
@@ -208,4 +248,18 @@ export class TermDictionary {
     for (let next = stem < 0 ? 0 : lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
       if (formCounts.values[next - 1]! > 0) yield next - 1;
   }
+}
+
+/** Stems begin with the code of their language. */
+function formLanguages(tables: TermTables): GrowableUint32Array {
+  const { stems, lastForms, formsBefore, formTerms, languages } = tables;
+  const numbers = new Map(languages.map(({ code }, number) => [code, number]));
+  const ofForm = new Uint32Array(formTerms.length);
+  for (let stem = 0; stem < lastForms.length; stem++) {
+    const text = stems.at(stem);
+    const language = numbers.get(text.slice(0, text.indexOf(' ')))!;
+    for (let next = lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
+      ofForm[next - 1] = language;
+  }
+  return new GrowableUint32Array(ofForm);
 }

@@ -1,0 +1,44 @@
+/** Resolution of a scope: its rules as typed selections, and what the search space does not have. */
+
+import { type DocumentScope, type FacetSelection, QueryError, type UnresolvedRule } from '../api.ts';
+import { selectionLookup, type TypedSelection, typedValues } from '../facets/facet-selections.ts';
+import type { FacetContext, FacetSource } from '../facets/find-facet.ts';
+
+export interface ResolvedScope {
+  /** One per rule: rules narrow each other, even if they are about one facet. */
+  include: TypedSelection<FacetSource>[];
+  exclude: TypedSelection<FacetSource>[];
+  /** If there are any, no document is permitted. */
+  unresolved: UnresolvedRule[];
+}
+
+export function resolveScope({ include, exclude }: DocumentScope, context: FacetContext): ResolvedScope {
+  const unresolved: UnresolvedRule[] = [];
+  const lookup = selectionLookup(context, undefined);
+  const resolve = ({ field, values }: FacetSelection, path: string): TypedSelection<FacetSource>[] => {
+    const source = lookup.find(field);
+    if (!source || values.length === 0) {
+      unresolved.push({ path: `${path}.field`, message: 'is not in the search space, or has no values' });
+      return [];
+    }
+    const typed = values.flatMap((value, index) => {
+      const valuePath = `${path}.values[${index}]`;
+      try {
+        const [found] = typedValues(value, source, lookup, valuePath);
+        if (found && 'concept' in found && context.thesaurus.resolve(found.concept) === undefined)
+          unresolved.push({ path: valuePath, message: 'is not a concept of the search space' });
+        return found ?? [];
+      } catch (error) {
+        if (!(error instanceof QueryError)) throw error;
+        unresolved.push({ path: valuePath, message: error.message });
+        return [];
+      }
+    });
+    return [{ source, values: typed }];
+  };
+  return {
+    include: include.flatMap((rule, index) => resolve(rule, `include[${index}]`)),
+    exclude: exclude.flatMap((rule, index) => resolve(rule, `exclude[${index}]`)),
+    unresolved,
+  };
+}

@@ -1,0 +1,65 @@
+/** Index as a scope shows it: in every operation, documents beyond the scope count as deleted. */
+
+import { getOrInsertLatest, sharedUint8 } from '@semantic-search/query/collections';
+import type { DocumentScope } from '../api.ts';
+import { resolveSelection, type Selection } from '../facets/facet-selections.ts';
+import { attributesInUse } from '../index/attributes-in-use.ts';
+import { IndexReader, type QueriedIndex, SegmentReader } from '../index/reader.ts';
+import { applyFilters } from '../search/filters.ts';
+import { resolveScope } from './resolve-scope.ts';
+
+/** Scopes whose readers are kept: each takes a byte per document, and four per term of a segment. */
+export const MAX_CACHED_SCOPES = 20;
+
+type Rules = Record<'selected' | 'excluded', Selection[]>;
+
+export function scopedIndex(index: QueriedIndex, scope: DocumentScope | undefined): QueriedIndex {
+  if (!scope) return index;
+  const { reader } = index;
+  const key = JSON.stringify(scope);
+  const scoped = getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () =>
+    scopedReader(reader, key, rulesOf(scope, reader)),
+  );
+  return { reader: scoped, termDictionary: scoped.termDictionary, attributes: scoped.attributes };
+}
+
+/** Without rules, no document is permitted. */
+function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefined): IndexReader {
+  const segments = rules
+    ? reader.segments.map((segment) => scopedSegment(segment, scope, rules)).filter(({ live }) => live > 0)
+    : [];
+  return new IndexReader(segments, {
+    indexedThesaurus: reader.indexedThesaurus,
+    termDictionary: reader.termDictionary.within(segments.flatMap(({ vocabulary }) => vocabulary)),
+    attributes: attributesInUse(segments, reader.attributes),
+  });
+}
+
+function rulesOf(scope: DocumentScope, { attributes, thesaurus }: IndexReader): Rules | undefined {
+  const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
+  if (unresolved.length > 0) return undefined;
+  const [selected, excluded] = [include, exclude].map((rules) =>
+    rules.map((rule) => resolveSelection(rule, thesaurus)),
+  );
+  return { selected: selected!, excluded: excluded! };
+}
+
+/** Kept with the segment, which most writes do not change. A rule can mean another attribute after a write. */
+function scopedSegment(reader: SegmentReader, scope: string, rules: Rules): SegmentReader {
+  const fields = [...rules.selected, ...rules.excluded].map(({ source }) => source.facet.field);
+  const key = JSON.stringify([scope, fields]);
+  return getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () => {
+    const { segment, concepts, core, live } = reader;
+    const passes = new Uint8Array(segment.size);
+    const { passing } = applyFilters(
+      reader,
+      reader.liveDocuments(),
+      { ...rules, dateRange: undefined },
+      { passes },
+    );
+    if (passing.length === live) return reader;
+    const hidden = sharedUint8(segment.size).fill(1);
+    for (const document of passing) hidden[document] = 0;
+    return new SegmentReader(segment, concepts, hidden, core);
+  });
+}
