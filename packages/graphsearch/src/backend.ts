@@ -4,13 +4,20 @@
  * The adapter emulates missing operations of the service, or does not offer them (how-to/graphsearch.md of the manual).
  */
 
-import type { SearchSpace, SpaceDescription } from '@semantic-search/engine';
+import {
+  type FacetSelection,
+  QueryError,
+  type RelatedQuery,
+  type SearchSpace,
+  type SpaceDescription,
+} from '@semantic-search/engine';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { type Connection, type ConnectionOptions, connect } from './connection/connection.ts';
 import { conceptRecognizer, extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';
 import { recommend, similar } from './queries/related.ts';
+import { scoped } from './queries/scoped.ts';
 import { search } from './queries/search.ts';
 import { spellChecker } from './queries/spelling.ts';
 import { suggest } from './queries/suggestions.ts';
@@ -51,13 +58,37 @@ function spaceOver(at: RemoteClient): SearchSpace {
       const known = await at.facets();
       return references.map((reference) => findFacet(reference, known));
     },
-    search: (query, signal) => search(query, at, { understand, correct }, signal),
-    suggest: (query, signal) => suggest(query, at, signal),
-    similar: (query, signal) => similar(query, at, signal),
-    recommend: (query, signal) => recommend(query, at, signal),
+    async unresolved(scope) {
+      const known = await at.facets();
+      return Object.entries(scope).flatMap(([member, rules]: [string, FacetSelection[]]) =>
+        rules.flatMap(({ field }, index) =>
+          findFacet(field, known)
+            ? []
+            : [{ path: `${member}[${index}].field`, message: 'is not in the search space' }],
+        ),
+      );
+    },
+    search: async (query, signal) =>
+      // Corrections come from the labels of all concepts, so a scope has none.
+      search(
+        query,
+        await scoped(at, query.scope),
+        { understand, correct: query.scope ? async () => undefined : correct },
+        signal,
+      ),
+    suggest: async (query, signal) => suggest(query, await scoped(at, query.scope), signal),
+    similar: async (query, signal) => similar(unscoped(query), at, signal),
+    recommend: async (query, signal) => recommend(unscoped(query), at, signal),
     extract: (query, signal) => extract(query, at, signal),
-    document: (id, given, signal) => fullDocument(id, given, at, signal),
+    document: async (id, given, signal) => fullDocument(id, given, await scoped(at, given.scope), signal),
   };
+}
+
+/** Throws for a scope: the service selects these documents by plug-ins, which have no filters. */
+function unscoped(query: RelatedQuery): RelatedQuery {
+  if (!query.scope) return query;
+  const message = 'This search space cannot limit similar and recommended documents to a scope.';
+  throw new QueryError('limit-exceeded', message);
 }
 
 async function describe(at: RemoteClient, connection: Connection): Promise<SpaceDescription> {

@@ -5,13 +5,14 @@
  * the thesaurus, and creates highlights, snippets and results.
  */
 
-import type { RankingSettings, SearchSpace } from '@semantic-search/engine';
+import type { DocumentScope, RankingSettings, SearchSpace } from '@semantic-search/engine';
 import { BackendError, type SpaceContent, type WritableBackend } from '@semantic-search/engine/backend';
 import {
   completeRanking,
   findFacet,
   fullDocument,
   offeredFacets,
+  resolveScope,
   unknownDocument,
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
@@ -25,6 +26,7 @@ import { thesaurusWriter } from './content/thesaurus-writer.ts';
 import { documentWriter } from './content/write-documents.ts';
 import { type IndexVersion, type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
 import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
+import { type ScopedTarget, scoped } from './queries/scoped.ts';
 import { search, shownBy } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 
@@ -108,7 +110,7 @@ function contentOver(indexVersions: IndexVersions): SpaceContent {
 
 function spaceOver(indexVersions: IndexVersions): SearchSpace {
   const { cluster } = indexVersions;
-  const suggest = openSuggestions(cluster);
+  const suggest = openSuggestions();
 
   /** If the index is deleted during the call, another version has replaced it: retries once with that version. */
   async function withRetry<Answer>(run: (indexVersion: IndexVersion) => Promise<Answer>): Promise<Answer> {
@@ -121,23 +123,36 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     }
   }
 
+  const within = <Answer>(scope: DocumentScope | undefined, run: (target: ScopedTarget) => Promise<Answer>) =>
+    withRetry((indexVersion) => run(scoped({ indexVersion, cluster }, scope)));
+
   return {
     describe: () => withRetry((indexVersion) => describe(indexVersion, indexVersions)),
     facets: (references) =>
       withRetry(async ({ attributes, thesaurus: { thesaurus } }) =>
         references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
       ),
-    search: (query, signal) => withRetry((indexVersion) => search(query, indexVersion, cluster, signal)),
-    suggest: (query, signal) => withRetry((indexVersion) => suggest(query, indexVersion, signal)),
+    unresolved: (scope) =>
+      withRetry(
+        async ({ attributes, thesaurus: { thesaurus } }) =>
+          resolveScope(scope, { attributes, thesaurus }).unresolved,
+      ),
+    search: (query, signal) =>
+      within(query.scope, (target) => search(query, target.indexVersion, target.cluster, signal)),
+    suggest: (query, signal) => within(query.scope, (target) => suggest(query, target, signal)),
     similar: (query, signal) =>
-      withRetry((indexVersion) => related(query, similarities, indexVersion, cluster, signal)),
+      within(query.scope, (target) =>
+        related(query, similarities, target.indexVersion, target.cluster, signal),
+      ),
     recommend: (query, signal) =>
-      withRetry((indexVersion) => related(query, recommenders, indexVersion, cluster, signal)),
+      within(query.scope, (target) =>
+        related(query, recommenders, target.indexVersion, target.cluster, signal),
+      ),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, given, signal) =>
-      withRetry(async (indexVersion) => {
-        const found = await storedDocument(id, indexVersion, cluster, signal);
+      within(given.scope, async ({ indexVersion, cluster: permitted }) => {
+        const found = await storedDocument(id, indexVersion, permitted, signal);
         if (!found) throw unknownDocument(id);
         return runInSlices(fullDocument(found.stored, shownBy(indexVersion), given, signal));
       }),

@@ -13,7 +13,7 @@ import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from '../sp
 const MAX_CONCEPTS_OF_LABEL = 20;
 
 export async function suggest(
-  { text, context, count, language }: SuggestionQuery,
+  { text, context, count, language, scope }: SuggestionQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<SuggestedConcept[]> {
@@ -38,7 +38,8 @@ export async function suggest(
     remote,
     signal,
   );
-  return found.map(({ uri, field, label, matchingLabel, context: broader }) => ({
+  const used = scope ? found.filter(({ uri }) => counts.has(uri)) : found;
+  return used.map(({ uri, field, label, matchingLabel, context: broader }) => ({
     uri,
     label,
     matchingLabel,

@@ -119,11 +119,15 @@ function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
   return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
 }
 
-function nativeQuery({ selected, excluded }: FilterCriteria): string {
+/** Clauses of the exclusions, and of the selections with at least `minValues` values. */
+export function nativeQuery(
+  { selected, excluded }: Pick<FilterCriteria, 'selected' | 'excluded'>,
+  minValues = 2,
+): string {
   const clause = ({ facet: { field, kind }, values }: FacetFilter) =>
     `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kind)).join(' OR ')})`;
   return [
-    ...selected.filter(({ values }) => values.length > 1).map(clause),
+    ...selected.filter(({ values }) => values.length >= minValues).map(clause),
     ...excluded.map((filter) => `-${clause(filter)}`),
   ].join(' AND ');
 }

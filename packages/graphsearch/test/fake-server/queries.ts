@@ -37,7 +37,9 @@ export function questionOf(
     ...nothing,
     input: texts.map(({ value }) => value).join(' '),
     language: String(body.locale),
-    selected: [...selections, ...ofNative(false)],
+    selected: selections,
+    // Clauses narrow each other, also those of one field; selections of one field would be alternatives.
+    ...(native.some(({ excluded }) => !excluded) && { scope: { include: ofNative(false), exclude: [] } }),
     excluded: ofNative(true),
     ...(date && { dateRange: rangeOf(date.value) }),
     ...(sort && {

@@ -62,7 +62,7 @@ function selectionFilters(
 }
 
 /** The values are alternatives (OR). */
-function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
+export function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
   if (source.kind === 'concept') {
     const meant = values.flatMap((value) => ('concept' in value ? [thesaurus.resolve(value.concept)] : []));
     return {

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SuggestionQuery } from '@semantic-search/engine';
 import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
-import { connectToCluster } from '../cluster/cluster.ts';
+import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { openSuggestions } from './suggestions.ts';
 
@@ -27,7 +28,12 @@ async function slowlyCounting(milliseconds: number) {
   });
   const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
   opened.push(cluster, node);
-  return { calls, suggest: openSuggestions(cluster) };
+  return { calls, suggest: suggestWith(cluster) };
+}
+
+function suggestWith(cluster: Cluster) {
+  const suggest = openSuggestions();
+  return (query: SuggestionQuery, indexVersion: IndexVersion) => suggest(query, { indexVersion, cluster });
 }
 
 async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> {

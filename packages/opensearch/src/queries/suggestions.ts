@@ -3,14 +3,13 @@ import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine'
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { LRUCache } from 'lru-cache';
-import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
 import { allConceptCounts, countConcepts } from './concept-counts.ts';
 import { facetSource } from './filters.ts';
+import type { ScopedTarget } from './scoped.ts';
 
 export type Suggest = (
   suggestionQuery: SuggestionQuery,
-  indexVersion: IndexVersion,
+  target: ScopedTarget,
   signal?: AbortSignal,
 ) => Promise<SuggestedConcept[]>;
 
@@ -20,16 +19,16 @@ export type Suggest = (
  */
 const RECOUNT_FACTOR = 20;
 
-export function openSuggestions(cluster: Cluster): Suggest {
-  /** Suggesters that rank concepts by their document counts, by the index whose thesaurus they have. */
-  const suggesters = new LRUCache<string, Suggester, IndexVersion>({
-    max: 2,
+export function openSuggestions(): Suggest {
+  /** Suggesters that rank concepts by their document counts, by the index whose thesaurus they have, and scope. */
+  const suggesters = new LRUCache<string, Suggester, ScopedTarget>({
+    max: 8,
     // Set by each count.
     ttl: 1,
     allowStale: true,
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
-    async fetchMethod(_index, _previous, { context: indexVersion, options }) {
+    async fetchMethod(_key, _previous, { context: { indexVersion, cluster }, options }) {
       const began = performance.now();
       const counts = await allConceptCounts(indexVersion, cluster);
       options.ttl = Math.max(1, RECOUNT_FACTOR * (performance.now() - began));
@@ -37,23 +36,28 @@ export function openSuggestions(cluster: Cluster): Suggest {
     },
   });
 
-  return async ({ text, context, count, language }, indexVersion, signal) => {
+  return async ({ text, context, count, language, scope }, target, signal) => {
     signal?.throwIfAborted();
+    const { indexVersion, cluster } = target;
     const { thesaurus } = indexVersion.thesaurus;
     const source = context ? facetSource(context, indexVersion) : undefined;
     if (context && !source) throw unknownFacet(context, 'context');
     // Only concept facets have suggestions.
     if (source && source.kind !== 'concept') return [];
     const facet = source && thesaurus.facet(source.facet.uri);
-    const suggester = await suggesters.forceFetch(indexVersion.index, { context: indexVersion });
+    const key = JSON.stringify([indexVersion.index, scope]);
+    const suggester = await suggesters.forceFetch(key, { context: target });
     const suggested = suggester.suggest({
       text,
       count,
       ...(language && { language }),
       ...(facet && { facet }),
+      onlyInUse: !!scope,
     });
     const ordinals = suggested.map(({ uri }) => thesaurus.ordinal(uri)!);
     const counts = await countConcepts(ordinals, { indexVersion, cluster, signal });
-    return suggested.map((concept, i) => ({ ...concept, count: counts[ordinals[i]!]! }));
+    return suggested
+      .map((concept, i) => ({ ...concept, count: counts[ordinals[i]!]! }))
+      .filter(({ count: documents }) => !scope || documents > 0);
   };
 }

@@ -10,6 +10,7 @@ import { conceptTests } from './backend/concepts.ts';
 import { facetTests } from './backend/facets.ts';
 import { failureTests } from './backend/failures.ts';
 import { runTests } from './backend/runs.ts';
+import { scopeTests } from './backend/scopes.ts';
 import { searchTests } from './backend/search.ts';
 import { type BackendUnderTest, type UnderTest, underTest } from './backend/under-test.ts';
 import { writeTests } from './backend/writes.ts';
@@ -34,6 +35,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     searchTests(the);
     facetTests(the);
     conceptTests(the);
+    scopeTests(the);
     writeTests(the);
     runTests(the);
     failureTests(the);

@@ -1,0 +1,33 @@
+/** Client as a scope shows the space: every search has the clauses of the scope. */
+import type { DocumentScope } from '@semantic-search/engine';
+import { typedSelections } from '@semantic-search/engine/building-blocks';
+import { identifierClause, nativeQuery } from '../space/query.ts';
+import { findFacet, type RemoteClient } from '../space/remote-space.ts';
+
+export async function scoped(remote: RemoteClient, scope: DocumentScope | undefined): Promise<RemoteClient> {
+  if (!scope) return remote;
+  const clause = await scopeClause(remote, scope);
+  const { connection } = remote;
+  const query: typeof connection.query = (operation, request, signal) => {
+    if (operation !== 'search' || !('json' in request)) return connection.query(operation, request, signal);
+    const { nativeQuery: own, ...json } = request.json as { nativeQuery?: string };
+    const both = own === undefined ? clause : `${clause} AND ${own}`;
+    return connection.query(operation, { ...request, json: { ...json, nativeQuery: both } }, signal);
+  };
+  return { ...remote, connection: { ...connection, query } };
+}
+
+/** Of no document if the space does not have a facet of the scope. */
+async function scopeClause(remote: RemoteClient, { include, exclude }: DocumentScope): Promise<string> {
+  const facets = await remote.facets();
+  if (![...include, ...exclude].every(({ field }) => findFacet(field, facets))) return identifierClause(['']);
+  const lookup = { find: (field: string) => ({ facet: findFacet(field, facets)! }), conceptsNamed: () => [] };
+  const rules = (selections: DocumentScope['include']) =>
+    selections.flatMap((rule) =>
+      typedSelections({ selected: [rule], excluded: [] }, 'selected', lookup).map(({ source, values }) => ({
+        ...source,
+        values,
+      })),
+    );
+  return nativeQuery({ selected: rules(include), excluded: rules(exclude) }, 1);
+}

@@ -1,0 +1,40 @@
+/** Index version and cluster as a scope shows them: every search of documents has the filter of the scope. */
+import type { DocumentScope } from '@semantic-search/engine';
+import { resolveScope } from '@semantic-search/engine/building-blocks';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { IndexVersion } from '../indices/index-versions.ts';
+import { anyValue, withFilter } from './filters.ts';
+
+export interface ScopedTarget {
+  indexVersion: IndexVersion;
+  cluster: Cluster;
+}
+
+/** The cached results of the index version are those of all documents. */
+export function scoped(target: ScopedTarget, scope: DocumentScope | undefined): ScopedTarget {
+  if (!scope) return target;
+  const { indexVersion, cluster } = target;
+  const filter = scopeFilter(scope, indexVersion);
+  return {
+    indexVersion: { ...indexVersion, cache: new Map() },
+    cluster: {
+      ...cluster,
+      search(path, body: { query?: object }, signal) {
+        return cluster.search(
+          path,
+          { ...body, query: withFilter(body.query ?? { match_all: {} }, filter) },
+          signal,
+        );
+      },
+    },
+  };
+}
+
+function scopeFilter(scope: DocumentScope, { attributes, thesaurus: { thesaurus } }: IndexVersion): object {
+  const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
+  if (unresolved.length > 0) return { match_none: {} };
+  const [filter, must_not] = [include, exclude].map((rules) =>
+    rules.map((rule) => anyValue(rule, thesaurus)),
+  );
+  return { bool: { filter, must_not } };
+}
