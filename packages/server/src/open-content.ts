@@ -4,6 +4,7 @@ import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
 import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
 import { notifyWrites } from './backends/notify-writes.ts';
+import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
 import { profileSpace } from './content/profile-space.ts';
@@ -73,6 +74,10 @@ function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilitie
     async knowsRecommender(name, recommender) {
       const space = await backend.space(name);
       return (await space?.describe())?.recommenders.includes(recommender) ?? false;
+    },
+    async unresolvedRules(name, scope) {
+      const space = await backend.space(name);
+      return space ? unresolvedRules(scope, space) : [];
     },
     profile: (name) => profileSpace(name, backend, execute),
   };

@@ -150,7 +150,12 @@ function composeListener(components: Components): RequestListener {
       tokens: authority.unavailableReason,
       ...content.required,
     },
-    optional: { ...content.optional, ...damageChecks(configurations), ...insightCheck(insight) },
+    optional: {
+      ...content.optional,
+      ...damageChecks(configurations),
+      ...insightCheck(insight),
+      scopes: () => unresolvedScopes(configurations, content),
+    },
   };
   return createListener({
     log,
@@ -169,7 +174,7 @@ function composeListener(components: Components): RequestListener {
       metricsRoutes(metrics, settings.metrics),
       configurationRoutes(configurations, content.capabilities),
       insightRoutes(insight, configurations),
-      tokenRoutes({ ...authority, configurations }),
+      tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
       ...content.routes(configurations),
       ...pages,
     ],
@@ -184,6 +189,19 @@ function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] 
 /** Reported if the statistics could not be opened. */
 function insightCheck({ unavailableReason }: InsightService): HealthChecks['optional'] {
   return unavailableReason() === null ? {} : { insight: unavailableReason };
+}
+
+/** A configuration shows no documents if the search space cannot resolve its scope. */
+async function unresolvedScopes(
+  configurations: ConfigurationStore,
+  { capabilities }: Content,
+): Promise<string | null> {
+  const reasons: string[] = [];
+  for (const { id, config } of configurations.list()) {
+    const [error] = config.scope ? await capabilities.unresolvedRules(config.searchSpace, config.scope) : [];
+    if (error) reasons.push(`configuration ${id}: scope.${error.key} ${error.message}`);
+  }
+  return reasons.length > 0 ? reasons.join(', ') : null;
 }
 
 /**

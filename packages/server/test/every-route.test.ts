@@ -40,7 +40,7 @@ const routers: Router[] = [
     readSchedules: async () => [],
   }),
   insightRoutes({} as InsightService, configurations),
-  tokenRoutes({ ...tokens, configurations }),
+  tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];
 

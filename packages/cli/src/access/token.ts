@@ -1,11 +1,18 @@
 /** `semantic-search token`: issues access tokens, and publishable tokens of a running server. */
 import { issueToken } from '@semantic-search/client';
-import { isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
+import { type DocumentScope, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
 import { loadSettings } from '@semantic-search/server/settings';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect } from '../connections/connect.ts';
-import { lifetimeOption, positiveInteger, repeated, repeatedText, spaceName } from '../options/parsers.ts';
+import {
+  lifetimeOption,
+  positiveInteger,
+  repeated,
+  repeatedText,
+  scopeRule,
+  spaceName,
+} from '../options/parsers.ts';
 import { requireSigningKeys } from './keys.ts';
 
 interface TokenOptions {
@@ -13,6 +20,7 @@ interface TokenOptions {
   configuration: number[];
   origin: string[];
   space: string[];
+  filter?: DocumentScope;
   expires: number;
   name: string;
   createKeys?: true;
@@ -37,6 +45,11 @@ export function tokenCommand(): Command {
       repeated(spaceName),
       [],
     )
+    .option(
+      '--filter <rule>',
+      'only documents with a value, such as site=docs,blog, or without one, such as site!=drafts; repeatable',
+      scopeRule,
+    )
     .addOption(lifetimeOption('lifetime, such as 30d, 12h or 15m', '30d'))
     .option('--name <name>', 'name of the owner, shown in logs and lists', 'command line')
     .option(
@@ -53,7 +66,7 @@ export function tokenCommand(): Command {
     });
 }
 
-function publishableToken({ scope = [], configuration, origin, space, expires, name }: TokenOptions) {
+function publishableToken({ scope = [], configuration, origin, space, filter, expires, name }: TokenOptions) {
   if (space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
   const forbidden = scope.filter((each) => each !== 'search' && each !== 'configurations:read');
@@ -63,10 +76,10 @@ function publishableToken({ scope = [], configuration, origin, space, expires, n
     );
   }
   const origins = origin.length > 0 ? { origins: origin } : {};
-  return { name, configurations: configuration, ...origins, lifetime: expires };
+  return { name, configurations: configuration, ...origins, ...(filter && { filter }), lifetime: expires };
 }
 
-function accessToken({ scope = [], origin, space, expires, name }: TokenOptions) {
+function accessToken({ scope = [], origin, space, filter, expires, name }: TokenOptions) {
   if (origin.length > 0)
     throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
   const unlimited = scope.filter((each) => !isSpaceScope(each));
@@ -74,7 +87,8 @@ function accessToken({ scope = [], origin, space, expires, name }: TokenOptions)
     throw new Error(
       `A token with --space cannot have the scope ${unlimited.join(' or ')}; allowed: ${spaceScopes.join(', ')}`,
     );
-  return { subject: name, scopes: scope, ...(space.length > 0 && { spaces: space }), lifetime: expires };
+  const spaces = space.length > 0 ? { spaces: space } : {};
+  return { subject: name, scopes: scope, ...spaces, filter, lifetime: expires };
 }
 
 function parseScopes(text: string): Scope[] {

@@ -1,5 +1,10 @@
 /** Parsers of option values: numbers, lifetimes, names, and values that may be repeated. */
-import { isSpaceName, MAX_INT32, MAX_TOKEN_LIFETIME_SECONDS } from '@semantic-search/contract';
+import {
+  type DocumentScope,
+  isSpaceName,
+  MAX_INT32,
+  MAX_TOKEN_LIFETIME_SECONDS,
+} from '@semantic-search/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { INVALID_SPACE_NAME } from '../connections/connect.ts';
 
@@ -33,6 +38,18 @@ export function repeated<Value>(parse: (text: string) => Value) {
 
 /** Parser of a repeatable option whose values are texts. */
 export const repeatedText = repeated(String);
+
+/** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */
+export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScope {
+  const [, uri, operator, list] = /^([^=]+?)(!?=)(?=.)(.*)$/s.exec(text) ?? [];
+  const values = list?.split(',').map((value) => value.trim()) ?? [];
+  if (!uri || values.length === 0 || values.includes(''))
+    throw new InvalidArgumentError(
+      'Expected an attribute and values, such as site=docs,blog or site!=drafts.',
+    );
+  const member = operator === '=' ? 'include' : 'exclude';
+  return { ...scope, [member]: [...(scope[member] ?? []), { uri, values }] };
+}
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_536_000 };
 

@@ -1,6 +1,7 @@
 /** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
-import { type Scope, scopes } from '@semantic-search/contract';
+import { DocumentScope, type Scope, scopes } from '@semantic-search/contract';
 import { invalidToken } from '../errors/unauthorized.ts';
+import { validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
@@ -25,8 +26,8 @@ export interface ExpectedClaims {
 }
 
 /**
- * Throws unauthorized. The claims `configurations` and `origins` of an external issuer are ignored; its `spaces` limit the
- * token, because ignoring them would widen it.
+ * Throws unauthorized. The claims `configurations` and `origins` of an external issuer are ignored; its `spaces` and `filter`
+ * limit the token, because ignoring them would widen it.
  */
 export function accessOf(
   kind: TokenKind,
@@ -61,6 +62,7 @@ export function accessOf(
     configurations: isForeign ? new Set() : configurationsOf(claims),
     origins: isForeign ? null : originsOf(claims),
     spaces: spacesOf(claims),
+    filter: filterOf(claims),
     jti,
     expires: claims.exp,
   };
@@ -120,4 +122,11 @@ function spacesOf({ spaces }: Claims): Set<string> | null {
   if (spaces === undefined) return null;
   if (Array.isArray(spaces) && spaces.every((space) => typeof space === 'string')) return new Set(spaces);
   throw invalidToken("The token's spaces are not a list of names");
+}
+
+function filterOf({ filter }: Claims): DocumentScope | null {
+  if (filter === undefined) return null;
+  const [error] = validationErrors(DocumentScope, filter);
+  if (error) throw invalidToken(`The token's filter is invalid: ${error.key || 'it'} ${error.message}`);
+  return filter as DocumentScope;
 }

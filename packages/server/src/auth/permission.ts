@@ -1,5 +1,5 @@
 /** Authorization: decides whether a verified token permits an operation. */
-import { isSpaceScope, type Scope } from '@semantic-search/contract';
+import { type DocumentScope, isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import type { TokenKind } from './key-ring.ts';
@@ -16,6 +16,8 @@ export interface Access {
   origins: ReadonlySet<string> | null;
   /** The search spaces that the token may use; null for all. */
   spaces: ReadonlySet<string> | null;
+  /** The documents that the token may show and count; null for all. */
+  filter: DocumentScope | null;
   jti: string | null;
   /** Expiry time, in seconds since 1970. */
   expires: number;
@@ -49,6 +51,7 @@ export function decide(access: Access, required: RequiredPermission, from: Prove
   if (access.origins && !comesFrom(access.origins, from)) return denied(wrongOrigin(access.origins, from));
   if (access.kind === 'access') {
     if (!access.scopes.has(required.scope)) return denied(`It lacks the scope ${required.scope}.`);
+    if (access.filter && !isFiltered(required)) return denied('Its filter limits it to searching.');
     return decideSpace(access.spaces, required);
   }
   const { scope, configuration, rendering } = required;
@@ -57,6 +60,11 @@ export function decide(access: Access, required: RequiredPermission, from: Prove
     return denied('A publishable token only permits searching with its own configurations.');
   if (!access.configurations.has(configuration)) return denied('It is not valid for this configuration.');
   return permitted;
+}
+
+/** Other operations read or change documents, counts and settings whatever the filter is. */
+function isFiltered({ scope, rendering }: RequiredPermission): boolean {
+  return scope === 'search' || (scope === 'configurations:read' && rendering === true);
 }
 
 /** A token that is limited to spaces permits no operation beyond them, even if it claims such scopes. */

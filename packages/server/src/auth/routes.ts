@@ -2,6 +2,7 @@
 import Router from '@koa/router';
 import {
   DEFAULT_TOKEN_LIFETIME_SECONDS,
+  type DocumentScope,
   type FieldError,
   type SpaceTokenOutcome,
   SpaceTokenRequest,
@@ -22,7 +23,7 @@ import type { TokenStore } from './token-store.ts';
 
 /** Undefined for unknown IDs. */
 interface KnownConfigurations {
-  find(id: number): unknown;
+  find(id: number): { config: { searchSpace: string } } | undefined;
 }
 
 export interface TokenRouteParts {
@@ -30,6 +31,8 @@ export interface TokenRouteParts {
   tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
   describeToken: Authority['describeToken'];
   configurations: KnownConfigurations;
+  /** Rules that a search space cannot resolve. */
+  unresolvedRules(searchSpace: string, filter: DocumentScope): Promise<FieldError[]>;
 }
 
 export function tokenRoutes(parts: TokenRouteParts): Router {
@@ -43,7 +46,7 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
 
 /** Needs no scope: the bearer can read these claims in the token itself. */
 function describe(ctx: Context): void {
-  const { kind, subject, scopes, configurations, spaces, origins, jti, expires } = ctx.state.access;
+  const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expires } = ctx.state.access;
   ctx.body = {
     kind,
     name: subject,
@@ -51,6 +54,7 @@ function describe(ctx: Context): void {
     spaces: spaces && [...spaces],
     configurations: kind === 'publishable' ? [...configurations] : null,
     origins: origins && [...origins],
+    ...(filter && { filter }),
     jti,
     expires: new Date(expires * 1000).toISOString(),
   } satisfies TokenDescription;
@@ -65,10 +69,12 @@ async function issue(ctx: Context, parts: TokenRouteParts): Promise<void> {
 
 async function issuePublishable(
   body: unknown,
-  { issuer, configurations }: TokenRouteParts,
+  { issuer, configurations, unresolvedRules }: TokenRouteParts,
 ): Promise<TokenOutcome> {
   const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(TokenRequest, body);
   rejectIfInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
+  const spaces = request.configurations.map((id) => configurations.find(id)!.config.searchSpace);
+  await requireKnownFilter(request.filter, spaces, unresolvedRules);
   const issued = await issuer.publishable({ ...request, lifetime });
   return { message: 'The token was issued.', ...issued };
 }
@@ -77,10 +83,17 @@ async function issuePublishable(
 async function issueForSpaces(
   body: unknown,
   access: Access,
-  { issuer }: TokenRouteParts,
+  { issuer, unresolvedRules }: TokenRouteParts,
 ): Promise<SpaceTokenOutcome> {
   const request = parse(SpaceTokenRequest, body);
-  const { name, spaces, scopes = ['spaces:write'], lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
+  const {
+    name,
+    spaces,
+    scopes = ['spaces:write'],
+    filter,
+    lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS,
+  } = request;
+  await requireKnownFilter(filter, spaces, unresolvedRules);
   const missing = scopes.filter((scope) => !access.scopes.has(scope));
   if (missing.length > 0) {
     const detail = `The token does not permit this. It lacks the scope ${missing.join(' and ')}, which it would issue.`;
@@ -88,8 +101,8 @@ async function issueForSpaces(
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${missing.join(' ')}"` },
     });
   }
-  const issued = await issuer.access({ subject: name, scopes, spaces, lifetime });
-  return { message: 'The token was issued.', name, scopes, spaces, ...issued };
+  const issued = await issuer.access({ subject: name, scopes, spaces, filter, lifetime });
+  return { message: 'The token was issued.', name, scopes, spaces, ...(filter && { filter }), ...issued };
 }
 
 /** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
@@ -97,6 +110,16 @@ function unknownConfigurations({ configurations }: TokenRequest, store: KnownCon
   return configurations.flatMap((id, index) =>
     store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
   );
+}
+
+async function requireKnownFilter(
+  filter: DocumentScope | undefined,
+  spaces: readonly string[],
+  unresolvedRules: TokenRouteParts['unresolvedRules'],
+): Promise<void> {
+  if (!filter) return;
+  const errors = await Promise.all([...new Set(spaces)].map((space) => unresolvedRules(space, filter)));
+  rejectIfInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
 }
 
 function invalidOrigins({ origins = [] }: TokenRequest): FieldError[] {

@@ -1,5 +1,5 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
-import type { Scope } from '@semantic-search/contract';
+import type { DocumentScope, Scope } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/stores';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
@@ -26,6 +26,8 @@ export interface AccessTokenOptions {
   scopes: readonly Scope[];
   /** Names of the only search spaces that the token may use; absent: all. */
   spaces?: readonly string[];
+  /** The only documents that the token shows; absent: all. */
+  filter?: DocumentScope | undefined;
   /** Seconds. */
   lifetime: number;
 }
@@ -36,6 +38,7 @@ export interface PublishableTokenOptions {
   configurations: readonly number[];
   /** Absent: usable from any origin. */
   origins?: readonly string[];
+  filter?: DocumentScope | undefined;
   /** Seconds. */
   lifetime: number;
 }
@@ -79,8 +82,21 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
   }
 
-  function signForPages({ jti, name, configurations, origins, issued, expires }: IssuedToken): string {
-    const claims = { scope: 'search', configurations, ...(origins && { origins }) };
+  function signForPages({
+    jti,
+    name,
+    configurations,
+    origins,
+    filter,
+    issued,
+    expires,
+  }: IssuedToken): string {
+    const claims = {
+      scope: 'search',
+      configurations,
+      ...(origins && { origins }),
+      ...(filter && { filter }),
+    };
     return sign('publishable', { jti, subject: name, issued, expires, claims });
   }
 
@@ -104,13 +120,13 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
       const times = { issued: isoOf(day), expires: isoOf(end) };
       return { jti, token: signForPages({ jti, name: 'pages of this server', ...terms, ...times }) };
     },
-    async access({ subject, scopes, spaces, lifetime }) {
+    async access({ subject, scopes, spaces, filter, lifetime }) {
       const fresh = begin('access', lifetime);
-      const claims = { scope: scopes.join(' '), ...(spaces && { spaces }) };
+      const claims = { scope: scopes.join(' '), ...(spaces && { spaces }), ...(filter && { filter }) };
       const token = sign('access', { ...fresh, subject, claims });
       return { token, ...fresh };
     },
-    async publishable({ name, configurations, origins, lifetime }) {
+    async publishable({ name, configurations, origins, filter, lifetime }) {
       const { jti, issued, expires } = begin('publishable', lifetime);
       const bound = origins && { origins: origins.map(requireOrigin) };
       const record = {
@@ -118,6 +134,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
         name: requireName(name),
         configurations: [...configurations],
         ...bound,
+        ...(filter && { filter }),
         issued,
         expires,
       };

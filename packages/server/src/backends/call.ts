@@ -1,5 +1,5 @@
 /** Query calls: every query of a search space passes through `callBackend` to its adapter. */
-import type { SearchSpace } from '@semantic-search/engine';
+import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
 import {
@@ -69,6 +69,7 @@ const MAX_QUEUED_EMBEDDED = 1000;
  */
 const MAX_CONCURRENT_EMBEDDED: Record<QueryOperation, number> = {
   describe: 8,
+  unresolved: 8,
   search: 8,
   suggest: 8,
   similar: 4,
@@ -198,17 +199,23 @@ function clientBulkhead(
   return own;
 }
 
-/** The operations of one search space. */
-export function queries(execute: Execute, context: CallContext): SpaceQueries {
+/**
+ * The operations of one search space, limited to the documents of a scope.
+ *
+ * The scope is part of each query, so that queries of different scopes share no result.
+ */
+export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {
   const run = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
     execute({ ...context, operation, arguments: parameters }) as Promise<Result>;
+  const scoped = <Query extends object>(query: Query) => (scope ? { ...query, scope } : query);
   return {
     describe: () => run('describe'),
-    search: (query) => run('search', query),
-    suggest: (query) => run('suggest', query),
-    similar: (query) => run('similar', query),
-    recommend: (query) => run('recommend', query),
-    extract: (query) => run('extract', query),
-    document: (id, options) => run('document', id, options),
+    unresolved: (rules) => run('unresolved', rules),
+    search: (query) => run('search', scoped(query)),
+    suggest: (query) => run('suggest', scoped(query)),
+    similar: (query) => run('similar', scoped(query)),
+    recommend: (query) => run('recommend', scoped(query)),
+    extract: (query) => run('extract', scoped(query)),
+    document: (id, options) => run('document', id, scoped(options)),
   };
 }

@@ -8,10 +8,12 @@ import {
   type FacetSetting,
   type FieldError,
   ConfigurationSettings as SettingsSchema,
+  wholeSettings,
 } from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { unknownPropertyMessage, validationErrors } from '../validation.ts';
+import { HIDE_ALL } from './scope.ts';
 
 export interface SettingsPlan {
   /** Complete and valid. */
@@ -28,6 +30,8 @@ type Members = Record<string, unknown>;
 export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
   const errors: FieldError[] = [];
   const settings = accept(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
+  const isScopeRejected = errors.some(({ key }) => /^scope\b/.test(key));
+  if (isScopeRejected && !base.scope) settings.scope = HIDE_ALL;
   return { settings, errors, changes: settingsChanges(base, settings) };
 }
 
@@ -41,7 +45,8 @@ function* differences(previous: Members, next: Members, path = ''): Generator<Ch
   for (const [name, newValue] of Object.entries(next)) {
     const oldValue = previous[name];
     const key = path === '' ? name : `${path}.${name}`;
-    if (isMembers(oldValue) && isMembers(newValue)) yield* differences(oldValue, newValue, key);
+    const isDivisible = isMembers(oldValue) && isMembers(newValue) && !wholeSettings.includes(key);
+    if (isDivisible) yield* differences(oldValue, newValue, key);
     else if (!isDeepStrictEqual(oldValue, newValue)) yield { key, oldValue, newValue };
   }
 }
@@ -53,6 +58,7 @@ function accept(
   key: string,
   errors: FieldError[],
 ): unknown {
+  if (wholeSettings.includes(key)) return acceptWhole(schema, value, previous, key, errors);
   if (schema.properties) return acceptObject(schema, value, previous as Members, key, errors);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
@@ -60,6 +66,21 @@ function accept(
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
+  return previous;
+}
+
+function acceptWhole(
+  schema: SchemaDescription,
+  value: unknown,
+  previous: unknown,
+  key: string,
+  errors: FieldError[],
+): unknown {
+  const invalid = validationErrors(schema as TSchema, value);
+  if (isMalformed(value)) invalid.push({ key: '', message: 'must not have lone surrogates' });
+  if (invalid.length === 0) return value;
+  for (const error of invalid)
+    errors.push({ key: [key, error.key].filter(Boolean).join('.'), message: error.message });
   return previous;
 }
 

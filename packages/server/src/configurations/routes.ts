@@ -68,7 +68,8 @@ function readOne(ctx: Context, store: ConfigurationStore): void {
   const access = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
   const entry = permittedConfigurations(access, store).find(id);
   if (!entry) throw unknownConfiguration(id);
-  sendTagged(ctx, JSON.stringify(access.kind === 'publishable' ? publicRecordOf(entry) : recordOf(entry)));
+  const isPublic = access.kind === 'publishable' || access.filter !== null;
+  sendTagged(ctx, JSON.stringify(isPublic ? publicRecordOf(entry) : recordOf(entry)));
 }
 
 function readActive(ctx: Context, store: ConfigurationStore): void {
@@ -131,7 +132,10 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const previous = await store.settingsAt(id, version);
   if (!store.find(id)) throw unknownConfiguration(id);
   if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
-  const planRestore = ({ config }: StoredConfiguration) => planSettings({ ...previous }, config);
+  const planRestore = ({ config }: StoredConfiguration) => {
+    const added = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
+    return planSettings({ ...Object.fromEntries(added.map((name) => [name, {}])), ...previous }, config);
+  };
   const { entry, plan } = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
   const outcome = plan.changes.length === 0 ? 'is unchanged' : `is as it was in version ${version}`;
   respond(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);

@@ -14,6 +14,7 @@ const capabilities = (check: () => Promise<boolean>): SpaceCapabilities => ({
   knowsSpace: async (space) => space !== 'nowhere',
   knowsFacet: check,
   knowsRecommender: check,
+  unresolvedRules: async () => [],
   profile: async () => undefined,
 });
 const messages = async (spaces: SpaceCapabilities, sent: Record<string, unknown> = input) =>

@@ -1,6 +1,6 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConfigurationSettings, FieldError } from '@semantic-search/contract';
+import type { ConfigurationSettings, DocumentScope, FieldError } from '@semantic-search/contract';
 import type { SpaceProfile } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 
@@ -9,6 +9,8 @@ export interface SpaceCapabilities {
   /** `uri` in any form that a facet setting allows. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
+  /** Rules of a scope that hide all documents, because the space cannot resolve them. */
+  unresolvedRules(searchSpace: string, scope: DocumentScope): Promise<FieldError[]>;
   /** Undefined if there is no such search space. */
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
@@ -54,7 +56,22 @@ export async function findUnknownReferences(
     const message = await referenceError(spaces.knowsFacet(searchSpace, uri), searchSpace);
     return message === null ? [] : [{ key, message }];
   });
-  return (await Promise.all(errors)).flat();
+  return [...(await Promise.all(errors)).flat(), ...(await scopeErrors(spaces, settings, input))];
+}
+
+async function scopeErrors(
+  spaces: SpaceCapabilities,
+  { searchSpace, scope }: ConfigurationSettings,
+  input: Input,
+): Promise<FieldError[]> {
+  if (!scope || !('scope' in input || 'searchSpace' in input)) return [];
+  const unknown = (await resultOf(spaces.unresolvedRules(searchSpace, scope))) ?? [
+    { key: 'include', message: `may not be in the search space ${searchSpace}, which is unavailable` },
+  ];
+  return unknown.map(({ key, message }) => ({
+    key: `scope.${key}`,
+    message: `${message}; nothing is shown`,
+  }));
 }
 
 /**
@@ -101,7 +118,7 @@ async function referenceError(check: Promise<boolean>, searchSpace: string): Pro
 }
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
-async function resultOf(check: Promise<boolean>): Promise<boolean | null> {
+async function resultOf<Result>(check: Promise<Result>): Promise<Result | null> {
   const timeout = new AbortController();
   const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: timeout.signal }).catch(() => null);
   try {

@@ -8,9 +8,10 @@ export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }
 
-/** The record without `user`, for publishable tokens. */
+/** The record without `user` and without the scope, which names what is hidden, for tokens of pages and of visitors. */
 export function publicRecordOf({ id, created, config }: StoredConfiguration) {
-  return { id, created, config };
+  const { scope: _hidden, ...shown } = config;
+  return { id, created, config: shown };
 }
 
 /** The entity tag that `If-Match` has to name. */

@@ -44,7 +44,7 @@ export async function callTool(
   dependencies: SearchDependencies,
 ): Promise<ToolResult> {
   const { configuration, ...request } = parse(agentTools[name].input, input);
-  const context = createSearchContext(ctx, configuration, dependencies);
+  const context = await createSearchContext(ctx, configuration, dependencies);
   // The arguments have the type of this tool: its own schema has validated them.
   return runners[name](context, request as never);
 }

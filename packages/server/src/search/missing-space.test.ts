@@ -19,6 +19,7 @@ const access: Access = {
   configurations: new Set(),
   origins: null,
   spaces: null,
+  filter: null,
   jti: null,
   expires: Number.POSITIVE_INFINITY,
 };

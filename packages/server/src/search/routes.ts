@@ -23,12 +23,12 @@ import { createSearchContext, type SearchContext, type SearchDependencies } from
 export function searchRoutes(dependencies: SearchDependencies): Router {
   const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
   const contextOf = (ctx: Context) => createSearchContext(ctx, configurationId(ctx), dependencies);
-  router.get('/suggestConcepts', (ctx) => suggestConcepts(ctx, contextOf(ctx)));
-  router.post('/search', (ctx) => search(ctx, contextOf(ctx)));
-  router.get('/getSimilar', (ctx) => getSimilar(ctx, contextOf(ctx)));
-  router.get('/getRecommendations', (ctx) => getRecommendations(ctx, contextOf(ctx)));
-  router.post('/extractConcepts', (ctx) => extractConcepts(ctx, contextOf(ctx)));
-  router.get('/document', (ctx) => readDocument(ctx, contextOf(ctx)));
+  router.get('/suggestConcepts', async (ctx) => suggestConcepts(ctx, await contextOf(ctx)));
+  router.post('/search', async (ctx) => search(ctx, await contextOf(ctx)));
+  router.get('/getSimilar', async (ctx) => getSimilar(ctx, await contextOf(ctx)));
+  router.get('/getRecommendations', async (ctx) => getRecommendations(ctx, await contextOf(ctx)));
+  router.post('/extractConcepts', async (ctx) => extractConcepts(ctx, await contextOf(ctx)));
+  router.get('/document', async (ctx) => readDocument(ctx, await contextOf(ctx)));
   return router;
 }
 

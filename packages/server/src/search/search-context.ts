@@ -7,6 +7,7 @@ import {
   permittedConfigurations,
   type ReadableConfigurations,
 } from '../configurations/permitted-configurations.ts';
+import { requireKnownFilter, scopeOf } from '../configurations/scope.ts';
 import { unknownConfiguration } from '../configurations/store.ts';
 
 export interface SearchDependencies {
@@ -27,12 +28,15 @@ export interface SearchContext {
   elapsed(): number;
 }
 
-/** Checks the permission first, so that a token reveals nothing about other configurations. */
-export function createSearchContext(
+/**
+ * Checks the permission first, so that a token reveals nothing about other configurations. This is the only place that limits
+ * a request to the documents that its configuration and token permit.
+ */
+export async function createSearchContext(
   ctx: Context,
   id: number,
   { configurations, execute, timeoutMs }: SearchDependencies,
-): SearchContext {
+): Promise<SearchContext> {
   const started = performance.now();
   const access = authorize(ctx, { scope: 'search', configuration: id });
   const settings = permittedConfigurations(access, configurations).find(id)?.config;
@@ -43,7 +47,9 @@ export function createSearchContext(
     signal: disconnectSignal(ctx),
     deadline: started + timeoutMs,
   };
-  return { settings, access, space: queries(execute, context), elapsed: () => performance.now() - started };
+  const space = queries(execute, context, scopeOf(settings, access));
+  await requireKnownFilter(access, space);
+  return { settings, access, space, elapsed: () => performance.now() - started };
 }
 
 /** Aborted when the client closes the connection before the response is sent. */

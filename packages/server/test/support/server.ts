@@ -17,6 +17,7 @@ export const smallContent: Content = {
     knowsSpace: async (space) => space !== 'nowhere',
     knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
     knowsRecommender: async (_space, name) => name === 'related-concepts',
+    unresolvedRules: async () => [],
     profile: async () => undefined,
   },
   routes: () => [],

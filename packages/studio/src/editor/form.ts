@@ -7,6 +7,7 @@ import { type Field, idAt, type Suggestion } from './fields/field.ts';
 import {
   choiceField,
   imageField,
+  linesField,
   numberField,
   selectField,
   sourceField,
@@ -125,6 +126,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
         members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
         errorCountIn: (index) => errorsUnder(view, [...path, index]).length,
       });
+    case 'lines':
+      return linesField(field);
     case 'translations':
       return translationsField(field);
     case 'group':
@@ -163,6 +166,8 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
     case 'recommender':
       return named(space?.recommenders);
     case 'uri':
+    case 'include':
+    case 'exclude':
     case 'facetsToShow':
     case 'detailsToShow':
       return space?.facets.map(({ uri, label }) => ({ value: uri, label: facetLabel(label) })) ?? [];

@@ -24,7 +24,7 @@ interface EntriesField extends Field {
 }
 
 export function entriesField(field: EntriesField): TemplateResult {
-  const entries = field.value as Entry[];
+  const entries = (field.value ?? []) as Entry[];
   const id = idOf(field);
   const noun = nounOf(field);
   const remove = (index: number) => {
@@ -85,12 +85,16 @@ function addControls(field: EntriesField, entries: readonly Entry[]): TemplateRe
   </div>`;
 }
 
-const nounOf = (field: Field): string => labelOf(field).toLowerCase().replace(/s$/, '');
+/** Scope rules have values instead of a title. */
+const nounOf = (field: Field): string =>
+  field.schema.items?.properties?.values ? 'rule' : labelOf(field).toLowerCase().replace(/s$/, '');
 
 /** Uses the defaults of the schema; the server adds the rest on saving. */
 function newEntry(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {
   const defaults = Object.entries(items.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [[name, value]],
   );
-  return { ...Object.fromEntries(defaults), uri, title, refId: uri };
+  const known = { title, refId: uri };
+  const used = Object.entries(known).filter(([name]) => items.properties?.[name]);
+  return { ...Object.fromEntries([...defaults, ...used]), uri };
 }

@@ -57,6 +57,20 @@ export function textField(field: Field): TemplateResult {
   );
 }
 
+/** A list of texts, one per line. */
+export function linesField(field: Field): TemplateResult {
+  const lines = (field.value ?? []) as string[];
+  const change = (event: Event) => {
+    const typed = (event.target as HTMLTextAreaElement).value.split('\n').map((line) => line.trim());
+    field.change(typed.filter((line) => line !== ''));
+  };
+  return labeledInput(
+    field,
+    html`<textarea id=${idOf(field)} rows=${Math.max(2, lines.length + 1)} spellcheck="false" aria-describedby=${describedBy(field)}
+      aria-invalid=${isInvalid(field)} .value=${lines.join('\n')} @change=${change}></textarea>`,
+  );
+}
+
 /** The options of the search space by their labels, and the current value even if it is missing. */
 export function selectField(field: Field, options: readonly Suggestion[]): TemplateResult {
   const value = String(field.value ?? '');

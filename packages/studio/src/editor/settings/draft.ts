@@ -1,5 +1,6 @@
 /** Draft settings: updates by path, stable identities of list elements, differences. Pure. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
+import { wholeSettings } from '@semantic-search/contract/defaults';
 import { isObject } from './schema.ts';
 
 /** For example `['filter', 'facetsToShow', 0, 'title']`. */
@@ -61,7 +62,12 @@ export function changedPart(
   draft: ConfigurationSettings,
 ): Record<string, unknown> {
   let part: unknown = {};
-  for (const { path, after } of differences(saved, draft)) part = withReplaced(part, path, after);
+  for (const { path, after } of differences(saved, draft)) {
+    const whole = path.slice(0, 1);
+    part = wholeSettings.includes(path[0]!)
+      ? withReplaced(part, whole, valueAt(draft, whole))
+      : withReplaced(part, path, after);
+  }
   return part as Record<string, unknown>;
 }
 

@@ -51,6 +51,7 @@ export type Kind =
   | 'number'
   | 'order'
   | 'entries'
+  | 'lines'
   | 'translations'
   | 'image'
   | 'text';
@@ -63,6 +64,7 @@ export function kindOf(schema: Schema): Kind {
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';
   if (numberSchemaIn(schema)) return 'number';
+  if (schema.type === 'array' && schema.items?.type === 'string' && !schema.items.enum) return 'lines';
   if (schema.type === 'array') return schema.items?.enum ? 'order' : 'entries';
   return schema.pattern?.includes('data:image') ? 'image' : 'text';
 }

@@ -1,0 +1,53 @@
+/** Scope of a request: the documents that its configuration and its token permit. */
+import type {
+  ConfigurationSettings,
+  FieldError,
+  DocumentScope as ScopeSettings,
+} from '@semantic-search/contract';
+import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
+import type { Access } from '../auth/permission.ts';
+import { ProblemError } from '../errors/problem.ts';
+
+/** Shows nothing: no space has this facet. Stored in place of an invalid scope, which would otherwise hide nothing. */
+export const HIDE_ALL: ScopeSettings = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
+
+/** Undefined if all documents are permitted. The rules of both apply together. */
+export function scopeOf(
+  { scope }: Pick<ConfigurationSettings, 'scope'>,
+  { filter }: Pick<Access, 'filter'>,
+): DocumentScope | undefined {
+  const rules = (member: keyof DocumentScope) =>
+    [scope, filter]
+      .flatMap((part) => part?.[member] ?? [])
+      .map(({ uri, values }) => {
+        return { field: uri, values: values.map((value) => ({ uri: value, label: value })) };
+      });
+  const [include, exclude] = [rules('include'), rules('exclude')];
+  return include.length + exclude.length > 0 ? { include, exclude } : undefined;
+}
+
+/** What hides all documents, because the space cannot resolve it. */
+export async function unresolvedRules(
+  rules: ScopeSettings,
+  space: Pick<SearchSpace, 'unresolved'>,
+): Promise<FieldError[]> {
+  const scope = scopeOf({ scope: rules }, { filter: null });
+  const unresolved = scope ? await space.unresolved(scope) : [];
+  return unresolved.map(({ path, message }) => ({ key: path.replace(/\.field$/, '.uri'), message }));
+}
+
+/** Throws forbidden for a token whose filter the space cannot resolve. */
+export async function requireKnownFilter(
+  { filter }: Pick<Access, 'filter'>,
+  space: Pick<SearchSpace, 'unresolved'>,
+): Promise<void> {
+  const [error] = filter ? await unresolvedRules(filter, space) : [];
+  if (!error) return;
+  throw new ProblemError(
+    'forbidden',
+    `The filter of the token does not fit this search space: ${error.key} ${error.message}.`,
+    {
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="search"' },
+    },
+  );
+}
