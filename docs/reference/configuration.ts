@@ -2,6 +2,7 @@
 import {
   ConfigurationSettings,
   DetailSetting,
+  DocumentScope,
   defaultFacet,
   defaultSettings,
   FacetSetting,
@@ -39,13 +40,16 @@ export function configurationPage(): Page {
       settingsTable(single, defaults),
       ...nested.flatMap(([name, schema]) => [
         `## ${schema.title}: \`${name}\``,
-        settingsTable(Object.entries(schema.properties ?? {}), defaults[name]!),
+        settingsTable(Object.entries(schema.properties ?? {}), defaults[name] ?? {}),
+        ...(schema.description ? [paragraph(schema.description)] : []),
       ]),
       '## Entries of `filter.facetsToShow`',
       paragraph(
         'Each entry is one filter. Only `uri` is required. An absent `title` is taken from the end of the `uri`; an absent `refId` is the `uri`.',
       ),
       settingsTable(members(FacetSetting), defaultFacet),
+      '## Entries of `scope.include` and `scope.exclude`',
+      settingsTable(members(DocumentScope.properties.include.items), {}),
       '## Entries of `details.detailsToShow`',
       paragraph(
         'Each entry is one row of the details of a document. Only `uri` is required, as for filters.',

@@ -26,6 +26,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'server-rendering',
     'content-security-policy',
     'several-sites',
+    'limit-documents',
     'agents',
   ],
   'Operate the server': [
