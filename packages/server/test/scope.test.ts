@@ -166,6 +166,7 @@ const requests: Record<string, Request[] | 'denied' | 'no documents'> = {
   ),
   getDocument: ofEachDocument('/document?'),
   extractConcepts: [post('/extractConcepts', { text: 'An owl and a whale.', language: 'en' })],
+  sendEvents: 'no documents',
   getConfiguration: 'no documents',
   getToken: 'no documents',
   getHealth: 'no documents',

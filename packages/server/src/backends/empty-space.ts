@@ -12,6 +12,7 @@ export const emptySpace: Omit<SearchSpace, 'describe' | 'facets'> = {
     facets: facets.map(() => ({ field: null, values: [] })),
     recognizedConcepts: [],
   }),
+  unresolved: async () => [],
   suggest: async () => [],
   similar: unknownDocument,
   recommend: unknownDocument,
