@@ -1,4 +1,4 @@
-/** Index version and cluster as a scope shows them: every search of documents has the filter of the scope. */
+/** Index version and cluster as a scope shows them: its filter is part of every search. */
 import type { DocumentScope } from '@semantic-search/engine';
 import { resolveScope } from '@semantic-search/engine/building-blocks';
 import type { Cluster } from '../cluster/cluster.ts';

@@ -1,6 +1,5 @@
 /** Draft settings: updates by path, stable identities of list elements, differences. Pure. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
-import { wholeSettings } from '@semantic-search/contract/defaults';
 import { isObject } from './schema.ts';
 
 /** For example `['filter', 'facetsToShow', 0, 'title']`. */
@@ -55,6 +54,9 @@ export const withChanges = (
   changes: readonly Difference[],
   settings: ConfigurationSettings,
 ): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
+
+/** Settings that the server replaces as a whole (`wholeSettings` of the contract). */
+const wholeSettings: readonly string[] = ['scope'];
 
 /** Returns only the changed settings of `draft`, so that saving does not overwrite changes of others. */
 export function changedPart(
