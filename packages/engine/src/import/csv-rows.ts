@@ -217,7 +217,14 @@ async function peekHeader(texts: AsyncGenerator<string>) {
   // Delimiters in quotation marks are text.
   const unquoted = first.replaceAll(/"[^"]*"/g, '');
   const cellCount = (delimiter: string) => unquoted.split(delimiter).length;
-  const detected = DELIMITERS.reduce((best, other) => (cellCount(other) > cellCount(best) ? other : best));
+  const isKey = (cell: string) => /^[\s"]*(?:id|link)[\s"]*$/i.test(cell);
+  // A delimiter that separates a key from the other names is right, even if names have more commas.
+  const separating = DELIMITERS.filter((delimiter) => {
+    const cells = first.split(delimiter);
+    return cells.length > 1 && cells.some(isKey);
+  });
+  const candidates = separating.length > 0 ? separating : DELIMITERS;
+  const detected = candidates.reduce((best, other) => (cellCount(other) > cellCount(best) ? other : best));
   return { delimiter: declared ?? detected, begin: header, line };
 }
 

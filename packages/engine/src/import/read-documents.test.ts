@@ -305,6 +305,12 @@ describe('CSV import', () => {
     expect(await read(text, 'csv')).toEqual([{ line, document: { id: 'a', title: 'b, c' } }]);
   });
 
+  it('splits the header where it separates a key, whatever other delimiters its names have', async () => {
+    expect(await read('id;name (short, long, or none, required)\na;b, c\n', 'csv')).toEqual([
+      { line: 2, document: { id: 'a', 'name (short, long, or none, required)': 'b, c' } },
+    ]);
+  });
+
   it('reads decimal commas where semicolons separate the cells', async () => {
     expect(await read('id;a;b;c;d\nx;1,5;-1.234,56;1,2,3;2.5\n', 'csv')).toEqual([
       { line: 2, document: { id: 'x', a: 1.5, b: -1234.56, c: '1,2,3', d: 2.5 } },
