@@ -52,10 +52,12 @@ export {
   withoutPrefixMatches,
 } from './relaxation.ts';
 export {
+  HEADING_WEIGHT,
   HIERARCHY_DECAY,
   MAX_CONCEPTS,
   MAX_HOMONYMS,
   subjectMatcher,
+  TAG_WEIGHT,
 } from './rewriters/concept-expansion.ts';
 export { didYouMean } from './rewriters/spell-checker.ts';
 export {

@@ -11,6 +11,7 @@ import {
 import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
+import { automaticSubject } from '../index/concept-columns.ts';
 import { fullText } from '../index/document-sections.ts';
 import { documentSubjects, toIndexable } from '../index/indexable-document.ts';
 import type { IndexableDocument } from '../index/segment-builder.ts';
@@ -84,9 +85,12 @@ export class DocumentTagger {
     const contents = documents.map(({ content }) => content);
     const languageIn = await languageResolver(contents, reader.thesaurus);
     const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
+    const extractor = this.extractor();
     return documents.map((document) => {
       const language = analyzerFor(languageIn(document.content)).code;
-      return toIndexable(document, language, documentSubjects(document), indexTables);
+      const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
+      const extracted = isAutomatic ? document.extracted!.map(automaticSubject) : document.extracted;
+      return toIndexable(document, language, documentSubjects({ ...document, extracted }), indexTables);
     });
   }
 }
@@ -146,10 +150,19 @@ export function* subjectsOf(
   const named = new Set<string>();
   for (const subject of new Set(content.subjects)) {
     yield;
-    const uri = isUri(subject) ? subject : extractor.uriOfLabel(subject);
+    const uri = subjectUri(subject, extractor);
     if (uri !== undefined) named.add(uri);
   }
   return named.size > 0 ? [...named] : yield* extractSubjects(content, language, extractor);
+}
+
+function subjectUri(subject: string, extractor: Extractor): string | undefined {
+  return isUri(subject) ? subject : extractor.uriOfLabel(subject);
+}
+
+/** Whether a person has named a concept of the document; otherwise all its concepts are extracted. */
+export function hasConcepts({ subjects }: DocumentInput, extractor: Extractor): boolean {
+  return subjects?.some((subject) => subjectUri(subject, extractor) !== undefined) ?? false;
 }
 
 function* extractSubjects(

@@ -1,10 +1,13 @@
 /** Concept doc values of a segment for one thesaurus; rebuilt when the thesaurus is replaced. */
+import { HEADING_WEIGHT, TAG_WEIGHT } from '@semantic-search/query';
 import {
   GrowableUint32Array,
   type PackedLists,
+  type SharedUint8Array,
   type SharedUint16Array,
   type SharedUint32Array,
   type StringInterner,
+  sharedUint8,
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
@@ -19,6 +22,8 @@ export interface ConceptColumns {
   concepts: SharedUint32Array;
   starts: SharedUint32Array;
   documents: SharedUint16Array;
+  /** By entry of `documents`: how much the tag counts. */
+  weights: SharedUint8Array;
   /** Distinct concepts of document d, including all broader ones: `expanded[expandedStarts[d] … expandedStarts[d + 1])`. */
   expandedStarts: SharedUint32Array;
   expanded: CompactArray;
@@ -30,8 +35,17 @@ export interface ConceptTable {
   thesaurus: number;
   /** Concept + 1 by subject number; 0 if the thesaurus has no such concept. */
   concepts: Uint32Array;
+  /** By subject number: how much a tag counts. */
+  weights: Uint8Array;
   /** All broader concepts, by concept. */
   ancestors: PackedLists;
+}
+
+/** Begins the subjects that the engine extracted from a text; no URI begins with it. */
+const AUTOMATIC = '~';
+
+export function automaticSubject(uri: string): string {
+  return `${AUTOMATIC}${uri}`;
 }
 
 /** Maps the subjects of documents to the concepts of one thesaurus. */
@@ -40,6 +54,7 @@ export class SubjectConcepts {
   readonly #subjects: StringInterner;
   /** Concept + 1 by subject number, 0 for none; extended on demand. */
   readonly #concepts = new GrowableUint32Array();
+  readonly #weights = new GrowableUint32Array();
 
   constructor(thesaurus: ThesaurusInUse, subjects: StringInterner) {
     this.#thesaurus = thesaurus;
@@ -49,33 +64,38 @@ export class SubjectConcepts {
   /** Covers all subjects known at the time of the call. */
   table(): ConceptTable {
     const { thesaurus, number } = this.#thesaurus;
-    for (let subject = this.#concepts.length; subject < this.#subjects.size; subject++)
-      this.#concepts.push((thesaurus.resolve(this.#subjects.at(subject)) ?? -1) + 1);
-    return { thesaurus: number, concepts: this.#concepts.view(), ancestors: thesaurus.data.ancestors };
+    for (let number = this.#concepts.length; number < this.#subjects.size; number++) {
+      const subject = this.#subjects.at(number);
+      const isAutomatic = subject.startsWith(AUTOMATIC);
+      const uri = isAutomatic ? subject.slice(AUTOMATIC.length) : subject;
+      this.#concepts.push((thesaurus.resolve(uri) ?? -1) + 1);
+      this.#weights.push(isAutomatic ? TAG_WEIGHT : HEADING_WEIGHT);
+    }
+    const [concepts, weights] = [this.#concepts.view(), Uint8Array.from(this.#weights.view())];
+    return { thesaurus: number, concepts, weights, ancestors: thesaurus.data.ancestors };
   }
 }
 
 export function conceptColumns(
   segment: Segment,
-  { thesaurus, concepts, ancestors }: ConceptTable,
+  { thesaurus, concepts, weights, ancestors }: ConceptTable,
 ): ConceptColumns {
   const size = ancestors.starts.length - 1;
   const seen = new Int32Array(size).fill(-1);
   const tagged = new Int32Array(size).fill(-1);
-  const [directConcepts, directDocuments, expanded] = [
-    new GrowableUint32Array(),
-    new GrowableUint32Array(),
-    new GrowableUint32Array(),
-  ];
+  const direct = { concepts: new GrowableUint32Array(), documents: new GrowableUint32Array() };
+  const [directWeights, expanded] = [new GrowableUint32Array(), new GrowableUint32Array()];
   const expandedStarts = sharedUint32(segment.size + 1);
   const { starts, targets } = ancestors;
   for (let document = 0; document < segment.size; document++) {
     for (let i = segment.subjectStarts[document]!; i < segment.subjectStarts[document + 1]!; i++) {
-      const concept = concepts[segment.subjects[i]!]! - 1;
+      const subject = segment.subjects[i]!;
+      const concept = concepts[subject]! - 1;
       if (concept < 0 || tagged[concept] === document) continue;
       tagged[concept] = document;
-      directConcepts.push(concept);
-      directDocuments.push(document);
+      direct.concepts.push(concept);
+      direct.documents.push(document);
+      directWeights.push(weights[subject]!);
       if (seen[concept] !== document) expanded.push(concept);
       seen[concept] = document;
       for (let j = starts[concept]!; j < starts[concept + 1]!; j++) {
@@ -89,7 +109,7 @@ export function conceptColumns(
   }
   return {
     thesaurus,
-    ...documentsByConcept(directConcepts.view(), directDocuments.view(), size),
+    ...documentsByConcept(direct.concepts.view(), direct.documents.view(), directWeights.view(), size),
     expandedStarts,
     expanded: compactArray(expanded.view()),
   };
@@ -109,8 +129,13 @@ export function expandedConcepts({ expandedStarts, expanded }: ConceptColumns, d
   return [...expanded.subarray(expandedStarts[document], expandedStarts[document + 1])];
 }
 
-/** Inverts (concept, document) pairs, which are in ascending order of documents, by a counting sort. */
-function documentsByConcept(concepts: Uint32Array, documents: Uint32Array, size: number) {
+/** Inverts tags, which are in ascending order of documents, by a counting sort. */
+function documentsByConcept(
+  concepts: Uint32Array,
+  documents: Uint32Array,
+  weights: Uint32Array,
+  size: number,
+) {
   const next = new Uint32Array(size);
   for (const concept of concepts) next[concept]!++;
   const present = sharedUint32([...new Set(concepts)].sort((a, b) => a - b));
@@ -119,7 +144,16 @@ function documentsByConcept(concepts: Uint32Array, documents: Uint32Array, size:
     starts[i + 1] = starts[i]! + next[present[i]!]!;
     next[present[i]!] = starts[i]!;
   }
-  const sorted = new Uint16Array(concepts.length);
-  for (let i = 0; i < concepts.length; i++) sorted[next[concepts[i]!]!++] = documents[i]!;
-  return { concepts: present, starts, documents: sharedUint16(sorted) };
+  const sorted = { documents: new Uint16Array(concepts.length), weights: new Uint8Array(concepts.length) };
+  for (let i = 0; i < concepts.length; i++) {
+    const target = next[concepts[i]!]!++;
+    sorted.documents[target] = documents[i]!;
+    sorted.weights[target] = weights[i]!;
+  }
+  return {
+    concepts: present,
+    starts,
+    documents: sharedUint16(sorted.documents),
+    weights: sharedUint8(sorted.weights),
+  };
 }

@@ -28,7 +28,7 @@ interface PostingList {
   documents: SharedUint16Array;
   begin: number;
   end: number;
-  /** By posting; null if each document has the weight `factor`. */
+  /** By posting: the frequency of a term, the weight of a tag; null if each document has the weight `factor`. */
   frequencies: SharedUint8Array | null;
   factor: number;
 }
@@ -67,14 +67,14 @@ function phraseLists(field: TermLookup, words: number[][], factor: number): Post
 }
 
 function conceptLists(
-  { concepts, starts, documents }: SegmentReader['concepts'],
+  { concepts, starts, documents, weights }: SegmentReader['concepts'],
   nearness: Float32Array,
 ): PostingList[] {
   const lists: PostingList[] = [];
   for (let i = 0; i < concepts.length; i++) {
     const factor = nearness[concepts[i]!]!;
     if (factor > 0)
-      lists.push({ documents, begin: starts[i]!, end: starts[i + 1]!, frequencies: null, factor });
+      lists.push({ documents, begin: starts[i]!, end: starts[i + 1]!, frequencies: weights, factor });
   }
   return lists;
 }

@@ -7,6 +7,7 @@
 
 import {
   didYouMean,
+  HEADING_WEIGHT,
   hasTooFewHits,
   type IndexedThesaurus,
   type Matcher,
@@ -167,7 +168,7 @@ function titleScore(
   return 2 * total * titleFactor(completeRanking(space.ranking).fields) * Math.min(1, share);
 }
 
-/** Matching documents with the frequency of the phrase, or the nearness of the nearest concept. */
+/** Matching documents with the frequency of the phrase, or the weighted nearness of the nearest concept. */
 function matchesOf(matcher: Matcher, space: ReferenceSpace): Map<DocumentInput, number> {
   const counted = space.documents.map((each) => [each, frequencyIn(each, matcher, space)] as const);
   return new Map(counted.filter(([, frequency]) => frequency > 0));
@@ -177,7 +178,7 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
   if (matcher.kind === 'concept') {
     const subjects = (document.subjects ?? []).flatMap((uri) => resolveConcept(space.thesaurus, uri) ?? []);
     const ordinals = subjects.map((uri) => space.indexed.thesaurus.ordinal(uri)!);
-    return Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!));
+    return HEADING_WEIGHT * Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!));
   }
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));

@@ -23,7 +23,8 @@ export class TestSegments {
 
   constructor(broader: number[][] = [[], [], [], []]) {
     const concepts = Uint32Array.from(broader, (_, concept) => concept + 1);
-    this.table = { thesaurus: 0, concepts, ancestors: packLists(broader) };
+    const weights = new Uint8Array(broader.length).fill(1);
+    this.table = { thesaurus: 0, concepts, weights, ancestors: packLists(broader) };
   }
 
   /** Builds a segment; `deleted` are the numbers of deleted documents. */

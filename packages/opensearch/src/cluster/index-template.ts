@@ -96,7 +96,9 @@ const properties = {
   date: { type: 'double' },
   /** Concepts of the document and all broader ones, scored by rarity only. */
   about: { type: 'keyword', similarity: 'rarity' },
-  /** The same concepts, prefixed with the number of steps down to the nearest tag. */
+  /** Those of them that only tags extracted from the text lead to. */
+  automatic: { type: 'keyword', doc_values: false },
+  /** The same concepts as `about`, prefixed with the number of steps down to the nearest tag. */
   steps: { type: 'keyword', doc_values: false },
   literals: open,
   numbers: open,

@@ -5,6 +5,7 @@ import {
   conceptsOf,
   type Extractor,
   facetValueOf,
+  hasConcepts,
   languageResolver,
   parseDate,
   searchedTexts,
@@ -102,7 +103,8 @@ function* analyzeDocument(
   const read = [title, title, ...body].filter(({ words }) => words.length > 0);
   return {
     record: {
-      ...recordOf(content, extracted, thesaurus),
+      ...recordOf(content, extracted),
+      ...conceptFields({ content, extracted }, { thesaurus, extractor }),
       terms: read.map(({ terms }) => terms),
       title_terms: title.terms,
       title_share: title.terms === '' ? 0 : 1 / title.terms.split(/[ |]/).length,
@@ -115,10 +117,8 @@ function* analyzeDocument(
 /** Titles and ids are sorted by a prefix of this length. */
 const MAX_SORT_KEY_LENGTH = 256;
 
-function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus: Thesaurus): object {
+function recordOf(content: DocumentInput, extracted: string[] | null): object {
   const { id, title = '' } = content;
-  const steps = stepsTo(conceptsOf({ content, extracted }, thesaurus), thesaurus);
-  const about = [...steps.keys()].map(thesaurus.uri);
   return {
     id,
     content: JSON.stringify(content),
@@ -127,9 +127,20 @@ function recordOf(content: DocumentInput, extracted: string[] | null, thesaurus:
     id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
     title_key: normalize(title).slice(0, MAX_SORT_KEY_LENGTH),
     date: parseDate(content.date, content.language),
-    about,
-    steps: [...steps.values()].map((count, i) => stepsDown(count, about[i]!)),
     ...attributesOf(content),
+  };
+}
+
+function conceptFields(document: Omit<StoredDocument, 'id'>, { thesaurus, extractor }: Tagger): object {
+  const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
+  const headings = isAutomatic ? { ...document, extracted: [] } : document;
+  const named = stepsTo(conceptsOf(headings, thesaurus), thesaurus);
+  const steps = new Map([...stepsTo(conceptsOf(document, thesaurus), thesaurus), ...named]);
+  const automatic = [...steps.keys()].filter((concept) => !named.has(concept));
+  return {
+    about: [...steps.keys()].map(thesaurus.uri),
+    automatic: automatic.map(thesaurus.uri),
+    steps: [...steps].map(([concept, count]) => stepsDown(count, thesaurus.uri(concept))),
   };
 }
 

@@ -2,12 +2,14 @@
 
 import {
   type Alternative,
+  HEADING_WEIGHT,
   HIERARCHY_DECAY,
   type Matcher,
   type MatchThreshold,
   missingFactors,
   type QueryPlan,
   requirementsInTitle,
+  TAG_WEIGHT,
   type TermSet,
   titleBonus,
 } from '@semantic-search/query';
@@ -222,12 +224,14 @@ function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadB
   return { dis_max: { queries: should } };
 }
 
-/** Scores a concept by rarity, reduced with each step from the concept down to the tag of the document. */
-function conceptQuery(nearness: Float32Array, boost: number, { thesaurus: { thesaurus } }: ReadBy): object {
+/** Scores a concept by rarity and kind of tag, reduced with each step from the concept down to the tag. */
+function conceptQuery(nearness: Float32Array, factor: number, { thesaurus: { thesaurus } }: ReadBy): object {
   const steps = maxSteps(nearness);
   const queries = targetConcepts(nearness).map((concept) => {
     const uri = thesaurus.uri(concept);
-    const query = { term: { about: { value: uri, boost } } };
+    const heading = { term: { about: { value: uri, boost: factor * HEADING_WEIGHT } } };
+    const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
+    const query = { function_score: { query: heading, functions: tag } };
     const functions = Array.from({ length: steps + 1 }, (_, step) => ({
       filter: { term: { steps: stepsDown(step, uri) } },
       weight: HIERARCHY_DECAY ** step,

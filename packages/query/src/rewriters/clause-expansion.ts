@@ -5,7 +5,7 @@ import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Alternative, TermSet } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { CONCEPT_WEIGHT } from './concept-expansion.ts';
+import { HEADING_WEIGHT } from './concept-expansion.ts';
 import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
 import {
@@ -128,7 +128,7 @@ export function addWholeWords({ plan, statistics, analyzersFor, masks }: QueryDr
   for (const word of plan.decompounded?.rare ?? []) {
     const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
     const requirementMask = maskWithin(word, masks);
-    plan.alternatives.push({ matcher: wordMatcher(terms), requirementMask, weight: CONCEPT_WEIGHT });
+    plan.alternatives.push({ matcher: wordMatcher(terms), requirementMask, weight: HEADING_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
   }
 }

@@ -15,7 +15,9 @@ import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion.ts';
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
-export const CONCEPT_WEIGHT = 7;
+export const HEADING_WEIGHT = 7;
+/** Weight of a concept that the engine extracted from the text. It says no more than a synonym in the text. */
+export const TAG_WEIGHT = 1;
 /** Next to more other requirements than these, the weights of a concept and its labels decrease. */
 const FULL_WEIGHT_OTHERS = 3;
 const SYNONYM_WEIGHT = 1;
@@ -125,7 +127,7 @@ function addMatchers(
   plan.alternatives.push({
     matcher: subjectMatcher(named, statistics.thesaurus.thesaurus, step),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
-    weight: CONCEPT_WEIGHT * share * factor,
+    weight: share * factor,
   });
 }
 
