@@ -4,7 +4,12 @@
  * Not part of the index: they load the whole engine, which the main thread of a server does not need.
  */
 
-export { documentText, hasConcepts, languageResolver, subjectsOf } from './concept-tagging/document-tagger.ts';
+export {
+  documentText,
+  hasConcepts,
+  languageResolver,
+  subjectsOf,
+} from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
 export {
   estimateMean,

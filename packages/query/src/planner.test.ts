@@ -128,10 +128,10 @@ describe('planQuery', () => {
   });
 
   it.each([
-    ['lions ', '^7 a'],
-    ['lions mountains house river ', '^7 a'],
-    ['lions mountains house river stream ', '^5.25 a'],
-    ['lions mountains house river stream sea ', '^4.2 a'],
+    ['lions ', '^0.5 a'],
+    ['lions mountains ', '^0.5 a'],
+    ['lions mountains house ', '^0.25 a'],
+    ['lions mountains house river stream sea ', '^0.1 a'],
   ])('the weight of a concept decreases with the number of other words: %s', (input, weight) => {
     expect(alternativesOf(input, typed)).toContain(`:lion 1, :puma 0.8 ${weight}`);
   });
@@ -149,10 +149,10 @@ describe('planQuery', () => {
     [
       'mountain lion sea house river stream bank wifi animals ',
       [
-        'mountain|mountains ^0.55 a',
-        'mountain ^0.236 a',
-        '"mountain|mountains lion|lions" ^0.429 ab',
-        'puma ^0.429 ab',
+        'mountain|mountains ^0.65 a',
+        'mountain ^0.279 a',
+        '"mountain|mountains lion|lions" ^0.143 ab',
+        'puma ^0.143 ab',
       ],
     ],
   ])('the weight of labels decreases with the number of other words: %s', (input, expected) => {
@@ -206,14 +206,14 @@ describe('planQuery', () => {
       'lions ',
       typed,
       {},
-      ['lion|lions ^0.7 a', 'lions ^0.3 a', ':lion 1, :puma 0.8 ^7 a'],
+      ['lion|lions ^0.7 a', 'lions ^0.3 a', ':lion 1, :puma 0.8 ^0.5 a'],
     ],
     [
       'matches exact terms without stemming',
       'lions ',
       typed,
       { stemming: false },
-      ['lions ^1 a', 'lion ^1 a', ':lion 1, :puma 0.8 ^7 a'],
+      ['lions ^1 a', 'lion ^1 a', ':lion 1, :puma 0.8 ^0.5 a'],
     ],
     ['matches quoted words as written', '"lions"', typed, {}, ['lions ^1 a']],
     [
@@ -294,7 +294,7 @@ describe('planQuery', () => {
         'mountains ^0.333 a',
         '"mountain|mountains lion|lions" ^1 a',
         'puma ^1 a',
-        ':puma 1 ^7 a',
+        ':puma 1 ^0.5 a',
       ],
     ],
     ['leaves an unknown word before typing errors are allowed', 'mountian ', broad, {}, ['nothing ^1 a']],
@@ -322,7 +322,7 @@ describe('planQuery', () => {
       'puma -mountains',
       typed,
       {},
-      ['puma ^1 a', ':puma 1 ^7 a', 'not mountain|mountains'],
+      ['puma ^1 a', ':puma 1 ^0.5 a', 'not mountain|mountains'],
     ],
     ['excludes a word with an ampersand', '-R&D', typed, {}, ['not r&d']],
     ['joins words around an ampersand', 'R & D ', broad, {}, ['nothing ^1 a', 'nothing ^1 b', 'r&d ^1 ab']],
@@ -345,7 +345,7 @@ describe('planQuery', () => {
       'puma ',
       typed,
       {},
-      ['puma ^1 a', '"mountain|mountains lion|lions" ^1 a', ':puma 1 ^7 a'],
+      ['puma ^1 a', '"mountain|mountains lion|lions" ^1 a', ':puma 1 ^0.5 a'],
     ],
     [
       'adds synonyms and halves the single words',
@@ -359,7 +359,7 @@ describe('planQuery', () => {
         'lion ^0.15 b',
         '"mountain|mountains lion|lions" ^1 ab',
         'puma ^1 ab',
-        ':puma 1 ^7 ab',
+        ':puma 1 ^0.5 ab',
       ],
     ],
     [
@@ -367,7 +367,7 @@ describe('planQuery', () => {
       'mountain lion ',
       typed,
       { synonyms: false },
-      ['mountain|mountains ^0.7 a', 'mountain ^0.3 a', 'lion|lions ^0.7 b', 'lion ^0.3 b', ':puma 1 ^7 ab'],
+      ['mountain|mountains ^0.7 a', 'mountain ^0.3 a', 'lion|lions ^0.7 b', 'lion ^0.3 b', ':puma 1 ^0.5 ab'],
     ],
     [
       'adds no concepts without the option',
@@ -388,28 +388,28 @@ describe('planQuery', () => {
       '"mountain lion"',
       typed,
       {},
-      ['"mountain lion" ^1 a', ':puma 1 ^7 a'],
+      ['"mountain lion" ^1 a', ':puma 1 ^0.5 a'],
     ],
     [
       'adds the labels of a hidden one',
       'pooma ',
       typed,
       {},
-      ['nothing ^1 a', '"mountain|mountains lion|lions" ^1 a', 'puma ^1 a', ':puma 1 ^7 a'],
+      ['nothing ^1 a', '"mountain|mountains lion|lions" ^1 a', 'puma ^1 a', ':puma 1 ^0.5 a'],
     ],
     [
       'reads a demonym as its place and does not require a corpus stop word',
       'african animals ',
       typed,
       {},
-      ['nothing ^1 a', 'animal|animals ^0.7 b', 'animals ^0.3 b', 'africa ^0.1 a', ':africa 1 ^7 ab'],
+      ['nothing ^1 a', 'animal|animals ^0.7 b', 'animals ^0.3 b', 'africa ^0.1 a', ':africa 1 ^0.5 ab'],
     ],
     [
       'adds a partial match of a label while matching broadly',
       'house ',
       broad,
       {},
-      ['house|houses|housing ^0.7 a', 'house ^0.3 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^7 a'],
+      ['house|houses|housing ^0.7 a', 'house ^0.3 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^0.5 a'],
     ],
     [
       'reads a prefix of a label',
@@ -423,7 +423,7 @@ describe('planQuery', () => {
         'cat ^0.2 b',
         'title cat ^2 b',
         '"house|houses|housing cat" ^1 a',
-        ':house-cat 1 ^7 a',
+        ':house-cat 1 ^0.5 a',
       ],
     ],
     [
@@ -434,8 +434,8 @@ describe('planQuery', () => {
       [
         'cat ^1 a',
         'nothing ^1 b',
-        ':cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8 ^0.7 a',
-        ':catfish 1 ^7 ab',
+        ':cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8 ^0.05 a',
+        ':catfish 1 ^0.5 ab',
       ],
     ],
     ['matches terms that share the stem', 'orang ', typed, {}, ['orang|orange ^0.7 a', 'orang ^0.3 a']],

@@ -22,7 +22,7 @@ export interface ConceptColumns {
   concepts: SharedUint32Array;
   starts: SharedUint32Array;
   documents: SharedUint16Array;
-  /** By entry of `documents`: how much the tag counts. */
+  /** By entry of `documents`: how many extracted tags the tag counts as. */
   weights: SharedUint8Array;
   /** Distinct concepts of document d, including all broader ones: `expanded[expandedStarts[d] … expandedStarts[d + 1])`. */
   expandedStarts: SharedUint32Array;
@@ -35,7 +35,7 @@ export interface ConceptTable {
   thesaurus: number;
   /** Concept + 1 by subject number; 0 if the thesaurus has no such concept. */
   concepts: Uint32Array;
-  /** By subject number: how much a tag counts. */
+  /** By subject number: how many extracted tags it counts as. */
   weights: Uint8Array;
   /** All broader concepts, by concept. */
   ancestors: PackedLists;
@@ -69,7 +69,7 @@ export class SubjectConcepts {
       const isAutomatic = subject.startsWith(AUTOMATIC);
       const uri = isAutomatic ? subject.slice(AUTOMATIC.length) : subject;
       this.#concepts.push((thesaurus.resolve(uri) ?? -1) + 1);
-      this.#weights.push(isAutomatic ? TAG_WEIGHT : HEADING_WEIGHT);
+      this.#weights.push(isAutomatic ? 1 : HEADING_WEIGHT / TAG_WEIGHT);
     }
     const [concepts, weights] = [this.#concepts.view(), Uint8Array.from(this.#weights.view())];
     return { thesaurus: number, concepts, weights, ancestors: thesaurus.data.ancestors };

@@ -21,6 +21,7 @@ import {
   type QueryPlan,
   type RecognizedConcept,
   relax,
+  TAG_WEIGHT,
   withoutPrefixMatches,
 } from '@semantic-search/query';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
@@ -178,7 +179,9 @@ function frequencyIn(document: DocumentInput, matcher: Matcher, space: Reference
   if (matcher.kind === 'concept') {
     const subjects = (document.subjects ?? []).flatMap((uri) => resolveConcept(space.thesaurus, uri) ?? []);
     const ordinals = subjects.map((uri) => space.indexed.thesaurus.ordinal(uri)!);
-    return HEADING_WEIGHT * Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!));
+    return (
+      (HEADING_WEIGHT / TAG_WEIGHT) * Math.max(0, ...ordinals.map((concept) => matcher.nearness[concept]!))
+    );
   }
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const phrase = groups.map((group) => new Set(group.map((term) => space.corpus.terms.at(term))));

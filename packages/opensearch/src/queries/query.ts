@@ -225,11 +225,12 @@ function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadB
 }
 
 /** Scores a concept by rarity and kind of tag, reduced with each step from the concept down to the tag. */
-function conceptQuery(nearness: Float32Array, factor: number, { thesaurus: { thesaurus } }: ReadBy): object {
+function conceptQuery(nearness: Float32Array, weight: number, { thesaurus: { thesaurus } }: ReadBy): object {
   const steps = maxSteps(nearness);
+  const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
   const queries = targetConcepts(nearness).map((concept) => {
     const uri = thesaurus.uri(concept);
-    const heading = { term: { about: { value: uri, boost: factor * HEADING_WEIGHT } } };
+    const heading = { term: { about: { value: uri, boost } } };
     const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
     const query = { function_score: { query: heading, functions: tag } };
     const functions = Array.from({ length: steps + 1 }, (_, step) => ({

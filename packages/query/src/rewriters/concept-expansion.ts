@@ -16,10 +16,10 @@ import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const HEADING_WEIGHT = 7;
-/** Weight of a concept that the engine extracted from the text. It says no more than a synonym in the text. */
-export const TAG_WEIGHT = 1;
+/** Weight of a concept that the engine extracted from the text: it says no more than the text. */
+export const TAG_WEIGHT = 0.5;
 /** Next to more other requirements than these, the weights of a concept and its labels decrease. */
-const FULL_WEIGHT_OTHERS = 3;
+const FULL_WEIGHT_OTHERS = 1;
 const SYNONYM_WEIGHT = 1;
 /** Factor on the nearness for each level down in the hierarchy. */
 export const HIERARCHY_DECAY = 0.8;
@@ -127,7 +127,7 @@ function addMatchers(
   plan.alternatives.push({
     matcher: subjectMatcher(named, statistics.thesaurus.thesaurus, step),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
-    weight: share * factor,
+    weight: TAG_WEIGHT * share * factor,
   });
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { DocumentInput } from '../src/writable-space.ts';
+import { everything } from './support/queries.ts';
+import { spaceForEach } from './support/search-space.ts';
+
+const space = spaceForEach();
+
+/** An economic concept whose labels are everyday words of a manual. */
+async function* economics() {
+  yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+    <https://example.org/work> a skos:Concept ; skos:prefLabel "Work"@en ; skos:altLabel "Job"@en, "Labour"@en .`;
+}
+
+const page = (id: string, title: string, text: string): DocumentInput => ({
+  id,
+  title,
+  text,
+  language: 'en',
+});
+const others = Array.from({ length: 12 }, (_, i) => page(`other${i}`, 'Weather', 'Rain and snow.'));
+
+test('an assigned concept counts more than the text, an extracted one less', async () => {
+  await space.replaceThesaurus(economics(), 'text/turtle');
+  await space.put([
+    ...others,
+    page('files', 'Copy files', 'A job copies files, and the job ends. Copy them back after a job.'),
+    page('text', 'People', 'Labour of many years. The labour of volunteers, and again their labour.'),
+    { ...page('uri', 'Shift plan', 'Who is where.'), subjects: ['https://example.org/work'] },
+    { ...page('label', 'Rota', 'Who is there.'), subjects: ['Labour'] },
+  ]);
+  const { documents } = await space.search({ ...everything, input: 'labour', language: 'en' });
+  const found = documents.map(({ id }) => id);
+  expect(found.slice(0, 2).sort()).toEqual(['label', 'uri']);
+  expect(found.slice(2)).toEqual(['text', 'files']);
+});
