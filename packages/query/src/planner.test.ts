@@ -409,7 +409,12 @@ describe('planQuery', () => {
       'house ',
       broad,
       {},
-      ['house|houses|housing ^0.7 a', 'house ^0.3 a', '"house|houses|housing cat" ^1 a', ':house-cat 1 ^0.5 a'],
+      [
+        'house|houses|housing ^0.7 a',
+        'house ^0.3 a',
+        '"house|houses|housing cat" ^1 a',
+        ':house-cat 1 ^0.5 a',
+      ],
     ],
     [
       'reads a prefix of a label',
