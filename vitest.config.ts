@@ -1,4 +1,4 @@
-/** All tests that Vitest runs, by project: unit, server, end-to-end; commands, examples, backends; endurance. */
+/** All tests that Vitest runs, by project: unit, server, end-to-end; commands, examples, backends, wordpress; endurance. */
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -82,6 +82,14 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 300_000,
         disableConsoleIntercept: true,
+      }),
+      // A real WordPress with the plug-in; missing tools are reported, and its tests skipped.
+      project('wordpress', {
+        include: ['integrations/wordpress/test/**/*.test.ts'],
+        globalSetup: 'integrations/wordpress/test/harness/database.ts',
+        maxWorkers: 2,
+        testTimeout: 180_000,
+        hookTimeout: 120_000,
       }),
       // The soak test is mostly idle: on two free cores, the project takes little longer than the soak test.
       project('endurance', {

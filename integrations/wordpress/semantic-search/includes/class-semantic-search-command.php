@@ -1,0 +1,90 @@
+<?php
+/** Commands of WP-CLI. */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Keeps the search service in step with this site. */
+class Semantic_Search_Command {
+
+	/**
+	 * Sends everything, or one post, and waits for the end.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--post=<id>]
+	 * : Only this post.
+	 *
+	 * [--force]
+	 * : Remove documents even if they are more than half.
+	 *
+	 * [--dry-run]
+	 * : Only say what would be sent.
+	 *
+	 * @param string[] $args    Not used.
+	 * @param string[] $options Options.
+	 */
+	public function sync( $args, $options ) {
+		if ( isset( $options['dry-run'] ) ) {
+			$this->list_public();
+			return;
+		}
+		if ( ! semantic_search_is_connected() ) {
+			WP_CLI::error( __( 'Nothing is sent until address, search space and secret token are saved.', 'semantic-search' ) );
+		}
+		semantic_search_forget_failures();
+		if ( isset( $options['post'] ) ) {
+			semantic_search_enqueue( (int) $options['post'] );
+		} else {
+			semantic_search_start_run( isset( $options['force'] ) );
+		}
+		$is_done = semantic_search_work( HOUR_IN_SECONDS );
+		$status  = semantic_search_rest_status();
+		if ( $is_done && ! get_option( 'semantic_search_problem' ) ) {
+			WP_CLI::success( $status['text'] );
+		} else {
+			WP_CLI::error( $status['text'] );
+		}
+	}
+
+	/** Says what is waiting, and the last failure. */
+	public function status() {
+		$status = semantic_search_rest_status();
+		WP_CLI::line( $status['text'] );
+	}
+
+	/** Works off the queue; for a crontab. */
+	public function queue() {
+		semantic_search_work( 50 );
+		$this->status();
+	}
+
+	/** Checks the connection and names the setting that is wrong. */
+	public function check() {
+		$steps = semantic_search_check_connection();
+		foreach ( $steps as $step ) {
+			WP_CLI::line( ( $step['ok'] ? 'OK  ' : '!!  ' ) . $step['text'] );
+		}
+		if ( in_array( false, wp_list_pluck( $steps, 'ok' ), true ) ) {
+			WP_CLI::halt( 1 );
+		}
+	}
+
+	/** Deletes the documents and the concepts of this site at the service. */
+	public function withdraw() {
+		semantic_search_withdraw();
+		WP_CLI::success( __( 'The documents of this site are deleted at the service.', 'semantic-search' ) );
+	}
+
+	private function list_public() {
+		$last = 0;
+		$ids  = semantic_search_ids_after( $last );
+		while ( $ids ) {
+			foreach ( $ids as $id ) {
+				$reason = semantic_search_hidden_reason( get_post( $id ) );
+				WP_CLI::line( $id . ' ' . ( '' === $reason ? get_permalink( $id ) : semantic_search_reason_text( $reason ) ) );
+			}
+			$last = (int) end( $ids );
+			$ids  = semantic_search_ids_after( $last );
+		}
+	}
+}

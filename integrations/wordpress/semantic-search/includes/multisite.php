@@ -1,0 +1,42 @@
+<?php
+/** Networks of sites: every site has its own queue, run and part of the thesaurus. */
+
+defined( 'ABSPATH' ) || exit;
+
+add_filter( 'wpmu_drop_tables', 'semantic_search_drop_tables' );
+add_action( 'wp_uninitialize_site', 'semantic_search_site_removed', 5 );
+
+/** Ids of the sites that an action concerns. */
+function semantic_search_site_ids( $is_network_wide ) {
+	return is_multisite() && $is_network_wide ? get_sites( array( 'fields' => 'ids', 'number' => 0 ) ) : array( get_current_blog_id() );
+}
+
+function semantic_search_in_site( $site, $action ) {
+	if ( ! is_multisite() ) {
+		$action();
+		return;
+	}
+	switch_to_blog( $site );
+	try {
+		$action();
+	} finally {
+		restore_current_blog();
+	}
+}
+
+function semantic_search_drop_tables( $tables ) {
+	return array_merge( $tables, array( semantic_search_queue_table() ) );
+}
+
+/** The documents of a removed site leave the search; those of the others stay. */
+function semantic_search_site_removed( $site ) {
+	semantic_search_in_site( (int) $site->blog_id, 'semantic_search_withdraw' );
+}
+
+/** Removes what this site has sent. */
+function semantic_search_withdraw() {
+	if ( semantic_search_is_connected() ) {
+		semantic_search_remove_documents( semantic_search_id_prefix() );
+		semantic_search_request( 'DELETE', semantic_search_space_path( '/thesauri/' . semantic_search_part_name() ) );
+	}
+}

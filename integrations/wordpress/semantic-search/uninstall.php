@@ -1,0 +1,27 @@
+<?php
+/** Removes everything that the plug-in has stored, in all sites. */
+
+defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
+
+require_once __DIR__ . '/semantic-search.php';
+
+foreach ( semantic_search_site_ids( true ) as $semantic_search_site ) {
+	semantic_search_in_site( $semantic_search_site, 'semantic_search_uninstall' );
+}
+
+function semantic_search_uninstall() {
+	global $wpdb;
+	if ( semantic_search_setting( 'delete_documents' ) ) {
+		semantic_search_withdraw();
+	}
+	semantic_search_unschedule();
+	$table = semantic_search_queue_table();
+	$wpdb->query( "DROP TABLE IF EXISTS $table" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+	foreach ( array( 'settings', 'token', 'db', 'run', 'terms', 'failure', 'problem', 'old_prefixes' ) as $name ) {
+		delete_option( "semantic_search_$name" );
+	}
+	delete_transient( 'semantic_search_lock' );
+	foreach ( array( '_semantic_search_excluded', '_semantic_search_refused' ) as $key ) {
+		delete_post_meta_by_key( $key );
+	}
+}

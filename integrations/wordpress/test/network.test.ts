@@ -1,0 +1,79 @@
+/** A network of sites that share a search space: each keeps its own documents in step. */
+import { describe, expect, it } from 'vitest';
+import { connected, listedIds, SPACE, stored } from './harness/connected.ts';
+import { versions } from './harness/tools.ts';
+
+/** The network of 6.1 with a port in its domain leads requests of the second site to the first. */
+const tested = versions.filter((version) => version !== '6.1');
+
+describe.each(tested)('WordPress %s', (version) => {
+  const own = connected(version, { isNetwork: true });
+  const second = { path: '/second/' };
+  const work = async () => {
+    await own.site.php('semantic_search_work( 60 );');
+    await own.site.php('semantic_search_work( 60 );', second);
+  };
+  const settings = () =>
+    JSON.stringify({
+      endpoint: own.service.url,
+      space: SPACE,
+      configuration: own.configuration,
+      publishable: own.publishable,
+    });
+
+  it('two sites have their own documents and concepts, and a new site works without activation', async () => {
+    const { site, service } = own;
+    await site.php(`$id = wp_insert_site( array( 'domain' => DOMAIN_CURRENT_SITE, 'path' => '/second/', 'title' => 'Second', 'user_id' => 1 ) );
+      if ( is_wp_error( $id ) ) { fwrite( STDERR, $id->get_error_message() ); exit( 1 ); }`);
+    const environment = { SETTINGS: settings(), TOKEN: own.secret };
+    await site.php(
+      `update_option( 'semantic_search_token', array( getenv( 'TOKEN' ) ) ); update_option( 'semantic_search_settings', json_decode( getenv( 'SETTINGS' ), true ) );
+       wp_insert_post( array( 'post_title' => 'Only in the second', 'post_status' => 'publish' ) );`,
+      { ...second, environment },
+    );
+    await work();
+    const ids = await listedIds(service);
+    const main = ids.filter((id) => id.startsWith(`${site.url}/?p=`));
+    const others = ids.filter((id) => id.startsWith(`${site.url}/second/?p=`));
+    expect(ids).toEqual([...main, ...others].sort());
+    expect([main.length, others.length]).toEqual([2, 3]);
+    expect((await Promise.all(others.map((id) => stored(service, id)))).map(({ title }) => title)).toContain(
+      'Only in the second',
+    );
+    const parts = await service.call('GET', `/api/spaces/${SPACE}/thesauri`);
+    expect(parts.body.thesauri).toHaveLength(2);
+  });
+
+  it('a full run of one site leaves the documents of the other', async () => {
+    const before = await listedIds(own.service);
+    await own.site.php('wp_delete_post( 2, true ); semantic_search_start_run( true );');
+    await work();
+    await own.site.php('semantic_search_start_run( true );', second);
+    await work();
+    expect(await listedIds(own.service)).toEqual(
+      before.filter((id) => !id.endsWith('/?p=2') || id.includes('second')),
+    );
+  });
+
+  it('only administrators of the network may enter a private address', async () => {
+    const saved = (login: string) =>
+      own.site.php(`require_once ABSPATH . 'wp-admin/includes/template.php'; $user = get_user_by( 'login', '${login}' );
+        wp_set_current_user( $user ? $user->ID : wp_insert_user( array( 'user_login' => '${login}', 'user_pass' => 'x', 'role' => 'administrator' ) ) );
+        $saved = semantic_search_sanitize_settings( array( 'endpoint' => 'http://10.0.0.1' ) ); echo $saved['endpoint'];`);
+    expect(await saved('owner')).toBe(own.service.url);
+    expect(await saved('admin')).toBe('http://10.0.0.1');
+  });
+
+  it('a site that is removed takes its documents, concepts and table with it', async () => {
+    const { site, service } = own;
+    await site.php(
+      "$site = get_site_by_path( DOMAIN_CURRENT_SITE, '/second/' ); require_once ABSPATH . 'wp-admin/includes/ms.php'; wpmu_delete_blog( $site->blog_id, true );",
+    );
+    expect(await listedIds(service)).toEqual([`${site.url}/?p=1`]);
+    expect(await site.value('$wpdb->get_col( "SHOW TABLES LIKE \'%semantic%\'" )')).toEqual([
+      'wp_semantic_search_queue',
+    ]);
+    expect((await service.call('GET', `/api/spaces/${SPACE}/thesauri`)).body.thesauri).toHaveLength(1);
+    expect(await site.log()).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+/** Pages in a browser: the block in the editor, the search on a page, and the replaced search of the theme. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations, openBrowser, resultsHeading } from '../../../test/support/visitor.ts';
+import { connected, SPACE } from './harness/connected.ts';
+import { browse, signIn } from './harness/people.ts';
+import { versions } from './harness/tools.ts';
+
+const content = (await readFile(join(import.meta.dirname, 'fixtures/content.php'), 'utf8')).replace(
+  '<?php',
+  '',
+);
+
+/** Whether the focus is in an input, also inside shadow roots. */
+const isInBox = `(() => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element?.localName === 'input' && Boolean(document.activeElement.closest('semantic-search'));
+})()`;
+
+describe.each(versions)('WordPress %s', (version) => {
+  const own = connected(version, {
+    standIns: ['strict-policy.php', 'stand-ins.php'],
+    constants: "define( 'SAVEQUERIES', true );",
+  });
+  let browser: Browser;
+  let address: string;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    await own.site.php(content, { environment: { COUNT: '60' } });
+    await own.site.php('semantic_search_work( 60 );');
+    const fitting = await own.service.call('GET', `/api/configurations/default?searchSpace=${SPACE}`);
+    const { filter } = fitting.body.config!;
+    await own.service.call('PUT', `/api/configurations/${own.configuration}`, {
+      body: { config: { filter } },
+    });
+  });
+  afterAll(() => browser.close());
+
+  it('the block is inserted and published in the editor, and valid after a reload', async () => {
+    const person = await signIn(own.site, 'administrator');
+    const { page, context, requests } = await browse(browser, own.site, person);
+    await page.goto(`${own.site.url}/wp-admin/post-new.php?post_type=page`);
+    await page.waitForFunction(
+      "window.wp?.blocks?.getBlockType?.('semantic-search/search') && wp.data.select('core/editor').getCurrentPostId()",
+    );
+    await page.evaluate(`
+      wp.data.dispatch('core/editor').editPost({ title: 'Find' });
+      wp.data.dispatch('core/block-editor').insertBlocks(wp.blocks.createBlock('semantic-search/search', { align: 'wide', heading: 'Find "all" & more' }));`);
+    const canvas =
+      (await page.locator('iframe[name="editor-canvas"]').count()) > 0
+        ? page.frameLocator('iframe[name="editor-canvas"]')
+        : page;
+    await canvas.getByText('Visitors see the search here.').waitFor();
+    await page.locator('.editor-post-publish-panel__toggle').click();
+    await page.locator('.editor-post-publish-panel .editor-post-publish-button').click();
+    await page.waitForFunction(
+      "wp.data.select('core/editor').isCurrentPostPublished() && !wp.data.select('core/editor').isSavingPost()",
+    );
+    address = (await page.evaluate("wp.data.select('core/editor').getPermalink()")) as string;
+    await page.reload();
+    await page.waitForFunction("window.wp?.data?.select('core/block-editor')?.getBlocks().length");
+    expect(
+      await page.evaluate(
+        "wp.data.select('core/block-editor').getBlocks().map(({ name, isValid }) => [name, isValid])",
+      ),
+    ).toEqual([['semantic-search/search', true]]);
+    const hosts = new Set(requests.filter((url) => url.startsWith('http')).map((url) => new URL(url).host));
+    hosts.delete(new URL(own.site.url).host);
+    // WordPress itself asks for pictures of its users and of its own parts.
+    expect([...hosts].filter((host) => !/gravatar\.com$|\bw\.org$|wordpress\.org$/.test(host))).toEqual([]);
+    await context.close();
+  });
+
+  it('visitors search on the page, by keyboard, without a frame and without other hosts', async () => {
+    const { page, context, requests, errors } = await browse(
+      browser,
+      own.site,
+      await signIn(own.site, 'visitor'),
+    );
+    await page.goto(address);
+    await resultsHeading(page, /results/);
+    expect(await page.locator('semantic-search').getAttribute('heading')).toBe('Find "all" & more');
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(isInBox)) break;
+    }
+    await page.keyboard.type('visible10');
+    await page.keyboard.press('Enter');
+    await resultsHeading(page, /^1 result/);
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('semantic-search')).outlineStyle"),
+    ).toBe('none');
+    const violations = await accessibilityViolations(page);
+    expect(violations.filter((violation) => violation.includes('semantic-search'))).toEqual([]);
+    const hosts = new Set(requests.filter((url) => url.startsWith('http')).map((url) => new URL(url).host));
+    expect(
+      [...hosts].filter(
+        (host) => ![new URL(own.site.url).host, new URL(own.service.url).host].includes(host),
+      ),
+    ).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('pages without an element load nothing of the search', async () => {
+    const html = await (await fetch(`${own.site.url}/hello-world/`)).text();
+    expect(html).not.toContain(own.service.url);
+    expect(html).not.toContain('semantic-search');
+  });
+
+  it.skipIf(version === '6.1')('the search runs under a strict content security policy', async () => {
+    const { page, context, errors } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text());
+    });
+    await page.goto(`${address}?strict`);
+    await resultsHeading(page, /results/);
+    expect([violations, errors]).toEqual([[], []]);
+    await context.close();
+  });
+
+  it('similar documents and filters appear by shortcode', async () => {
+    const { page, context } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
+    const id = await own.site.php(
+      `echo wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Apart', 'post_content' => '[search_facets][semantic_search heading="Apart"]' ) );`,
+    );
+    await page.goto(`${own.site.url}/?p=${id}`);
+    await page.locator('facet-panel').getByRole('button', { name: 'Categories' }).waitFor();
+    await own.site.php(
+      `wp_update_post( array( 'ID' => 1, 'post_content' => '<p>Salt and pepper, text with cafe.</p>[similar_documents number="2"]' ) ); semantic_search_work( 60 );`,
+    );
+    await page.goto(`${own.site.url}/hello-world/`);
+    await page.locator('similar-docs').getByRole('link').first().waitFor();
+    expect(await page.locator('similar-docs').getAttribute('uri')).toBe(`${own.site.url}/?p=1`);
+    await context.close();
+  });
+
+  it('searches of the theme lead to the page without a query, and its own form stays as fallback', async () => {
+    await own.site.php(
+      `$settings = semantic_search_setting(); $settings['replace'] = 'page'; $settings['search_page'] = url_to_postid( '${address}' ); update_option( 'semantic_search_settings', $settings );`,
+    );
+    const { page, context } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
+    await page.goto(`${own.site.url}/?s=visible10`);
+    expect(page.url()).toBe(`${address}?search=visible10`);
+    await resultsHeading(page, /^1 result/);
+    const log = (await readFile(join(own.site.folder, 'queries.log'), 'utf8')).trim().split('\n');
+    const searches = log
+      .map((line) => JSON.parse(line) as { path: string; queries: string[] })
+      .filter(({ path }) => path.startsWith('/?s='));
+    expect(searches).toHaveLength(1);
+    expect(searches[0]!.queries.filter((sql) => sql.includes('LIKE'))).toEqual([]);
+    const feed = await fetch(`${own.site.url}/?s=visible10&feed=rss2`, { redirect: 'manual' });
+    expect([feed.status, (await feed.text()).includes('visible10')]).toEqual([200, true]);
+    const rest = await (await fetch(`${own.site.url}/wp-json/wp/v2/search?search=visible10`)).json();
+    expect(rest).toHaveLength(1);
+    const theme = await fetch(`${own.site.url}/?s=visible10&wp-search=1`, { redirect: 'manual' });
+    expect([theme.status, (await theme.text()).includes('search-results')]).toEqual([200, true]);
+    await page.route(`${own.service.url}/**`, (route) => route.abort());
+    await page.goto(`${own.site.url}/?s=visible10`);
+    await page.locator('.semantic-search-fallback input[type=search]').fill('visible10');
+    await page.locator('.semantic-search-fallback button').click();
+    await page.waitForURL(/wp-search=1/);
+    expect(await page.locator('body').getAttribute('class')).toContain('search-results');
+    expect(await own.site.log()).toEqual([]);
+    await context.close();
+  });
+});
