@@ -42,7 +42,7 @@ export function embedCommand(): Command {
       const { origin: origins } = options;
       const { id: configuration, title } = await configurationOf(options, server);
       const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
-      const script = await scriptOf(base, options.integrity);
+      const script = await scriptOf(base, options);
       const name = options.name ?? origins[0]!;
       const request = { name, configurations: [configuration], origins, lifetime: options.expires };
       const { token, expires } = await issueToken(server, request);
@@ -78,7 +78,7 @@ async function configurationFor(space: string, server: ServerConnection) {
 }
 
 /** The server serves the same build. */
-async function scriptOf(base: string, isPinned: boolean) {
+async function scriptOf(base: string, { integrity: isPinned }: EmbedOptions) {
   const { script, integrity } = pinnedWidgets(await builtWidgets());
   if (script === null) throw new Error('The widgets are not built; run "npx pnpm@12 build"');
   return isPinned

@@ -62,11 +62,11 @@ async function openKeyDirectory(kind?: TokenKind): Promise<string> {
 /**
  * Checks that a command uses the data directory of a server instead of silently creating a new one.
  *
- * Prints the directory to standard error. Throws if it has no signing keys, unless `create` permits new ones.
+ * Prints the directory to standard error. Throws if it has no signing keys, unless `createKeys` permits new ones.
  */
 export async function requireSigningKeys(
   { dataDirectory, secrets }: Pick<ServerSettings, 'dataDirectory' | 'secrets'>,
-  create = false,
+  { createKeys }: { createKeys?: true } = {},
 ): Promise<void> {
   const directory = resolve(dataDirectory);
   const isGiven = Boolean(secrets.access?.length && secrets.publishable?.length);
@@ -74,7 +74,7 @@ export async function requireSigningKeys(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   );
-  if (!isGiven && !hasKeys && !create) {
+  if (!isGiven && !hasKeys && !createKeys) {
     throw new Error(
       `No server has used the data directory ${directory}: it has no signing keys. Set DATA_DIR to the data directory of the server, or run the command in the folder where the server was started`,
     );

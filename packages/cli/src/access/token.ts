@@ -104,7 +104,7 @@ function parseScopes(text: string): Scope[] {
 async function issueAccess(options: TokenOptions) {
   const token = accessToken(options);
   const settings = loadSettings();
-  await requireSigningKeys(settings, options.createKeys);
+  await requireSigningKeys(settings, options);
   return (await openAccessIssuer(settings)).access(token);
 }
 

@@ -80,7 +80,7 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
     );
   }
   await journal.advance('writing');
-  const site = await writeSpace(tools, state, journal, true);
+  const site = await writeSpace(tools, state, journal);
   const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
   const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
   await files.writeState({ lastFull, settings: journal.settings, site, pages });
@@ -90,7 +90,7 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
 
 /** Nothing is removed, because the run has not seen all pages. */
 async function keepReadDocuments(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
-  await writeSpace(tools, state, journal, false);
+  await writeSpace({ ...tools, isPartial: true }, state, journal);
   const read = [...journal.read].filter(([, each]) => isIndexed(each));
   await tools.files.writeState({ ...state, pages: new Map([...state.pages, ...read]) });
   await journal.markWritten();
@@ -162,12 +162,11 @@ async function countRemoved(journal: CrawlJournal): Promise<number> {
 }
 
 async function writeSpace(
-  tools: CrawlTools,
+  tools: CrawlTools & { isPartial?: true },
   state: CrawlState,
   journal: CrawlJournal,
-  isComplete: boolean,
 ): Promise<SiteModel> {
-  const { connection, space, onOutcome } = tools;
+  const { connection, space, onOutcome, isPartial } = tools;
   const { survey, site } = await surveySite(state, journal);
   /** Addresses in the order of their documents. */
   const addresses: string[] = [];
@@ -177,7 +176,7 @@ async function writeSpace(
   async function* documents(): AsyncGenerator<UploadDocument> {
     for await (const { item, isWritten } of journal.items()) {
       const isRemoved = 'outcome' in item && item.outcome === 'removed';
-      if (isRemoved && !isComplete) continue;
+      if (isRemoved && isPartial) continue;
       if (isRemoved) removed.push(item.address);
       // Reported by the run that wrote it.
       if (isWritten && !isRemoved) continue;

@@ -29,7 +29,7 @@ type Members = Record<string, unknown>;
 /** `input` is any part of the settings; arrays are replaced. Missing and invalid members stay as in `base`. */
 export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
   const errors: FieldError[] = [];
-  const settings = accept(SettingsSchema, input, base, '', errors) as ConfigurationSettings;
+  const settings = accept({ schema: SettingsSchema, key: '', errors }, input, base) as ConfigurationSettings;
   const isScopeRejected = errors.some(({ key }) => /^scope\b/.test(key));
   if (isScopeRejected && !base.scope) settings.scope = HIDE_ALL;
   return { settings, errors, changes: settingsChanges(base, settings) };
@@ -51,31 +51,28 @@ function* differences(previous: Members, next: Members, path = ''): Generator<Ch
   }
 }
 
-function accept(
-  schema: SchemaDescription,
-  value: unknown,
-  previous: unknown,
-  key: string,
-  errors: FieldError[],
-): unknown {
-  if (wholeSettings.includes(key)) return acceptWhole(schema, value, previous, key, errors);
-  if (schema.properties) return acceptObject(schema, value, previous as Members, key, errors);
+/** Where a value of the input belongs, and where its errors go. */
+interface Target {
+  schema: SchemaDescription;
+  /** Dotted key; empty for the settings as a whole. */
+  key: string;
+  errors: FieldError[];
+}
+
+function accept(target: Target, value: unknown, previous: unknown): unknown {
+  const { schema, key, errors } = target;
+  if (wholeSettings.includes(key)) return acceptWhole(target, value, previous);
+  if (schema.properties) return acceptObject(target, value, previous as Members);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  if (fits) return acceptList(schema.items as SchemaDescription, value, previous, key, errors);
+  if (fits) return acceptList({ ...target, schema: schema.items as SchemaDescription }, value, previous);
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
   if (!schema.items && isAllowed(schema, value)) return value;
   errors.push({ key, message: mustBe(schema, value) });
   return previous;
 }
 
-function acceptWhole(
-  schema: SchemaDescription,
-  value: unknown,
-  previous: unknown,
-  key: string,
-  errors: FieldError[],
-): unknown {
+function acceptWhole({ schema, key, errors }: Target, value: unknown, previous: unknown): unknown {
   const invalid = validationErrors(schema as TSchema, value);
   if (isMalformed(value)) invalid.push({ key: '', message: 'must not have lone surrogates' });
   if (invalid.length === 0) return value;
@@ -98,27 +95,13 @@ function mustBe(schema: SchemaDescription, value: unknown): string {
   return `must be ${describeSchema(schema)}${isMalformed(value) ? ', without lone surrogates' : ''}`;
 }
 
-function acceptObject(
-  schema: SchemaDescription,
-  value: unknown,
-  previous: Members,
-  key: string,
-  errors: FieldError[],
-): Members {
-  if (!isMembers(value)) {
-    errors.push({ key, message: 'must be an object' });
-    return previous;
-  }
-  return { ...previous, ...acceptMembers(schema, value, previous, key, errors) };
+function acceptObject(target: Target, value: unknown, previous: Members): Members {
+  if (isMembers(value)) return { ...previous, ...acceptMembers(target, value, previous) };
+  target.errors.push({ key: target.key, message: 'must be an object' });
+  return previous;
 }
 
-function acceptMembers(
-  schema: SchemaDescription,
-  value: Members,
-  previous: Members,
-  key: string,
-  errors: FieldError[],
-): Members {
+function acceptMembers({ schema, key, errors }: Target, value: Members, previous: Members): Members {
   const properties = schema.properties ?? {};
   const members: Members = {};
   for (const [name, member] of Object.entries(value)) {
@@ -127,7 +110,7 @@ function acceptMembers(
     if (memberSchema) {
       // All members are optional, and null counts as absent, unless it is a value of the setting.
       if (member === null && !isAllowed(memberSchema, null)) continue;
-      const accepted = accept(memberSchema, member, previous[name], memberKey, errors);
+      const accepted = accept({ schema: memberSchema, key: memberKey, errors }, member, previous[name]);
       // An optional member that is invalid and has no previous value stays absent.
       if (accepted !== undefined) members[name] = accepted;
     } else
@@ -139,45 +122,31 @@ function acceptMembers(
   return members;
 }
 
-function acceptList(
-  items: SchemaDescription,
-  list: unknown[],
-  previous: unknown,
-  key: string,
-  errors: FieldError[],
-): unknown[] {
-  return items.properties
-    ? list.flatMap((item, index) =>
-        acceptElement(items, item, previous as Members[], `${key}[${index}]`, errors),
-      )
-    : list.filter((item, index) =>
-        isAcceptedValue(items, item, list.indexOf(item) === index, `${key}[${index}]`, errors),
-      );
+/** `items` describes each item of the list, with the key of the list. */
+function acceptList(items: Target, list: unknown[], previous: unknown): unknown[] {
+  const target = (index: number): Target => ({ ...items, key: `${items.key}[${index}]` });
+  return items.schema.properties
+    ? list.flatMap((item, index) => acceptElement(target(index), item, previous as Members[]))
+    : list.filter((item, index) => isAcceptedValue(target(index), item, list.slice(0, index)));
 }
 
 function isAcceptedValue(
-  items: SchemaDescription,
+  { schema, key, errors }: Target,
   item: unknown,
-  first: boolean,
-  key: string,
-  errors: FieldError[],
+  earlierItems: readonly unknown[],
 ): boolean {
-  const valid = isAllowed(items, item);
-  if (!valid) errors.push({ key, message: mustBe(items, item) });
-  else if (!first) errors.push({ key, message: 'must not occur twice' });
-  return valid && first;
+  const isValid = isAllowed(schema, item);
+  const isRepeated = earlierItems.includes(item);
+  if (!isValid) errors.push({ key, message: mustBe(schema, item) });
+  else if (isRepeated) errors.push({ key, message: 'must not occur twice' });
+  return isValid && !isRepeated;
 }
 
 /** A facet or detail setting; omitted without a `uri`. */
-function acceptElement(
-  items: SchemaDescription,
-  item: unknown,
-  previous: Members[],
-  key: string,
-  errors: FieldError[],
-): Members[] {
+function acceptElement(target: Target, item: unknown, previous: Members[]): Members[] {
+  const { schema, key, errors } = target;
   const uri = isMembers(item) ? item.uri : undefined;
-  const uriSchema = items.properties?.uri;
+  const uriSchema = schema.properties?.uri;
   if (!isMembers(item) || !uriSchema || !isAllowed(uriSchema, uri)) {
     errors.push({
       key: isMembers(item) ? `${key}.uri` : key,
@@ -185,9 +154,9 @@ function acceptElement(
     });
     return [];
   }
-  const defaults = elementDefaults(uri as string, items);
+  const defaults = elementDefaults(uri as string, schema);
   const same = previous.find((element) => element.uri === uri);
-  return [{ ...defaults, ...acceptMembers(items, item, { ...defaults, ...same }, key, errors) }];
+  return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
 }
 
 function elementDefaults(uri: string, items: SchemaDescription): Members {

@@ -14,7 +14,7 @@ import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts
 export async function listDocuments(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
   const { after, limit = 1000 } = parseQuery(DocumentListParameters, ctx.query);
-  const { originals } = await contentOf(name, backend, false);
+  const { originals } = await contentOf(name, backend);
   if (!originals) {
     const message = `The backend of the search space "${name}" does not list documents.`;
     throw unsupportedOperation(message, 'POST');
@@ -31,7 +31,7 @@ export async function listDocuments(ctx: Context, backend: WritableBackend): Pro
 export async function deleteDocuments(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
   const { ids } = parse(DocumentDeletionRequest, readJson(ctx, searchBodyLimit));
-  const { documents } = await contentOf(name, backend, false);
+  const { documents } = await contentOf(name, backend);
   const distinct = [...new Set(ids)];
   const existed = await documents.deleteAll(distinct);
   const deleted = distinct.filter((_, i) => existed[i]);

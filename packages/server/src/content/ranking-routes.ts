@@ -37,7 +37,7 @@ async function searchSpace(
 ): Promise<void> {
   const space = spaceName(ctx);
   const { input, language, count, ranking } = parse(SpaceSearchRequest, readJson(ctx, searchBodyLimit));
-  await contentOf(space, backend, false);
+  await contentOf(space, backend);
   const deadline = performance.now() + timeoutMs;
   const context = { space, client: ctx.state.client, signal: disconnectSignal(ctx), deadline };
   const { total, documents, matching, isUnquoted } = await queries(execute, context).search({
@@ -74,7 +74,7 @@ async function replaceRanking(ctx: Context, backend: WritableBackend): Promise<v
 
 async function rankingOf(ctx: Context, backend: WritableBackend): Promise<RankingOperations> {
   const name = spaceName(ctx);
-  const { ranking } = await contentOf(name, backend, false);
+  const { ranking } = await contentOf(name, backend);
   if (ranking) return ranking;
   throw unsupportedOperation(
     `The ranking of the search space "${name}" is configured with its backend: in BACKENDS_FILE, or at its service.`,

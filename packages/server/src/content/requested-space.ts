@@ -16,7 +16,7 @@ export function spaceName(ctx: Context): string {
 export async function contentOf(
   name: string,
   backend: WritableBackend,
-  create: boolean,
+  { create = false } = {},
 ): Promise<SpaceContent> {
   return requireContent(await backend.content(name, create), name);
 }

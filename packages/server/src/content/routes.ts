@@ -135,7 +135,7 @@ async function addDocuments(
   try {
     const content = await backend.content(name, false);
     // A missing space is created for the first valid document.
-    const open = async () => (content ?? (await contentOf(name, backend, true))).documents;
+    const open = async () => (content ?? (await contentOf(name, backend, { create: true }))).documents;
     const documents = html.convertAll(readDocuments(limitLineLength(streamedBody(ctx)), format));
     const run = await requestedRunWriter(ctx, name, content);
     const steps = run ? ingestInRun(documents, run) : ingest(documents, open);
@@ -186,7 +186,7 @@ async function* lines(
 
 async function train(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const { trainer } = await contentOf(name, backend, false);
+  const { trainer } = await contentOf(name, backend);
   if (!trainer)
     throw unsupportedOperation(`The backend of the search space "${name}" does not support training.`, '');
   const report = await trainer.train().catch(unreadable);
@@ -209,7 +209,7 @@ async function putDocument(ctx: Context, backend: WritableBackend, html: HtmlCon
   const { content, name, uri } = await documentOf(ctx, backend);
   const run = await requestedRunWriter(ctx, name, content);
   // An invalid document keeps its previous version too.
-  await run?.record([uri], false);
+  await run?.record([uri]);
   const document = await readDocument(ctx, uri, html);
   const tooLarge = documentSizeError(document);
   if (tooLarge !== undefined) throw new ProblemError('bad-request', tooLarge);
@@ -260,5 +260,5 @@ async function documentOf(
   backend: WritableBackend,
 ): Promise<{ content: SpaceContent; name: string; uri: string }> {
   const name = spaceName(ctx);
-  return { content: await contentOf(name, backend, false), name, uri: ctx.params.uri ?? '' };
+  return { content: await contentOf(name, backend), name, uri: ctx.params.uri ?? '' };
 }

@@ -14,7 +14,7 @@ import { completeRun, requireOpenRun, runsOf, startRun } from './runs.ts';
 /** Creates the search space if it does not exist, so that a first synchronization needs no other call. */
 export async function start(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const runs = runsOf(await contentOf(name, backend, true), name);
+  const runs = runsOf(await contentOf(name, backend, { create: true }), name);
   const { id } = await startRun(runs);
   ctx.body = { message: 'The run is started.', id } satisfies RunStart;
 }
@@ -36,6 +36,6 @@ export async function abandon(ctx: Context, backend: WritableBackend): Promise<v
 
 async function requestedRun(ctx: Context, backend: WritableBackend) {
   const name = spaceName(ctx);
-  const runs = runsOf(await contentOf(name, backend, false), name);
+  const runs = runsOf(await contentOf(name, backend), name);
   return { id: ctx.params.run ?? '', runs };
 }

@@ -19,7 +19,7 @@ export const RUN_LIFETIME_MS = 24 * 3_600_000;
 
 export interface RunWriter extends Pick<WritableSpace, 'put'> {
   /** Records documents whose current versions stay. Throws not-found if the run is no longer open. */
-  record(ids: string[], hasUnreadable: boolean): Promise<void>;
+  record(ids: string[], options?: { hasUnreadable: boolean }): Promise<void>;
   /** Number of documents that were not written because they were unchanged. */
   unchanged(): number;
 }
@@ -87,7 +87,7 @@ function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing:
  */
 export function runWriter(runs: Runs, id: string, documents: Pick<WritableSpace, 'put'>): RunWriter {
   let unchanged = 0;
-  async function record(ids: string[], hasUnreadable: boolean): Promise<void> {
+  async function record(ids: string[], { hasUnreadable = false } = {}): Promise<void> {
     if (!(await runs.addToRun(id, { documents: ids, hasUnreadable }))) throw notOpen(id);
   }
   return {
@@ -95,7 +95,7 @@ export function runWriter(runs: Runs, id: string, documents: Pick<WritableSpace,
     unchanged: () => unchanged,
     async put(given) {
       const ids = given.map((each) => each.id);
-      await record(ids, false);
+      await record(ids);
       const isUnchanged = await compare(given, await runs.hashes(ids));
       const changed = given.flatMap((document, index) => (isUnchanged[index] ? [] : [{ document, index }]));
       const same = given.length - changed.length;
@@ -134,8 +134,9 @@ export async function* recordRejected(
   run: RunWriter,
 ): AsyncIterable<ReadDocument> {
   for await (const read of documents) {
-    if ('message' in read) await run.record(read.id === undefined ? [] : [read.id], read.id === undefined);
-    else if (documentSizeError(read.document) !== undefined) await run.record([read.document.id], false);
+    if ('message' in read)
+      await run.record(read.id === undefined ? [] : [read.id], { hasUnreadable: read.id === undefined });
+    else if (documentSizeError(read.document) !== undefined) await run.record([read.document.id]);
     yield read;
   }
 }

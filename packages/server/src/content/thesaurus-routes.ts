@@ -32,7 +32,7 @@ export function addThesaurusRoutes(router: Router, backend: WritableBackend, upl
 
 async function list(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const parts = await thesaurusOf(ctx, name, await contentOf(name, backend, false)).thesauri();
+  const parts = await thesaurusOf(ctx, name, await contentOf(name, backend)).thesauri();
   const thesauri = parts.map(({ written, ...part }) => ({
     ...part,
     written: written === null ? null : new Date(written).toISOString(),
@@ -50,7 +50,7 @@ async function replace(
   const partName = part ?? requestedPart(ctx);
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
   const content = await backend.content(name, false);
-  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, true));
+  const make = async () => thesaurusOf(ctx, name, await contentOf(name, backend, { create: true }));
   const thesaurus = content ? thesaurusOf(ctx, name, content) : firstThesaurus(make);
   // Released when the thread ends, which may be after the client has disconnected.
   const releaseSlot = uploads.reserve(ctx);
@@ -79,7 +79,7 @@ function firstThesaurus(
 async function remove(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
   const part = requestedPart(ctx);
-  const thesaurus = thesaurusOf(ctx, name, await contentOf(name, backend, false));
+  const thesaurus = thesaurusOf(ctx, name, await contentOf(name, backend));
   if (!(await thesaurus.removeThesaurus(part)))
     throw new ProblemError('not-found', `The thesaurus of the search space has no part "${part}".`);
   ctx.body = { message: `The part ${part} is removed.`, name: part } satisfies ThesaurusRemoval;
@@ -87,7 +87,7 @@ async function remove(ctx: Context, backend: WritableBackend): Promise<void> {
 
 async function categories(ctx: Context, backend: WritableBackend): Promise<void> {
   const name = spaceName(ctx);
-  const content = await contentOf(name, backend, false);
+  const content = await contentOf(name, backend);
   const thesaurus = thesaurusOf(ctx, name, content);
   if (!content.originals)
     throw unsupportedOperation(`The backend of the search space "${name}" does not list documents.`, '');

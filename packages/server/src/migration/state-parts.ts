@@ -42,9 +42,9 @@ function canonical(value: unknown): unknown {
 
 /** Empty for a space that does not exist in the source. Rejects if a backend cannot return the originals. */
 export async function spaceParts(name: string, from: WritableBackend, to: WritableBackend): Promise<Part[]> {
-  const source = await migratedContent(name, from, false);
+  const source = await migratedContent(name, from);
   if (!source) return [];
-  const target = (create: boolean) => migratedContent(name, to, create);
+  const target = (create: boolean) => migratedContent(name, to, { create });
   await target(false);
   return [
     {
@@ -77,7 +77,7 @@ type MigratedContent = Pick<SpaceContent, 'documents'> & {
 async function migratedContent(
   name: string,
   backend: WritableBackend,
-  create: boolean,
+  { create = false } = {},
 ): Promise<MigratedContent | undefined> {
   const content = await backend.content(name, create);
   if (!content) return undefined;

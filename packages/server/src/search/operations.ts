@@ -37,7 +37,8 @@ export async function runSimilar(
 ): Promise<DocumentListResponse> {
   const count = number ?? settings.result.numberOfSimilarDocuments;
   const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
-  return presentDocuments('similar', await space.similar(query), settings, language, elapsed());
+  const documents = await space.similar(query);
+  return presentDocuments(documents, settings, language, { kind: 'similar', milliseconds: elapsed() });
 }
 
 export function relatedTo(uri: string, settings: ConfigurationSettings) {

@@ -58,11 +58,10 @@ export function presentSearch(
 }
 
 export function presentDocuments(
-  kind: 'similar' | 'recommendation',
   documents: ResultDocument[],
   settings: ConfigurationSettings,
   language: string | undefined,
-  milliseconds: number,
+  { kind, milliseconds }: { kind: 'similar' | 'recommendation'; milliseconds: number },
 ): DocumentListResponse {
   return {
     ...envelope(kind, milliseconds, documents.length),

@@ -63,7 +63,10 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   const count = settings.details.numberOfRecommendations;
   const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
-  ctx.body = presentDocuments('recommendation', documents, settings, language, elapsed());
+  ctx.body = presentDocuments(documents, settings, language, {
+    kind: 'recommendation',
+    milliseconds: elapsed(),
+  });
 }
 
 async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchContext): Promise<void> {

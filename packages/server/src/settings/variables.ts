@@ -169,16 +169,17 @@ export function readVariables(environment: Record<string, string | undefined>): 
 /** Checks that the schema cannot express: usable URLs and host, existing directory, disjoint secrets. */
 function semanticErrors(variables: Variables): FieldError[] {
   const { HOST, DEMO_DIR, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS } = variables;
-  const errors: FieldError[] = [];
-  const requireSchema = (key: SettingName, isValid: boolean) => {
-    if (!isValid) errors.push({ key, message: `must be ${describeSchema(Variables.properties[key])}` });
-  };
   const isUrl = (text: string) => URL.canParse(text);
   const isOrigin = (text: string) => originOf(text) !== null;
-  requireSchema('PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl));
-  requireSchema('OIDC_ISSUER', splitWords(variables.OIDC_ISSUER).every(isUrl));
-  requireSchema('ALLOWED_ORIGINS', splitWords(variables.ALLOWED_ORIGINS).every(isOrigin));
-  requireSchema('HOST', !HOST.includes(':') || isIPv6(withoutBrackets(HOST)));
+  const validity: [SettingName, isValid: boolean][] = [
+    ['PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl)],
+    ['OIDC_ISSUER', splitWords(variables.OIDC_ISSUER).every(isUrl)],
+    ['ALLOWED_ORIGINS', splitWords(variables.ALLOWED_ORIGINS).every(isOrigin)],
+    ['HOST', !HOST.includes(':') || isIPv6(withoutBrackets(HOST))],
+  ];
+  const errors: FieldError[] = validity
+    .filter(([, isValid]) => !isValid)
+    .map(([key]) => ({ key, message: `must be ${describeSchema(Variables.properties[key])}` }));
   if (DEMO_DIR !== '' && !statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory())
     errors.push({ key: 'DEMO_DIR', message: 'must be an existing directory' });
   const publishableSecrets = new Set(splitWords(PUBLISHABLE_TOKEN_SECRETS));
