@@ -13,7 +13,7 @@ import {
 } from '@semantic-search/engine';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { type Connection, type ConnectionOptions, connect } from './connection/connection.ts';
+import { type ConnectionOptions, connect } from './connection/connection.ts';
 import { conceptRecognizer, extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';
 import { recommend, similar } from './queries/related.ts';
@@ -23,7 +23,6 @@ import { spellChecker } from './queries/spelling.ts';
 import { suggest } from './queries/suggestions.ts';
 import { MAX_FACET_VALUES } from './space/query.ts';
 import { findFacet, openRemoteClient, type RemoteClient, type RemoteOptions } from './space/remote-space.ts';
-import { parseSearchResponse } from './space/responses.ts';
 import { documentWriter } from './write-documents.ts';
 
 export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
@@ -53,7 +52,7 @@ function spaceOver(at: RemoteClient): SearchSpace {
   // Both depend on the query text only, and are cached.
   const [understand, correct] = [conceptRecognizer(at), spellChecker(at)];
   return {
-    describe: () => describe(at, at.connection),
+    describe: () => describe(at),
     facets: async (references) => {
       const known = await at.facets();
       return references.map((reference) => findFacet(reference, known));
@@ -91,22 +90,15 @@ function unscoped(query: RelatedQuery): RelatedQuery {
   throw new QueryError('limit-exceeded', message);
 }
 
-async function describe(at: RemoteClient, connection: Connection): Promise<SpaceDescription> {
-  const { searchSpaceId, locale } = await at.requestContext(undefined);
+async function describe(at: RemoteClient): Promise<SpaceDescription> {
   const facets = await at.facets();
-  const counted = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
-  const json = {
-    searchSpaceId,
-    locale,
-    start: 0,
-    count: 0,
+  const concepts = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
+  const body = {
     facetMinCount: 0,
     maxFacetCount: MAX_FACET_VALUES,
-    documentFacets: [],
-    searchFacets: counted.map(({ field }) => ({ field, facetMode: 'list' })),
-    searchFilters: [],
+    searchFacets: concepts.map(({ field }) => ({ field, facetMode: 'list' as const })),
   };
-  const response = parseSearchResponse(await connection.query('search', { json }));
+  const response = await at.search(body, {});
   return {
     documents: response.total,
     concepts: response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,

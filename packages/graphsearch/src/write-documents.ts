@@ -6,13 +6,16 @@ import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-searc
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import { identifierClause } from './space/query.ts';
 import { MAX_CONCURRENT_CALLS, type RemoteClient } from './space/remote-space.ts';
-import { parseSearchResponse } from './space/responses.ts';
 
 export function documentWriter(remote: RemoteClient): DocumentOperations {
   const { connection, options } = remote;
   const { searchSpaceId } = options;
 
-  async function send(document: DocumentInput, synchronize: boolean): Promise<string | undefined> {
+  /** A document that is synchronized makes itself and all earlier writes visible. */
+  async function send(
+    document: DocumentInput,
+    { synchronize }: { synchronize: boolean },
+  ): Promise<string | undefined> {
     const { locale } = await remote.requestContext(document.language ?? undefined);
     const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
     try {
@@ -27,18 +30,7 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
   }
 
   async function remove(id: string): Promise<boolean> {
-    const { locale } = await remote.requestContext(undefined);
-    const json = {
-      searchSpaceId,
-      locale,
-      start: 0,
-      count: 1,
-      documentFacets: [],
-      searchFacets: [],
-      searchFilters: [],
-      nativeQuery: identifierClause([id]),
-    };
-    const { total } = parseSearchResponse(await connection.query('search', { json }));
+    const { total } = await remote.search({ count: 1, nativeQuery: identifierClause([id]) }, {});
     if (total === 0) return false;
     await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
     return true;
@@ -48,11 +40,11 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
       const messages = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
-        send(document, toWrite.length === 1),
+        send(document, { synchronize: toWrite.length === 1 }),
       );
       const last = toWrite.findLast((_, i) => messages[i] === undefined);
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
-      if (last && toWrite.length > 1) await send(last, true);
+      if (last && toWrite.length > 1) await send(last, { synchronize: true });
       remote.invalidate();
       const rejections = toWrite.flatMap(({ id }, i) => {
         const message = messages[i];

@@ -2,7 +2,7 @@
 
 import { BackendError } from '@semantic-search/engine/backend';
 import type { OptionsInit, RetryOptions } from 'got';
-import { type Authorization, authorization, type Credentials } from './credentials.ts';
+import { type Authorization, authorization, type Credentials, type TokenOptions } from './credentials.ts';
 import { type HttpResponse, httpClient } from './http-client.ts';
 
 export interface ConnectionOptions {
@@ -41,23 +41,30 @@ const RETRY_ONCE: Partial<RetryOptions> = {
   backoffLimit: 50,
 };
 
+const NO_RETRY: Partial<RetryOptions> = { limit: 0 };
+
 export function connect(options: ConnectionOptions): Connection {
   const { url, version, credentials, deadline, traceHeaders } = options;
   const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
   const client = httpClient(options.maxBodyBytes);
   const authorized = authorization(credentials, client);
 
-  async function call(path: string, remoteCall: RemoteCall, isRead: boolean, given?: AbortSignal) {
+  async function call(
+    path: string,
+    remoteCall: RemoteCall,
+    retry: Partial<RetryOptions>,
+    given?: AbortSignal,
+  ) {
     // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
-    const send = async (fresh: boolean): Promise<HttpResponse> => {
-      const header = await authorized.header(signal, fresh);
+    const send = async ({ isFresh }: TokenOptions): Promise<HttpResponse> => {
+      const header = await authorized.header(signal, { isFresh });
       const request: OptionsInit = {
         ...('json' in remoteCall ? { method: 'POST', json: remoteCall.json } : { method: 'GET' }),
         searchParams: remoteCall.query,
         headers: { ...traceHeaders?.(), ...(header !== undefined && { authorization: header }) },
-        ...(isRead && { retry: RETRY_ONCE }),
+        retry,
       };
       return client.send(new URL(path, base), request, signal);
     };
@@ -71,8 +78,8 @@ export function connect(options: ConnectionOptions): Connection {
   }
 
   return {
-    query: (path, remoteCall, signal) => call(path, remoteCall, true, signal),
-    change: (path, json, signal) => call(path, { json }, false, signal),
+    query: (path, remoteCall, signal) => call(path, remoteCall, RETRY_ONCE, signal),
+    change: (path, json, signal) => call(path, { json }, NO_RETRY, signal),
     async unavailableReason() {
       const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
       // The body may be empty.
@@ -91,12 +98,12 @@ function withSlash(url: URL): URL {
 
 /** Retries once with a new token after 401 or 403, because a token can be revoked early. A rejected call had no effect. */
 async function answerTo(
-  send: (fresh: boolean) => Promise<HttpResponse>,
+  send: (options: TokenOptions) => Promise<HttpResponse>,
   { renewable }: Authorization,
 ): Promise<unknown> {
-  const response = await send(false);
+  const response = await send({});
   const unauthorized = response.status === 401 || response.status === 403;
-  return read(unauthorized && renewable ? await send(true) : response);
+  return read(unauthorized && renewable ? await send({ isFresh: true }) : response);
 }
 
 /** JSON of a successful response; null for an empty body. */

@@ -19,9 +19,14 @@ export type Credentials =
 
 type TokenCredentials = Extract<Credentials, { tokenUrl: URL }>;
 
+export interface TokenOptions {
+  /** Forces a new token. */
+  isFresh?: true;
+}
+
 export interface Authorization {
-  /** Value of the Authorization header; undefined without credentials. `fresh` forces a new token. */
-  header(signal: AbortSignal, fresh?: boolean): Promise<string | undefined>;
+  /** Value of the Authorization header; undefined without credentials. */
+  header(signal: AbortSignal, options?: TokenOptions): Promise<string | undefined>;
   /** True if a retry with a new token may succeed. */
   renewable: boolean;
 }
@@ -65,9 +70,9 @@ function tokens(credentials: TokenCredentials, client: HttpClient): Authorizatio
 
   return {
     renewable: true,
-    async header(signal, fresh = false) {
+    async header(signal, { isFresh } = {}) {
       signal.throwIfAborted();
-      if (fresh || !current || performance.now() >= current.until) current = await fetchOnce();
+      if (isFresh || !current || performance.now() >= current.until) current = await fetchOnce();
       return `Bearer ${current.value}`;
     },
   };

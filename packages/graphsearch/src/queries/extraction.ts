@@ -1,8 +1,12 @@
 /** Concept extraction by the remote service, in chunks because it truncates long texts. */
 import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
-import { LRUCache } from 'lru-cache';
-import { MAX_CONCURRENT_CALLS, type RemoteClient } from '../space/remote-space.ts';
+import {
+  type CallOptions,
+  cachedByText,
+  MAX_CONCURRENT_CALLS,
+  type RemoteClient,
+} from '../space/remote-space.ts';
 import { parseExtraction, type RemoteExtractedConcept } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
@@ -24,7 +28,7 @@ export async function extract(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
-  const found = await conceptsIn(text, language, remote, signal);
+  const found = await conceptsIn(text, remote, { language, signal });
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, count)
@@ -41,9 +45,8 @@ export async function extract(
 /** All concepts of the text with their mentions; the score is the maximum over all chunks. */
 export async function conceptsIn(
   text: string,
-  language: string | undefined,
   remote: RemoteClient,
-  signal?: AbortSignal,
+  { language, signal }: CallOptions,
 ): Promise<ConceptMention[]> {
   const { searchSpaceId, locale } = await remote.requestContext(language);
   const byUri = new Map<string, ConceptMention>();
@@ -111,23 +114,11 @@ function byText(text: string, places: Span[]): ExtractedConcept['matchedTexts'] 
 /** Recognizes the concepts in a query; the search response does not contain them. */
 export type RecognizeConcepts = (input: string, language: string) => Promise<RecognizedConcept[]>;
 
-/** Paging and facet selection repeat the same query. */
-const CACHE_MS = 60_000;
-const MAX_CACHED_QUERIES = 1000;
-
 export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
-  const cache = new LRUCache<string, RecognizedConcept[]>({
-    max: MAX_CACHED_QUERIES,
-    ttl: CACHE_MS,
-    fetchMethod: async (key) => {
-      const [input, language] = JSON.parse(key) as [string, string];
-      return asUnderstood(await conceptsIn(input, language, remote));
-    },
-  });
-  return async (input, language) => {
-    if (!/\p{L}/u.test(input)) return [];
-    return (await cache.fetch(JSON.stringify([input, language]))) ?? [];
-  };
+  const recognize = cachedByText(async (input, language) =>
+    asUnderstood(await conceptsIn(input, remote, { language })),
+  );
+  return async (input, language) => (/\p{L}/u.test(input) ? recognize(input, language) : []);
 }
 
 function asUnderstood(concepts: ConceptMention[]): RecognizedConcept[] {

@@ -2,7 +2,7 @@
 import type { FullDocument, Span } from '@semantic-search/engine';
 import { unknownDocument } from '@semantic-search/engine/building-blocks';
 import { foundDocument, noHighlights } from '../space/documents.ts';
-import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
+import { type CallOptions, type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
 
@@ -12,19 +12,14 @@ export async function fullDocument(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<FullDocument> {
-  const { documents, hierarchy } = await documentsWithHierarchy([id], language, remote, signal);
+  const { documents, hierarchy } = await documentsWithHierarchy([id], remote, { language, signal });
   const document = documents.get(id);
   if (!document) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
   const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
   const found = foundDocument(document, 0, whole);
-  const positionsOf = await positionsOfConcepts(
-    found.title,
-    found.description,
-    found.language ?? language,
-    remote,
-    signal,
-  );
+  const options = { language: found.language ?? language, signal };
+  const positionsOf = await positionsOfConcepts(found, remote, options);
   const concepts = conceptsOf(document).map(({ uri, label }) => ({
     uri,
     label,
@@ -37,15 +32,13 @@ export async function fullDocument(
 
 /** Extracts concepts from title and text in one call and assigns each mention to one of them. */
 async function positionsOfConcepts(
-  title: string,
-  description: string,
-  language: string | undefined,
+  { title, description }: Pick<FullDocument, 'title' | 'description'>,
   remote: RemoteClient,
-  signal: AbortSignal | undefined,
+  options: CallOptions,
 ) {
   const separator = '\n\n';
   const descriptionStart = title.length + separator.length;
-  const named = await conceptsIn(`${title}${separator}${description}`, language, remote, signal);
+  const named = await conceptsIn(`${title}${separator}${description}`, remote, options);
   const byUri = new Map(named.map(({ uri, places }) => [uri, places]));
   return (uri: string): { title: Span[]; description: Span[] } => {
     const places = (byUri.get(uri) ?? []).toSorted((a, b) => a.begin - b.begin);

@@ -3,8 +3,8 @@ import type { NamedConcept } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { valuesOf } from '../space/documents.ts';
 import { identifierClause, MAX_FACET_VALUES } from '../space/query.ts';
-import type { RemoteClient } from '../space/remote-space.ts';
-import { parseSearchResponse, type RemoteDocument, type RemoteRefiner } from '../space/responses.ts';
+import type { CallOptions, RemoteClient } from '../space/remote-space.ts';
+import type { RemoteDocument, RemoteRefiner } from '../space/responses.ts';
 
 export interface Hierarchy {
   /** Direct broader concepts. */
@@ -17,24 +17,18 @@ export interface Hierarchy {
 /** Existing documents with these ids, and the hierarchy above their concepts. */
 export async function documentsWithHierarchy(
   ids: string[],
-  language: string | undefined,
   remote: RemoteClient,
-  signal?: AbortSignal,
+  options: CallOptions,
 ): Promise<{ documents: Map<string, RemoteDocument>; hierarchy: Hierarchy }> {
-  const { searchSpaceId, locale } = await remote.requestContext(language);
-  const json = {
-    searchSpaceId,
-    locale,
-    start: 0,
+  const body = {
     count: ids.length,
     facetMinCount: 1,
     maxFacetCount: MAX_FACET_VALUES,
     documentFacets: ['all'],
-    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'tree' }],
-    searchFilters: [],
+    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'tree' as const }],
     nativeQuery: identifierClause(ids),
   };
-  const response = parseSearchResponse(await remote.connection.query('search', { json }, signal));
+  const response = await remote.search(body, options);
   const tree = response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD);
   return {
     documents: new Map(response.documents.map((document) => [document.id, document])),

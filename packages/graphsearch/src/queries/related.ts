@@ -55,7 +55,7 @@ async function withSharedConcepts(
   const { id, count, language, documentFacets, summaryLength } = relatedQuery;
   const related = found.filter((each) => each.id !== id).slice(0, count);
   const ids = [id, ...related.map((each) => each.id)];
-  const { documents, hierarchy } = await documentsWithHierarchy(ids, language, remote, signal);
+  const { documents, hierarchy } = await documentsWithHierarchy(ids, remote, { language, signal });
   const source = documents.get(id);
   if (!source) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());

@@ -22,7 +22,7 @@ import {
   type RemoteClient,
   referencedFields,
 } from '../space/remote-space.ts';
-import { parseSearchResponse, type RemoteFacet } from '../space/responses.ts';
+import type { RemoteFacet } from '../space/responses.ts';
 import type { RecognizeConcepts } from './extraction.ts';
 import { facetValues } from './facets.ts';
 import type { CorrectSpelling } from './spelling.ts';
@@ -39,7 +39,7 @@ export async function search(
     throw new QueryError('invalid-number', 'The service ranks its results; it cannot try other settings.');
   const [facets, dialect] = await Promise.all([remote.facets(), remote.requestContext(searchQuery.language)]);
   const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
-    conceptsNamed(label, facet, remote, dialect, signal),
+    conceptsNamed(label, facet, remote, { language: dialect.locale, signal }),
   );
   const requested = searchQuery.facets.map((request): CountedFacet | undefined => {
     const facet = findFacet(request.field, facets);
@@ -49,13 +49,9 @@ export async function search(
   const hasOwn = ({ facet: { field } }: CountedFacet) =>
     criteria.selected.some(({ facet }) => facet.field === field);
 
-  const count = async (
-    filters: FilterCriteria,
-    countedFacets: CountedFacet[],
-    page: Partial<SearchBody> = {},
-  ) => {
+  const count = (filters: FilterCriteria, countedFacets: CountedFacet[], page: Partial<SearchBody> = {}) => {
     const body = { ...countingBody(filters, countedFacets, dialect), ...page };
-    return parseSearchResponse(await remote.connection.query('search', { json: body }, signal));
+    return remote.search(body, { language: dialect.locale, signal });
   };
   const resultPage = {
     start: searchQuery.start,

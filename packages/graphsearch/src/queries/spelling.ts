@@ -6,9 +6,7 @@
 
 import { parseQuery } from '@semantic-search/query';
 import { maxEdits, normalize, tokenize, wordDistance } from '@semantic-search/query/analysis';
-import { LRUCache } from 'lru-cache';
-import type { RemoteClient } from '../space/remote-space.ts';
-import { parseSuggestions } from '../space/responses.ts';
+import { cachedByText, type RemoteClient } from '../space/remote-space.ts';
 
 /** Words to check per query, and suggestions per word. */
 const MAX_WORDS = 5;
@@ -19,21 +17,11 @@ const MIN_WORD_LENGTH = 4;
 /** Resolves to the corrected query; undefined if there is no correction. */
 export type CorrectSpelling = (input: string, locale: string) => Promise<string | undefined>;
 
-/** Paging and facet selection repeat the same query. */
-const CACHE_MS = 60_000;
-const MAX_CACHED_QUERIES = 1000;
-
 export function spellChecker(remote: RemoteClient): CorrectSpelling {
-  // The cache has an empty text for no correction.
-  const cache = new LRUCache<string, string>({
-    max: MAX_CACHED_QUERIES,
-    ttl: CACHE_MS,
-    fetchMethod: async (key) => {
-      const [input, locale] = JSON.parse(key) as [string, string];
-      return (await corrected(input, locale, remote)) ?? '';
-    },
-  });
-  return async (input, locale) => (await cache.fetch(JSON.stringify([input, locale]))) || undefined;
+  const correct = cachedByText(async (input, locale) => ({
+    correction: await corrected(input, locale, remote),
+  }));
+  return async (input, locale) => (await correct(input, locale)).correction;
 }
 
 async function corrected(input: string, locale: string, remote: RemoteClient): Promise<string | undefined> {
@@ -52,20 +40,9 @@ async function corrected(input: string, locale: string, remote: RemoteClient): P
   return whole === input ? undefined : whole;
 }
 
-async function nearestTo(
-  text: string,
-  locale: string,
-  { connection, options: { searchSpaceId } }: RemoteClient,
-): Promise<string | undefined> {
-  const query = {
-    searchString: text,
-    count: MAX_LABELS_PER_WORD,
-    start: 0,
-    fuzzy: true,
-    locale,
-    searchSpaceId,
-  };
-  const found = parseSuggestions(await connection.query('suggest/multi', { query }));
+async function nearestTo(text: string, locale: string, remote: RemoteClient): Promise<string | undefined> {
+  const query = { searchString: text, count: MAX_LABELS_PER_WORD, fuzzy: true as const };
+  const found = await remote.suggest(query, { language: locale });
   const labelWords = found.flatMap(({ matchingLabel }) =>
     tokenize(matchingLabel).map((word) => normalize(word.text)),
   );

@@ -5,9 +5,9 @@ import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { matchSpans } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { conceptsClause, MAX_FACET_VALUES, type RequestContext } from '../space/query.ts';
-import { findFacet, type RemoteClient } from '../space/remote-space.ts';
-import { parseSearchResponse, parseSuggestions, type RemoteRefiner } from '../space/responses.ts';
+import { conceptsClause, MAX_FACET_VALUES } from '../space/query.ts';
+import { type CallOptions, findFacet, type RemoteClient } from '../space/remote-space.ts';
+import type { RemoteRefiner } from '../space/responses.ts';
 
 /** Longer labels that begin with a label come after it. */
 const MAX_CONCEPTS_OF_LABEL = 20;
@@ -21,18 +21,8 @@ export async function suggest(
   if (context && !facet) throw unknownFacet(context, 'context');
   // Only concept facets have suggestions.
   if (facet && facet.kind !== 'concept') return [];
-  const { searchSpaceId, locale } = await remote.requestContext(language);
-  const query = {
-    searchString: text,
-    context: facet?.field,
-    count,
-    start: 0,
-    fuzzy: true,
-    locale,
-    searchSpaceId,
-  };
-  const body = await remote.connection.query('suggest/multi', { query }, signal);
-  const found = parseSuggestions(body).slice(0, count);
+  const query = { searchString: text, context: facet?.field, count, fuzzy: true as const };
+  const found = (await remote.suggest(query, { language, signal })).slice(0, count);
   const counts = await documentCounts(
     found.map(({ uri }) => uri),
     remote,
@@ -55,19 +45,11 @@ export async function conceptsNamed(
   label: string,
   { field }: Facet,
   remote: RemoteClient,
-  { searchSpaceId, locale }: Pick<RequestContext, 'searchSpaceId' | 'locale'>,
-  signal?: AbortSignal,
+  options: CallOptions,
 ): Promise<string[]> {
   const context = field === ALL_CONCEPTS_FIELD ? undefined : field;
-  const query = {
-    searchString: label,
-    context,
-    count: MAX_CONCEPTS_OF_LABEL,
-    start: 0,
-    locale,
-    searchSpaceId,
-  };
-  const suggested = parseSuggestions(await remote.connection.query('suggest/multi', { query }, signal));
+  const query = { searchString: label, context, count: MAX_CONCEPTS_OF_LABEL };
+  const suggested = await remote.suggest(query, options);
   return suggested.filter((concept) => concept.label === label).map(({ uri }) => uri);
 }
 
@@ -75,20 +57,13 @@ export async function conceptsNamed(
 async function documentCounts(uris: string[], remote: RemoteClient, signal: AbortSignal | undefined) {
   const counts = new Map<string, number>();
   if (uris.length === 0) return counts;
-  const { searchSpaceId, locale } = await remote.requestContext(undefined);
-  const json = {
-    searchSpaceId,
-    locale,
-    start: 0,
-    count: 0,
+  const body = {
     facetMinCount: 1,
     maxFacetCount: MAX_FACET_VALUES,
-    documentFacets: [],
-    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'list' }],
-    searchFilters: [],
+    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'list' as const }],
     nativeQuery: conceptsClause(ALL_CONCEPTS_FIELD, uris),
   };
-  const { facets } = parseSearchResponse(await remote.connection.query('search', { json }, signal));
+  const { facets } = await remote.search(body, { signal });
   const add = ({ value, count, children }: RemoteRefiner): void => {
     if (value !== null) counts.set(value, count);
     children.forEach(add);

@@ -17,8 +17,8 @@ export interface SearchBody {
   locale: string;
   start: number;
   count: number;
-  facetMinCount: number;
-  maxFacetCount: number;
+  facetMinCount?: number;
+  maxFacetCount?: number;
   documentFacets: string[];
   searchFacets: { field: string; facetMode: 'list' | 'tree' | 'aggregate' }[];
   searchFilters: SearchFilter[];
@@ -74,7 +74,7 @@ export function countingBody(
       facetMode: facetModes[request.mode],
     })),
     searchFilters: [
-      ...textFilters(criteria.input, wordByWord, locale),
+      ...textFilters(criteria.input, { wordByWord, locale }),
       ...criteria.selected.flatMap(({ facet: { field, kind }, values }) => {
         const [value, ...others] = values;
         return value && others.length === 0 ? [{ field, value: filterValue(value, kind) }] : [];
@@ -108,7 +108,10 @@ export function conceptsClause(field: string, uris: string[]): string {
   return `${fieldIn(field)}:(${uris.map(quoted).join(' OR ')})`;
 }
 
-function textFilters(input: string, wordByWord: boolean, language: string): SearchFilter[] {
+function textFilters(
+  input: string,
+  { wordByWord, locale: language }: Pick<RequestContext, 'wordByWord' | 'locale'>,
+): SearchFilter[] {
   const text = input.trim();
   if (text === '') return [];
   if (!wordByWord) return [{ field: 'full_text_search', value: text, language }];

@@ -6,8 +6,16 @@ import { LRUCache } from 'lru-cache';
 import type { Connection } from '../connection/connection.ts';
 import type { DefinitionOf } from './definitions.ts';
 import type { ReferencedField } from './documents.ts';
-import type { RequestContext } from './query.ts';
-import { parseContexts, parseFields, type RemoteContext } from './responses.ts';
+import type { RequestContext, SearchBody } from './query.ts';
+import {
+  parseContexts,
+  parseFields,
+  parseSearchResponse,
+  parseSuggestions,
+  type RemoteContext,
+  type RemoteSearchResponse,
+  type RemoteSuggestion,
+} from './responses.ts';
 
 export interface RemoteOptions {
   /** Name of the space in this server. */
@@ -32,6 +40,11 @@ export interface RemoteOptions {
 /** Concurrent calls of one request: a quarter of those of a space (16), so that it does not starve others. */
 export const MAX_CONCURRENT_CALLS = 4;
 
+export interface CallOptions {
+  language?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 export interface RemoteClient {
   options: RemoteOptions;
   connection: Connection;
@@ -39,11 +52,18 @@ export interface RemoteClient {
   facets(): Promise<Facet[]>;
   languages(): Promise<string[]>;
   requestContext(language: string | undefined): Promise<RequestContext>;
+  /** Searches with the context of the language; by default for no documents, without facets and filters. */
+  search(body: Partial<SearchBody>, options: CallOptions): Promise<RemoteSearchResponse>;
+  suggest(
+    query: { searchString: string; count: number; context?: string | undefined; fuzzy?: true },
+    options: CallOptions,
+  ): Promise<RemoteSuggestion[]>;
   /** Discards the metadata, because a write may have added fields. */
   invalidate(): void;
 }
 
 const METADATA_CACHE_MS = 60_000;
+const EMPTY_SEARCH = { start: 0, count: 0, documentFacets: [], searchFacets: [], searchFilters: [] };
 
 export function openRemoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
   async function loadMetadata() {
@@ -68,6 +88,12 @@ export function openRemoteClient(options: RemoteOptions, connection: Connection)
   let generation = 0;
   const metadata = async () => (await cache.fetch(generation))!;
 
+  async function requestContext(language: string | undefined): Promise<RequestContext> {
+    const { searchSpaceId, languages, wordByWord = false } = options;
+    const known = language ?? languages?.[0] ?? (await metadata()).context.language;
+    return { searchSpaceId, wordByWord, locale: known || 'en' };
+  }
+
   return {
     options,
     connection,
@@ -78,10 +104,16 @@ export function openRemoteClient(options: RemoteOptions, connection: Connection)
     async languages() {
       return options.languages ?? languagesOf((await metadata()).context);
     },
-    async requestContext(language) {
-      const { searchSpaceId, languages, wordByWord = false } = options;
-      const known = language ?? languages?.[0] ?? (await metadata()).context.language;
-      return { searchSpaceId, wordByWord, locale: known || 'en' };
+    requestContext,
+    async search(body, { language, signal }) {
+      const { searchSpaceId, locale } = await requestContext(language);
+      const json = { searchSpaceId, locale, ...EMPTY_SEARCH, ...body };
+      return parseSearchResponse(await connection.query('search', { json }, signal));
+    },
+    async suggest(given, { language, signal }) {
+      const { searchSpaceId, locale } = await requestContext(language);
+      const query = { ...given, start: 0, locale, searchSpaceId };
+      return parseSuggestions(await connection.query('suggest/multi', { query }, signal));
     },
   };
 }
@@ -120,4 +152,23 @@ export function referencedFields(references: string[], facets: Facet[]): Referen
     const facet = findFacet(reference, facets);
     return facet ? [{ reference, field: facet.field }] : [];
   });
+}
+
+/** Paging and facet selection repeat the same query. */
+const CACHE_MS = 60_000;
+const MAX_CACHED_QUERIES = 1000;
+
+/** Caches what depends on the text of a query and its language only. */
+export function cachedByText<Result extends object>(
+  load: (text: string, language: string) => Promise<Result>,
+): (text: string, language: string) => Promise<Result> {
+  const cache = new LRUCache<string, Result>({
+    max: MAX_CACHED_QUERIES,
+    ttl: CACHE_MS,
+    fetchMethod: async (key) => {
+      const [text, language] = JSON.parse(key) as [string, string];
+      return load(text, language);
+    },
+  });
+  return async (text, language) => (await cache.fetch(JSON.stringify([text, language])))!;
 }
