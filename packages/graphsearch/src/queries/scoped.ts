@@ -7,14 +7,13 @@ import { findFacet, type RemoteClient } from '../space/remote-space.ts';
 export async function scoped(remote: RemoteClient, scope: DocumentScope | undefined): Promise<RemoteClient> {
   if (!scope) return remote;
   const clause = await scopeClause(remote, scope);
-  const { connection } = remote;
-  const query: typeof connection.query = (operation, request, signal) => {
-    if (operation !== 'search' || !('json' in request)) return connection.query(operation, request, signal);
-    const { nativeQuery: own, ...json } = request.json as { nativeQuery?: string };
-    const both = own === undefined ? clause : `${clause} AND ${own}`;
-    return connection.query(operation, { ...request, json: { ...json, nativeQuery: both } }, signal);
+  return {
+    ...remote,
+    search({ nativeQuery: own, ...body }, options) {
+      const both = own === undefined ? clause : `${clause} AND ${own}`;
+      return remote.search({ ...body, nativeQuery: both }, options);
+    },
   };
-  return { ...remote, connection: { ...connection, query } };
 }
 
 /** Of no document if the space does not have a facet of the scope. */
