@@ -59,6 +59,8 @@ export function addInsight(host: SearchHost): void {
 /** What one loaded page has searched; kept in memory only. */
 class Visit {
   readonly #host: SearchHost;
+  /** The element has none any more after a site has removed it. */
+  #store: SearchStore | undefined;
   readonly #queries = new Set<string>();
   #isClicked = false;
   /** The newest search, which counts after a pause, a click, or when the visitor leaves. */
@@ -86,7 +88,8 @@ class Visit {
   }
 
   answered(): void {
-    const { query, response, responseQuery } = this.#host.store!;
+    this.#store = this.#host.store!;
+    const { query, response, responseQuery } = this.#store;
     const { input, selectedFacets } = responseQuery ?? query;
     const wrong = this.#search ?? this.#draft;
     clearTimeout(this.#timer);
@@ -147,7 +150,7 @@ class Visit {
   }
 
   #send(event: SearchEvent): void {
-    const { settings, connection, configuration, language } = this.#host.store as SearchStore;
+    const { settings, connection, configuration, language } = this.#store!;
     const { token, endpoint } = connection;
     if (settings?.insight === 'off' || typeof token !== 'string' || !isPublishable(token)) return;
     const about = { ...event, query: maskPersonalData(event.query), ...(language && { language }) };

@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { expectAccessible, queryDeep, requests, serve, settled, until } from '../../test/support/page.ts';
-import { eachVisit, heading, lastRequest, start, titles } from '../../test/support/search.ts';
+import { eachVisit, heading, input, lastRequest, start, titles } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -51,6 +51,19 @@ describe('the URL state', () => {
     await settled();
     expect(requests).to.have.length(before);
   });
+  for (const loss of ['never', 'offline'] as const)
+    it(`is read when the page returns from the cache of the browser, also after a request (${loss})`, async () => {
+      const element = await start();
+      serve(testSettings(), ({ pathname }) => (pathname.endsWith('/search') ? loss : undefined));
+      void element.store!.change({ input: 'tariff' });
+      await settled();
+      serve();
+      history.replaceState(history.state, '', '?search=inflation');
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await until(() => heading()?.includes('inflation'));
+      expect(input().value).to.equal('inflation');
+      expect(element.store!.error).to.equal(undefined);
+    });
   it('works in a page without its own URL', async () => {
     const frame = document.createElement('iframe');
     Object.assign(window, { answerTo: (...request: Parameters<typeof fetch>) => window.fetch(...request) });
