@@ -81,7 +81,11 @@ it('accepts beacons: text without headers, with a publishable token in the addre
       headers: { Origin: origin, 'Content-Type': 'text/plain;charset=UTF-8' },
       body: JSON.stringify({ events: [search('puma')] }),
     });
-  expect((await beacon(token)).status).toBe(200);
+  const counted = await beacon(token);
+  expect([counted.status, counted.headers.get('Cross-Origin-Resource-Policy')]).toEqual([
+    200,
+    'cross-origin',
+  ]);
   expect((await beacon(token, 'https://evil.example')).status).toBe(403);
   expect((await beacon(token, 'https://shop.example', await created())).status).toBe(403);
   // An access token in an address would end up in logs.

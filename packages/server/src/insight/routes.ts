@@ -48,6 +48,8 @@ async function countEvents(
   { recorder }: InsightService,
   configurations: ReadableConfigurations,
 ): Promise<void> {
+  // Browsers report an error to the page that sent the beacon otherwise.
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   const id = configurationId(ctx);
   const access = authorize(ctx, { scope: 'search', configuration: id });
   const configuration = permittedConfigurations(access, configurations).find(id);
