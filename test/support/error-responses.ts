@@ -137,16 +137,12 @@ export const provokeStatus: Record<number, Provoke> = {
     return callOperation(operation, service, { body: beginning + 'x'.repeat(length) });
   },
   415: (operation, service) =>
-    callOperation(operation, service, { headers: { 'Content-Type': 'text/plain' }, body: 'a' }),
+    callOperation(operation, service, { headers: { 'Content-Type': 'text/xml' }, body: 'a' }),
   422: (operation, service) =>
     callOperation(operation, service, {
       headers: { Prefer: 'handling=strict' },
       body: { config: { title: '' } },
     }),
-  503: async (operation, service) => {
-    const configId = await newConfiguration(service, { searchSpace: 'nowhere' });
-    return callOperation(operation, service, { path: { configId } });
-  },
 };
 
 /** Adds the document of the examples. */
