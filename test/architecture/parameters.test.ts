@@ -10,7 +10,7 @@ const MAX_PARAMETERS = 4;
 
 /** Functions that break the rule, by package; lower a number when you remove one. Packages without a number have none. */
 const remaining: Record<string, number> = {
-  ...{ client: 3, opensearch: 6, sources: 8 },
+  ...{ opensearch: 6, sources: 8 },
 };
 
 const byPackage = new Map<string, string[]>();

@@ -40,8 +40,8 @@ const pathValues: Record<string, unknown> = {
 const otherArguments: Record<string, unknown[]> = {
   addDocuments: [[{ id: 'urn:a' }]],
   putDocument: [{ title: 'A' }],
-  replaceThesaurus: ['<urn:a> a <urn:b> .', 'text/turtle'],
-  replaceThesaurusPart: ['<urn:a> a <urn:b> .', 'text/turtle'],
+  replaceThesaurus: [{ type: 'text/turtle', body: '<urn:a> a <urn:b> .' }],
+  replaceThesaurusPart: [{ type: 'text/turtle', body: '<urn:a> a <urn:b> .' }],
   deleteDocuments: [['urn:a']],
   issueToken: [{ name: 'page', configurations: [7] }],
   trainSpace: [],
@@ -49,10 +49,16 @@ const otherArguments: Record<string, unknown[]> = {
   getDefaultConfiguration: [],
 };
 
+/** Functions that take the values of the path by name. */
+const namedPath = new Set(['putDocument', 'replaceThesaurusPart']);
+
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 function argumentsOf({ id, path, query, body }: Operation): unknown[] {
-  const inPath = namesIn(path).map((name) => pathValues[name]);
+  const pathEntries = namesIn(path).map((name) => [name, pathValues[name]]);
+  const inPath = namedPath.has(id)
+    ? [Object.fromEntries(pathEntries)]
+    : pathEntries.map(([, value]) => value);
   const parameters = Object.keys(query?.properties ?? {}).map((name) => [name, 'x']);
   const rest = otherArguments[id] ?? [
     ...(query ? [Object.fromEntries(parameters)] : []),

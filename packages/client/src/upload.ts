@@ -60,13 +60,12 @@ export async function addDocuments(
   });
 }
 
-/** `PUT /api/spaces/{space}/documents/{uri}`: adds or replaces a document; a text is a page in HTML. */
+/** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document; a text is a page in HTML. */
 export const putDocument = (
   connection: Connection,
-  space: string,
-  uri: string,
+  { space, uri, run }: { space: string; uri: string; run?: string },
   document: UploadDocument | string,
-  { run, ...options }: UploadOptions = {},
+  options: RequestOptions = {},
 ): Promise<DocumentOutcome> => {
   const path = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
   const content =
@@ -76,33 +75,30 @@ export const putDocument = (
   return upload(connection, { ...options, ...content, path, run, method: 'PUT' });
 };
 
-/** `PUT /api/spaces/{space}/thesaurus`: replaces the part `main` of the thesaurus by a SKOS file, which may be a stream. */
+/** A SKOS file, which may be a stream. */
+export interface ThesaurusContent {
+  type: ThesaurusType;
+  body: UploadBody;
+}
+
+/** `PUT /api/spaces/{space}/thesaurus`: replaces the part `main` of the thesaurus. */
 export const replaceThesaurus = (
   connection: Connection,
   space: string,
-  thesaurus: UploadBody,
-  type: ThesaurusType,
+  content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> =>
-  upload(connection, {
-    ...options,
-    path: `${pathOf(space)}/thesaurus`,
-    type,
-    method: 'PUT',
-    body: thesaurus,
-  });
+  upload(connection, { ...options, ...content, path: `${pathOf(space)}/thesaurus`, method: 'PUT' });
 
 /** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus. */
 export const replaceThesaurusPart = (
   connection: Connection,
-  space: string,
-  name: string,
-  thesaurus: UploadBody,
-  type: ThesaurusType,
+  { space, name }: { space: string; name: string },
+  content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> => {
   const path = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
-  return upload(connection, { ...options, path, type, method: 'PUT', body: thesaurus });
+  return upload(connection, { ...options, ...content, path, method: 'PUT' });
 };
 
 type UploadBody = string | Blob | ReadableStream<Uint8Array>;

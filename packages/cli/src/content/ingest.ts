@@ -63,7 +63,10 @@ async function ingestThesaurus(
   const { part = usualPart } = options;
   const progress = uploadProgress(`${space}: thesaurus`);
   const body = uploadStream(progress.through(content));
-  const report = await replaceThesaurusPart(connection, space, part, body, mediaType).finally(progress.stop);
+  const target = { space, name: part };
+  const report = await replaceThesaurusPart(connection, target, { type: mediaType, body }).finally(
+    progress.stop,
+  );
   const { concepts, labels, languages, license } = report;
   const inLanguages = languages.length > 0 ? ` in ${languages.join(', ')}` : '';
   console.log(`${space}: part ${part}: ${concepts} concepts, ${labels} labels${inLanguages}`);
