@@ -141,6 +141,15 @@ export const RetrievedDocument = Type.Object(
       ...ScoreExplanation,
       description: 'Parts of the score; only in search spaces with embeddings.',
     }),
+    boosts: Type.Optional(
+      Type.Array(
+        Type.Object({
+          uri: text('Attribute of the boost.'),
+          factor: Type.Number({ description: 'Factor of the score; 1 changes nothing.' }),
+        }),
+        { description: 'Factors of the score, one per boost; only with `explain`.' },
+      ),
+    ),
   },
   { $id: 'RetrievedDocument' },
 );
@@ -228,14 +237,20 @@ export const SearchRequest = Type.Object(
     sort: Type.Optional(
       Type.Object(
         {
-          field: Type.Enum(['relevance', 'date', 'title'], { description: 'What to sort by.' }),
+          field: Type.String({
+            minLength: 1,
+            maxLength: 2000,
+            description:
+              '`relevance`, `date`, `title`, or the attribute of an order in the setting `ranking.sorts`.',
+          }),
           direction: Type.Optional(
             Type.Enum(['asc', 'desc'], {
-              description: 'By default `asc` for titles, `desc` for relevance and dates.',
+              description:
+                'By default `asc` for titles, `desc` for relevance and dates, and otherwise that of the setting.',
             }),
           ),
         },
-        { description: 'Order of the results; by relevance if absent.' },
+        { description: 'Order of the results; `defaultSort` of the configuration if absent.' },
       ),
     ),
     dateRange: Type.Optional(
@@ -249,6 +264,7 @@ export const SearchRequest = Type.Object(
         { description: 'Only documents with a date in this range.' },
       ),
     ),
+    explain: Type.Optional(Type.Boolean({ description: 'Whether results have their `boosts`.' })),
     language: Type.Optional(RequestLanguage),
     excludedFacets: Type.Optional(
       Type.Array(SelectedFacet, {

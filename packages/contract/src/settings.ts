@@ -238,6 +238,91 @@ export const DocumentScope = Type.Object(
 );
 export type DocumentScope = Static<typeof DocumentScope>;
 
+export const Boost = Type.Object(
+  {
+    uri: FacetReference,
+    type: Type.Enum(['recency', 'number', 'value'], {
+      title: 'By',
+      description: 'The age of the document, a number, or the value of an attribute.',
+    }),
+    weight: Type.Optional(
+      Type.Number({
+        title: 'Weight',
+        minimum: 0,
+        maximum: 10,
+        default: 0.5,
+        description: 'The largest factor of the score is 1 + weight.',
+      }),
+    ),
+    halfLife: Type.Optional(
+      Type.String({
+        title: 'Half-life',
+        pattern: '^P[1-9]\\d{0,3}[DWMY]$',
+        default: 'P180D',
+        description: 'a number of days, weeks, months or years such as P180D or P2Y; recency only',
+      }),
+    ),
+    scale: Type.Optional(
+      Type.Enum(['linear', 'log'], { title: 'Scale', default: 'linear', description: 'Numbers only.' }),
+    ),
+    values: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1, maxLength: 2000, pattern: '^[^]+$' }),
+        Type.Number({ minimum: 0.01, maximum: 100 }),
+        {
+          title: 'Factors',
+          maxProperties: 100,
+          additionalProperties: false,
+          description: 'Factors from 0.01 to 100 by value or URI of a concept; the largest one counts.',
+        },
+      ),
+    ),
+  },
+  { ...closed, $id: 'Boost' },
+);
+export type Boost = Static<typeof Boost>;
+
+const SortOption = Type.Object(
+  {
+    uri: FacetReference,
+    direction: Type.Enum(['asc', 'desc'], { title: 'Order', default: 'asc' }),
+    title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
+    titles: Titles,
+  },
+  { ...closed, $id: 'SortOption' },
+);
+
+/** Boosts and orders of one application; the words are ranked by the settings of the space (`RankingSettings`). */
+export const OrderSettings = Type.Object(
+  {
+    boosts: Type.Optional(
+      Type.Array(Boost, {
+        title: 'Boosts',
+        maxItems: 20,
+        description: 'Factors of the score; they neither add nor remove results.',
+      }),
+    ),
+    sorts: Type.Optional(
+      Type.Array(SortOption, {
+        title: 'Orders',
+        maxItems: 20,
+        description: 'Attributes that visitors can sort by. Documents without a value come last.',
+      }),
+    ),
+    defaultSort: Type.Optional(
+      Type.String({
+        title: 'First order',
+        minLength: 1,
+        maxLength: 2000,
+        default: 'relevance',
+        description: '`relevance`, `date`, `title`, or the attribute of an order.',
+      }),
+    ),
+  },
+  { ...closed, $id: 'OrderSettings' },
+);
+export type OrderSettings = Static<typeof OrderSettings>;
+
 /** The settings of one search application (reference/http-api.md#settings). */
 export const ConfigurationSettings = Type.Object(
   {
@@ -264,6 +349,11 @@ export const ConfigurationSettings = Type.Object(
           '`off`, `counts` (searches, results and clicks), or `detailed` (also filters, corrections and rules). Nothing about a visitor is stored.',
       }),
     ),
+    ranking: Type.Optional({
+      ...OrderSettings,
+      title: 'Ranking',
+      description: 'What raises results, and what visitors can sort by.',
+    }),
     scope: Type.Optional({
       ...DocumentScope,
       title: 'Scope',

@@ -117,6 +117,16 @@ export interface CompleteRankingSettings {
   threshold: ThresholdShares;
 }
 
+/** A factor of the score of each document; 1 without a value. `field` is like `FacetSelection.field`. */
+export type Boost = { field: string } & (
+  | /** 1 + weight × 2^(−age ÷ half-life); both times are in milliseconds. */
+  { type: 'recency'; weight: number; halfLife: number; now: number }
+  /** 1 + weight × value, scaled to 0 … 1 by the 95th percentile of the space. */
+  | { type: 'number'; weight: number; scale: 'linear' | 'log' }
+  /** The largest factor of a value of the document; a concept includes its narrower concepts. */
+  | { type: 'value'; factors: Readonly<Record<string, number>> }
+);
+
 export interface SearchQuery extends ScopedQuery {
   /** The text typed; empty matches all documents. */
   input: string;
@@ -131,7 +141,11 @@ export interface SearchQuery extends ScopedQuery {
   facets: FacetRequest[];
   /** The facets whose values each result document includes, like `FacetSelection.field`; unknown ones are left out. */
   documentFacets: string[];
-  sort: { field: 'relevance' | 'date' | 'title'; direction: 'asc' | 'desc' };
+  /** `field` is `relevance`, `date`, `title`, or an attribute; documents without a value come last, ties are by ID. */
+  sort: { field: string; direction: 'asc' | 'desc' };
+  boosts?: Boost[];
+  /** Whether documents have their `boosts`. */
+  explain?: boolean;
   /** Embedding of the input; ignored if the space has no embeddings. */
   embedding?: ArrayLike<number>;
   /** Offset of the first result document. */
@@ -208,6 +222,8 @@ export interface ResultDocument {
   sections?: ResultSection[];
   /** Relevance; comparable only within one result. */
   score: number;
+  /** Factors of the score, in the order of the query; only with `explain`. */
+  boosts?: { field: string; factor: number }[];
   /** Parts of the score in a hybrid ranking. Absent in other rankings, and for documents that were not candidates. */
   explanation?: ScoreExplanation;
   /** Similar and recommended documents only: concepts shared with the source document, most specific first. */

@@ -41,6 +41,7 @@ export class SegmentReader {
   #attributes: AttributeNumbers | undefined;
   #vocabulary: VocabularyPart[] | undefined;
   readonly #literals = new Map<number, Uint32Array>();
+  readonly #sorted = new Map<number, Float64Array>();
   readonly #bounds = new Map<number, [min: number, max: number] | null>();
 
   constructor(
@@ -82,6 +83,17 @@ export class SegmentReader {
   /** Minimum and maximum of a number column in live documents; null if it has no values there. */
   bounds(column: NumberColumn): [min: number, max: number] | null {
     return getOrInsert(this.#bounds, column.attribute, () => minAndMax(this, column));
+  }
+
+  /** Values of a number column in live documents, ascending. */
+  sortedValues(column: NumberColumn): Float64Array {
+    return getOrInsert(this.#sorted, column.attribute, () => {
+      const { starts, values } = column;
+      const rows = Array.from(this.liveDocuments(), (document) =>
+        values.subarray(starts[document], starts[document + 1]),
+      );
+      return Float64Array.from(rows.flatMap((row) => [...row])).sort();
+    });
   }
 
   /** Numbers of the live documents, ascending. */

@@ -18,8 +18,10 @@ import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { QueriedIndex } from '../index/reader.ts';
 import { presenter, presenterContext } from '../presentation/presenter.ts';
+import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
+import { attributeOrder } from './attribute-order.ts';
 import { scoreSegment } from './boolean-scorer.ts';
 import { type Execution, evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
@@ -36,7 +38,7 @@ import {
 import type { Ranking } from './ranking.ts';
 import { readerStatistics } from './reader-statistics.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { type Hit, type TitleOf, TopK } from './top-k.ts';
+import { compareTies, type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */
 export interface SearcherContext {
@@ -74,19 +76,30 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
     dateRange: query.dateRange,
   };
   const hybrid = hybridSearch(query, context.embeddings, reader);
+  const boosts = boostFactors(query.boosts, reader);
   const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
-    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, { ...context, hybrid, signal }),
+    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, {
+      ...context,
+      hybrid,
+      boosts,
+      signal,
+    }),
   );
   const present = presenter(presenterContext(context.index), found.plan, query.language);
   const page = found.hits.slice(query.start);
   const stored = context.database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
   const result: SearchResult = {
     total: found.total,
-    documents: page.flatMap(({ score, explanation }, i) => {
+    documents: page.flatMap(({ reader: segment, document: number, score, explanation }, i) => {
       const document = stored[i];
       if (!document) return [];
       const presented = present(document, score, query.documentFacets, query.summaryLength);
-      return explanation ? { ...presented, explanation } : presented;
+      const factors = query.explain ? boosts?.each(segment) : undefined;
+      return {
+        ...presented,
+        ...(explanation && { explanation }),
+        ...(factors && { boosts: factors.map(({ field, factor }) => ({ field, factor: factor(number) })) }),
+      };
     }),
     facets: facetResults(query, { selected: filters.selected, matches: found.filtered, index, signal }),
     recognizedConcepts: found.plan.recognizedConcepts,
@@ -108,9 +121,13 @@ function matchQuery(
   query: SearchQuery,
   { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
   filters: Filters,
-  context: SearcherContext & { hybrid: HybridSearch | undefined; signal: AbortSignal | undefined },
+  context: SearcherContext & {
+    hybrid: HybridSearch | undefined;
+    boosts: BoostFactors | undefined;
+    signal: AbortSignal | undefined;
+  },
 ): Matching {
-  const { index, settings, scratch, ranking, hybrid, signal } = context;
+  const { index, settings, scratch, ranking, hybrid, boosts, signal } = context;
   const { reader } = index;
   const execution: Execution = { scratch, ranking, signal };
   const options = { ...relaxation, previous, language: query.language, signal };
@@ -122,7 +139,12 @@ function matchQuery(
       : undefined;
   const end = query.start + query.count;
   const hybridRanking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
-  const top = new TopK(hybridRanking ? Math.max(end, MAX_CANDIDATES) : end, query.sort, titleReader(context));
+  const top = new TopK(
+    hybridRanking ? Math.max(end, MAX_CANDIDATES) : end,
+    query.sort,
+    titleReader(context),
+    attributeOrder(query, reader),
+  );
   const found: Matching = {
     relaxation,
     plan,
@@ -141,15 +163,26 @@ function matchQuery(
       const filtered = applyFilters(segment, documents, filters, scratch);
       found.total += filtered.passing.length;
       found.filtered.push(filtered);
+      // A query without words ranks by the boosts alone.
+      if (boosts && plan.requiredMask === 0)
+        for (const document of filtered.passing) scratch.scores[document] = 1;
+      if (boosts && !hybridRanking) boosts.multiply(segment, filtered.passing, scratch.scores);
       top.add(segment, filtered.passing, scratch.scores);
       hybridRanking?.add(segment, filtered.passing, scratch.scores);
     });
   });
   if (query.start < found.total)
-    found.hits = hybridRanking ? hybridRanking.rank(top.hits).slice(0, end) : top.hits;
+    found.hits = hybridRanking ? boosted(hybridRanking.rank(top.hits), boosts).slice(0, end) : top.hits;
   const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
   found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(evaluation, execution);
   return found;
+}
+
+function boosted(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
+  if (!boosts) return hits;
+  return hits
+    .map((hit) => ({ ...hit, score: hit.score * boosts.product(hit.reader)(hit.document) }))
+    .sort((a, b) => b.score - a.score || compareTies(a, b));
 }
 
 /** Other orders, and a query without requirements, do not use scores. */

@@ -3,6 +3,7 @@
 import type { ScoreExplanation, SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { compareDates } from '../index/tie-break-order.ts';
+import type { AttributeOrder } from './attribute-order.ts';
 
 export interface Hit {
   reader: SegmentReader;
@@ -24,13 +25,16 @@ export class TopK {
   readonly #count: number;
   readonly #sort: Sort;
   readonly #titleOf: TitleOf;
+  readonly #byAttribute: AttributeOrder | undefined;
   /** Sort by relevance: 1 if descending, -1 if ascending; 0 for other sort fields. */
   readonly #sign: number;
 
-  constructor(count: number, sort: Sort, titleOf: TitleOf) {
+  /** `byAttribute` is the order for a sort field that is an attribute. */
+  constructor(count: number, sort: Sort, titleOf: TitleOf, byAttribute?: AttributeOrder) {
     this.#count = count;
     this.#sort = sort;
     this.#titleOf = titleOf;
+    this.#byAttribute = byAttribute;
     this.#sign = sort.field !== 'relevance' ? 0 : sort.direction === 'asc' ? -1 : 1;
   }
 
@@ -40,14 +44,14 @@ export class TopK {
     const found = this.#topOfSegment(reader, documents, scores);
     if (found.length === 0) return;
     const all = [...this.hits, ...found];
-    if (this.hits.length > 0) all.sort(compareHits(this.#sort, this.#titleOf));
+    if (this.hits.length > 0) all.sort(this.#compareHits());
     this.hits = all.slice(0, this.#count);
   }
 
   #topOfSegment(reader: SegmentReader, documents: Uint16Array, scores: Float32Array): Hit[] {
     const count = this.#count;
     const sign = this.#sign;
-    const compare = compareInSegment(reader, scores, this.#sort, this.#titleOf);
+    const compare = this.#compareInSegment(reader, scores);
     const bufferSize = Math.min(documents.length, Math.max(MIN_BUFFER_SIZE, count * 2));
     const buffer: number[] = [];
     let last = -1;
@@ -66,6 +70,23 @@ export class TopK {
     }
     const top = buffer.sort(compare).slice(0, count);
     return top.map((document) => ({ reader, document, score: scores[document]! }));
+  }
+
+  #compareHits(): (a: Hit, b: Hit) => number {
+    const order = this.#byAttribute;
+    return order ? (a, b) => order(a, b) || compareIds(a, b) : compareHits(this.#sort, this.#titleOf);
+  }
+
+  #compareInSegment(reader: SegmentReader, scores: Float32Array): (a: number, b: number) => number {
+    const order = this.#byAttribute;
+    if (!order) return compareInSegment(reader, scores, this.#sort, this.#titleOf);
+    return (document, other) => {
+      const [a, b] = [
+        { reader, document },
+        { reader, document: other },
+      ];
+      return order(a, b) || compareIds(a, b);
+    };
   }
 
   /** Competitive score once there are enough hits, with the sign of the sort direction. */

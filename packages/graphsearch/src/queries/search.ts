@@ -37,6 +37,11 @@ export async function search(
   checkWindow(searchQuery, remote);
   if (searchQuery.ranking)
     throw new QueryError('invalid-number', 'The service ranks its results; it cannot try other settings.');
+  if (searchQuery.boosts || !['relevance', 'date', 'title'].includes(searchQuery.sort.field))
+    throw new QueryError(
+      'limit-exceeded',
+      'The service ranks its results; it has neither boosts nor orders by other attributes.',
+    );
   const [facets, dialect] = await Promise.all([remote.facets(), remote.requestContext(searchQuery.language)]);
   const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
     conceptsNamed(label, facet, remote, { language: dialect.locale, signal }),

@@ -19,8 +19,9 @@ import {
 import type { Cluster, SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
+import { boosted } from './boosts.ts';
 import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
-import { type Filters, filterExcept, filtersOf } from './filters.ts';
+import { type Filters, facetSource, fieldOf, filterExcept, filtersOf } from './filters.ts';
 import { planner } from './planner.ts';
 import { queryDsl } from './query.ts';
 
@@ -54,7 +55,7 @@ export async function search(
   const planning = planner(searchQuery, target);
   const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
     const { plan, rarities } = await planning.plan(relaxation);
-    const query = queryDsl(plan, indexVersion, rarities);
+    const query = await boosted(queryDsl(plan, indexVersion, rarities), searchQuery.boosts, target);
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);
@@ -116,7 +117,7 @@ function searchBody(
     track_total_hits: true,
     track_scores: true,
     query,
-    sort: orderOf(sort),
+    sort: orderOf(sort, indexVersion),
     ...(filter && { post_filter: filter }),
     aggs: {
       ...(filter && { matching: { filter: { match_all: {} } } }),
@@ -127,7 +128,7 @@ function searchBody(
 }
 
 /** Ties are ordered by date (newest first), id prefix and key, so that pages never overlap. */
-function orderOf({ field, direction }: SearchQuery['sort']): object[] {
+function orderOf({ field, direction }: SearchQuery['sort'], indexVersion: IndexVersion): object[] {
   const newest = { date: { order: 'desc', missing: '_last' } };
   const ties = [{ id_key: 'asc' }, { key: 'asc' }];
   switch (field) {
@@ -135,9 +136,15 @@ function orderOf({ field, direction }: SearchQuery['sort']): object[] {
       return [{ date: { order: direction, missing: '_last' } }, ...ties];
     case 'title':
       return [{ title_key: direction }, newest, ...ties];
-    default:
+    case 'relevance':
       return [{ _score: direction }, newest, ...ties];
   }
+  const source = facetSource(field, indexVersion);
+  if (!source || source.kind === 'concept')
+    throw new QueryError('unknown-facet', `The search space has no attribute "${field}" to sort by.`, {
+      path: 'sort.field',
+    });
+  return [{ [fieldOf(source)]: { order: direction, missing: '_last' } }, ...ties];
 }
 
 /** Throws for settings that the cluster applies when it indexes a document. */

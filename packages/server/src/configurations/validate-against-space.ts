@@ -97,16 +97,25 @@ export async function dropUnknownRecommender(
 
 /** The saved facets by their index in the input, which also contains rejected ones. */
 function facetsOf(settings: ConfigurationSettings, input: Input): { key: string; uri: string }[] {
-  if (!touches(input, 'filter', 'facetsToShow')) return [];
+  const ordering = 'ranking' in input || 'searchSpace' in input ? orderReferences(settings) : [];
+  if (!touches(input, 'filter', 'facetsToShow')) return ordering;
   const saved = new Set(settings.filter.facetsToShow.map(({ uri }) => uri));
   const sent = (input.filter as { facetsToShow?: unknown } | undefined)?.facetsToShow;
   const list: { uri?: unknown }[] = Array.isArray(sent) ? sent : settings.filter.facetsToShow;
-  return list.flatMap((facet, index) => {
+  const shown = list.flatMap((facet, index) => {
     const uri = facet?.uri;
     return typeof uri === 'string' && saved.has(uri)
       ? [{ key: `filter.facetsToShow[${index}].uri`, uri }]
       : [];
   });
+  return [...shown, ...ordering];
+}
+
+function orderReferences({ ranking = {} }: ConfigurationSettings): { key: string; uri: string }[] {
+  const { boosts = [], sorts = [] } = ranking;
+  return Object.entries({ boosts, sorts }).flatMap(([name, list]) =>
+    list.map(({ uri }, index) => ({ key: `ranking.${name}[${index}].uri`, uri })),
+  );
 }
 
 async function referenceError(check: Promise<boolean>, searchSpace: string): Promise<string | null> {

@@ -1,14 +1,16 @@
 /** Search planner: builds the backend query from a request and a configuration. Pure. */
 
 import {
+  type Boost as BoostSetting,
   type ConfigurationSettings,
   type DetailSetting,
   type FacetSetting,
   MAX_INPUT_LENGTH,
+  type OrderSettings,
   type SearchRequest,
   type SelectedFacet,
 } from '@semantic-search/contract';
-import type { FacetSelection, SearchQuery } from '@semantic-search/engine';
+import type { Boost, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { readIsoDate } from '@semantic-search/query/dates';
 import { ProblemError } from '../errors/problem.ts';
@@ -32,7 +34,7 @@ export function documentFacets(settings: ConfigurationSettings): string[] {
 /** Throws a 400 problem for an invalid date. The backend finds the facets. */
 export function planSearch(request: SearchRequest, settings: ConfigurationSettings): SearchQuery {
   const { filter, result } = settings;
-  const sort = request.sort ?? { field: 'relevance' };
+  const { boosts = [] } = settings.ranking ?? {};
   return {
     // Every input is valid, so the rest of a longer one is ignored.
     input: (request.input ?? '').slice(0, MAX_INPUT_LENGTH),
@@ -51,11 +53,54 @@ export function planSearch(request: SearchRequest, settings: ConfigurationSettin
     })),
     documentFacets: documentFacets(settings),
     ...(request.embedding && { embedding: request.embedding }),
-    sort: { field: sort.field, direction: sort.direction ?? (sort.field === 'title' ? 'asc' : 'desc') },
+    sort: sortOf(request.sort, settings.ranking),
+    ...(boosts.length > 0 && { boosts: boosts.map(boostOf) }),
+    ...(request.explain && { explain: true }),
     start: request.start ?? 0,
     count: request.count ?? result.itemsPerPage,
     summaryLength: result.summaryLength,
   };
+}
+
+const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
+  relevance: 'desc',
+  date: 'desc',
+  title: 'asc',
+};
+
+/** Throws a 400 problem for an attribute that the configuration does not offer: its order would reveal its values. */
+function sortOf(requested: SearchRequest['sort'], ranking: OrderSettings = {}): SearchQuery['sort'] {
+  const { field, direction } = requested ?? { field: ranking.defaultSort ?? 'relevance' };
+  const offered = ranking.sorts?.find(({ uri }) => uri === field);
+  const usual = offered?.direction ?? basicSorts[field];
+  if (usual) return { field, direction: direction ?? usual };
+  // A default order that is not offered any more.
+  if (!requested) return { field: 'relevance', direction: 'desc' };
+  const names = [...Object.keys(basicSorts), ...(ranking.sorts ?? []).map(({ uri }) => uri)];
+  const message = `must be one of ${names.join(', ')}`;
+  throw new ProblemError('bad-request', `sort.field ${message}.`, {
+    errors: [{ key: 'sort.field', message }],
+  });
+}
+
+const DAY_MS = 86_400_000;
+const unitDays: Readonly<Record<string, number>> = { D: 1, W: 7, M: 365.25 / 12, Y: 365.25 };
+/** The time of boosts changes once an hour, so that pages of a search fit together. */
+const CLOCK_STEP_MS = 3_600_000;
+
+function boostOf({
+  uri: field,
+  type,
+  weight = 0.5,
+  halfLife = 'P180D',
+  scale = 'linear',
+  values = {},
+}: BoostSetting): Boost {
+  if (type === 'value') return { field, type, factors: values };
+  if (type === 'number') return { field, type, weight, scale };
+  const [, count, unit] = /^P(\d+)(\w)$/.exec(halfLife)!;
+  const now = Math.floor(Date.now() / CLOCK_STEP_MS) * CLOCK_STEP_MS;
+  return { field, type, weight, halfLife: Number(count) * unitDays[unit!]! * DAY_MS, now };
 }
 
 /** Undefined without bounds, so that documents without a date match, too. */

@@ -124,6 +124,7 @@ function presenter(
     ...(document.sections && { sections: document.sections }),
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
     ...(document.explanation && { explanation: document.explanation }),
+    ...(document.boosts && { boosts: document.boosts.map(({ field, factor }) => ({ uri: field, factor })) }),
   });
 }
 

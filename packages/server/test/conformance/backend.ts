@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callBackend } from '../../src/backends/call.ts';
 import { profileSpace } from '../../src/content/profile-space.ts';
 import { documents, thesaurus } from '../support/documents.ts';
+import { boostTests } from './backend/boosts.ts';
 import { conceptTests } from './backend/concepts.ts';
 import { facetTests } from './backend/facets.ts';
 import { failureTests } from './backend/failures.ts';
@@ -36,6 +37,7 @@ export function backendConformance(name: string, open: () => Promise<BackendUnde
     facetTests(the);
     conceptTests(the);
     scopeTests(the);
+    boostTests(the);
     writeTests(the);
     runTests(the);
     failureTests(the);

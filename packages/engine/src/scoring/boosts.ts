@@ -1,0 +1,134 @@
+/** Boosts: factors of scores by the age, a number or a value of each document. */
+
+import { getOrInsert } from '@semantic-search/query/collections';
+import type { Boost } from '../api.ts';
+import { type FacetSource, findFacet } from '../facets/find-facet.ts';
+import { expandedConcepts } from '../index/concept-columns.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+
+type Factor = (document: number) => number;
+
+export interface BoostFactors {
+  /** Factors of the documents of a segment, one per boost. */
+  each(segment: SegmentReader): { field: string; factor: Factor }[];
+  /** The product of these factors. */
+  product(segment: SegmentReader): Factor;
+  /** Multiplies the scores of these documents; `scores` are by document. */
+  multiply(segment: SegmentReader, documents: Uint16Array, scores: Float32Array): void;
+}
+
+/** Share of the values of a space that are at most as large as the value with the full boost. */
+const FULL_BOOST_SHARE = 0.95;
+
+const unchanged: Factor = () => 1;
+
+/** Boosts by unknown attributes change nothing. Undefined without boosts. */
+export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
+  if (boosts.length === 0) return undefined;
+  const makers = boosts.map((boost) => ({ field: boost.field, inSegment: factorsOf(boost, reader) }));
+  const cache = new Map<SegmentReader, ReturnType<BoostFactors['each']>>();
+  const each = (segment: SegmentReader) =>
+    getOrInsert(cache, segment, () =>
+      makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) })),
+    );
+  const product = (segment: SegmentReader): Factor => {
+    const factors = each(segment).map(({ factor }) => factor);
+    return (document) => factors.reduce((all, factor) => all * factor(document), 1);
+  };
+  return {
+    each,
+    product,
+    multiply(segment, documents, scores) {
+      const factor = product(segment);
+      for (const document of documents) scores[document]! *= factor(document);
+    },
+  };
+}
+
+function factorsOf(boost: Boost, reader: IndexReader): (segment: SegmentReader) => Factor {
+  const source = findFacet(boost.field, reader);
+  if (!source) return () => unchanged;
+  if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
+  if (source.kind !== 'number') return () => unchanged;
+  const { number } = source.attribute;
+  const share = boost.type === 'recency' ? recency(boost) : scaled(boost, largeValue(reader, number));
+  return (segment) => {
+    const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
+    if (!column) return unchanged;
+    const { starts, values } = column;
+    // Of several values, the largest counts.
+    return (document) => {
+      let best = Number.NEGATIVE_INFINITY;
+      for (let i = starts[document]!; i < starts[document + 1]!; i++) best = Math.max(best, values[i]!);
+      return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
+    };
+  };
+}
+
+type Share = (value: number) => number;
+
+/** A date in the future counts as now. */
+function recency({ halfLife, now }: Extract<Boost, { type: 'recency' }>): Share {
+  return (date) => 2 ** (-Math.max(0, now - date) / halfLife);
+}
+
+function scaled({ scale }: Extract<Boost, { type: 'number' }>, most: number): Share {
+  const measure = scale === 'log' ? Math.log1p : (value: number) => value;
+  const full = measure(Math.max(0, most));
+  return (value) => (full > 0 ? Math.min(1, measure(Math.max(0, value)) / full) : 0);
+}
+
+/** The smallest value that is at least as large as 95 % of the values (nearest rank). */
+function largeValue({ segments }: IndexReader, number: number): number {
+  const lists = segments.flatMap((segment) => {
+    const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
+    return column ? [segment.sortedValues(column)] : [];
+  });
+  const rank = Math.ceil(FULL_BOOST_SHARE * lists.reduce((sum, { length }) => sum + length, 0));
+  const isLarge = (value: number) =>
+    lists.reduce((sum, list) => sum + firstIndex(list, (other) => other > value), 0) >= rank;
+  return lists.reduce((least, list) => Math.min(least, list[firstIndex(list, isLarge)] ?? least), Infinity);
+}
+
+/** Of the first value that the condition holds for, by binary search; the length of the list if there is none. */
+function firstIndex(list: Float64Array, holds: (value: number) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(list[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function factorsByValue(
+  source: FacetSource,
+  factors: Readonly<Record<string, number>>,
+  { thesaurus }: IndexReader,
+): (segment: SegmentReader) => Factor {
+  const byNumber = new Map<number, number>();
+  for (const [value, factor] of Object.entries(factors)) {
+    if (source.kind === 'concept') byNumber.set(thesaurus.resolve(value) ?? -1, factor);
+    else if (source.kind === 'literal') byNumber.set(source.attribute.values.find(value), factor);
+  }
+  const largest = (values: Iterable<number>) => {
+    let best: number | undefined;
+    for (const value of values) {
+      const factor = byNumber.get(value);
+      if (factor !== undefined && (best === undefined || factor > best)) best = factor;
+    }
+    return best ?? 1;
+  };
+  if (source.kind === 'concept')
+    return ({ concepts }) =>
+      (document) =>
+        largest(expandedConcepts(concepts, document));
+  if (source.kind === 'number') return () => unchanged;
+  const { number } = source.attribute;
+  return ({ segment }) => {
+    const column = segment.literals.find(({ attribute }) => attribute === number);
+    if (!column) return unchanged;
+    const { starts, values } = column;
+    return (document) => largest(values.subarray(starts[document], starts[document + 1]));
+  };
+}
