@@ -1,11 +1,13 @@
 /** Reference page of the settings of a configuration, from their schemas and defaults. */
 import {
+  Boost,
   ConfigurationSettings,
   DetailSetting,
   DocumentScope,
   defaultFacet,
   defaultSettings,
   FacetSetting,
+  OrderSettings,
   SPACE_NAME_PATTERN,
   SPACE_NAME_RULE,
 } from '@semantic-search/contract';
@@ -48,6 +50,10 @@ export function configurationPage(): Page {
         'Each entry is one filter. Only `uri` is required. An absent `title` is taken from the end of the `uri`; an absent `refId` is the `uri`.',
       ),
       settingsTable(members(FacetSetting), defaultFacet),
+      '## Entries of `ranking.boosts`',
+      settingsTable(members(Boost), {}),
+      '## Entries of `ranking.sorts`',
+      settingsTable(members(OrderSettings.properties.sorts.items), {}),
       '## Entries of `scope.include` and `scope.exclude`',
       settingsTable(members(DocumentScope.properties.include.items), {}),
       '## Entries of `details.detailsToShow`',

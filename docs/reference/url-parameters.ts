@@ -64,5 +64,5 @@ function example(): string {
 }
 
 function sortValues(): string {
-  return '`date`, `title`, each also with `-asc` or `-desc`; without the parameter, by relevance';
+  return '`date`, `title`, or the attribute of an order of the configuration, each also with `-asc` or `-desc`; without the parameter, the first order of the configuration';
 }

@@ -7,6 +7,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'harvest-feeds-and-repositories',
     'edit-configurations',
     'choose-filters',
+    'rank-and-sort',
     'colors',
     'dialog',
     'synonyms-and-categories',

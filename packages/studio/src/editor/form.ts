@@ -6,6 +6,7 @@ import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt, type Suggestion } from './fields/field.ts';
 import {
   choiceField,
+  factorsField,
   imageField,
   linesField,
   numberField,
@@ -126,6 +127,8 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
         members: (index) => membersOf(view, [...path, index], schema.items ?? {}),
         errorCountIn: (index) => errorsUnder(view, [...path, index]).length,
       });
+    case 'factors':
+      return factorsField(field);
     case 'lines':
       return linesField(field);
     case 'translations':
@@ -166,6 +169,8 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
     case 'recommender':
       return named(space?.recommenders);
     case 'uri':
+    case 'boosts':
+    case 'sorts':
     case 'include':
     case 'exclude':
     case 'facetsToShow':

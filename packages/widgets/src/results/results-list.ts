@@ -81,6 +81,8 @@ function filterButton({ store, locale }: ResultsView, open: () => void): Templat
   return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${label}</button>`;
 }
 
+type Order = [key: string, order: QueryState['sort'], title?: string];
+
 const orders: ['relevance' | 'newest' | 'oldest' | 'title', QueryState['sort']][] = [
   ['relevance', { field: 'relevance' }],
   ['newest', { field: 'date', direction: 'desc' }],
@@ -88,21 +90,43 @@ const orders: ['relevance' | 'newest' | 'oldest' | 'title', QueryState['sort']][
   ['title', { field: 'title' }],
 ];
 
+interface Titled {
+  title: string;
+  titles?: Record<string, string>;
+}
+
+const titleIn = ({ title, titles = {} }: Titled, tag: string): string =>
+  titles[tag] ?? titles[tag.split('-')[0]!] ?? title;
+
 function sort({ store, settings, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
   // A page without date filter, date facet and trends probably has documents without dates.
   const hasDates = /"(trends|date|dyn_flt_date)"/.test(JSON.stringify(settings.filter));
   // Without input, all documents are equally relevant and sorted by date, newest first.
-  const options = orders.filter(([key]) =>
-    key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title',
+  const { sorts = [], defaultSort = 'relevance' } = settings.ranking ?? {};
+  const usual = orders
+    .filter(([key]) => (key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title'))
+    .map(([key, order]): Order => [key, order, locale.text(key)]);
+  const own = sorts.map(({ uri, direction: way, ...names }): Order => {
+    return [uri, { field: uri, direction: way }, titleIn(names, locale.tag)];
+  });
+  const options = [...usual, ...own];
+  const isUnset = field === 'relevance' && !direction;
+  const selected = options.findIndex(([, order]) =>
+    isUnset
+      ? order.field === defaultSort
+      : order.field === field && (!order.direction || order.direction === direction),
   );
-  const selected = options.findIndex(
-    ([, order]) => order.field === field && (!order.direction || order.direction === direction),
-  );
+  // The order by relevance needs a direction if it is not the first one.
+  const chosen = (index: number) => {
+    const [, order] = options[index]!;
+    const isNamed = order.field === 'relevance' && defaultSort !== 'relevance';
+    return isNamed ? { ...order, direction: 'desc' as const } : order;
+  };
   const current = Math.max(0, selected);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
-    <select class="button" @change=${(event: Event) => change({ sort: options[(event.target as HTMLSelectElement).selectedIndex]![1] })}>
-      ${options.map(([key], index) => html`<option ?selected=${index === current} .selected=${index === current}>${locale.text(key)}</option>`)}
+    <select class="button" @change=${(event: Event) => change({ sort: chosen((event.target as HTMLSelectElement).selectedIndex) })}>
+      ${options.map(([, , title], index) => html`<option ?selected=${index === current} .selected=${index === current}>${title}</option>`)}
     </select>
   </label>`;
 }

@@ -47,7 +47,8 @@ export function requestOf(query: QueryState, language?: string): SearchRequest {
     ...(input && { input }),
     ...(selectedFacets.length && { selectedFacets }),
     ...(start && { start }),
-    ...(sort.field !== 'relevance' && { sort }),
+    // By relevance without a direction is the first order of the configuration.
+    ...((sort.field !== 'relevance' || sort.direction) && { sort }),
     ...((from || to) && { dateRange: { from: from || null, to: to || null } }),
     ...(language && { language }),
   };
@@ -124,6 +125,7 @@ export function dropInvalidFilters(query: QueryState, faults: readonly FieldErro
     const isGone = (facet: SelectedValue) => fault && (part ? facet.field === fault.field : facet === fault);
     if (fault) next.selectedFacets = next.selectedFacets.filter((facet) => !isGone(facet));
     else if (member === 'start') next.start = 0;
+    else if (member === 'sort') next.sort = initialQuery.sort;
     else if (member === 'dateRange') next.dateRange = initialQuery.dateRange;
     else continue;
     isMended = true;

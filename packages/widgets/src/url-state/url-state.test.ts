@@ -78,9 +78,17 @@ describe('the address', () => {
       url.href,
     );
   });
+  test('has the attribute of an order, also one with dashes', () => {
+    const sort = { field: 'https://example.org/list-price', direction: 'desc' as const };
+    const url = writeUrlState(new URL('https://example.org/'), 's', {
+      query: { ...initialQuery, sort },
+      document: undefined,
+    });
+    expect(readUrlState(url, 's').query.sort).toEqual(sort);
+  });
   test('ignores invalid parameters', () => {
     const bent = new URL(
-      'https://example.org/?s.start=-5&s.sort=price&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
+      'https://example.org/?s.start=-5&s.sort=&s.from=yesterday&s.to=2024-02-31&s.facet=&s.facet=%25',
     );
     expect(readUrlState(bent, 's').query).toEqual({
       ...initialQuery,

@@ -6,13 +6,10 @@ export interface UrlState {
   document: string | undefined;
 }
 
-const sortFields = ['relevance', 'date', 'title'] as const;
-
 /** Reads the parameters that `writeUrlState` writes; ignores all others. */
 export function readUrlState(url: URL, key: string): UrlState {
   const get = (name: string) => url.searchParams.get(name ? `${key}.${name}` : key) ?? '';
-  const [field, direction] = get('sort').split('-');
-  const sortField = sortFields.find((name) => name === field);
+  const [sortField, direction] = get('sort').split(/-(?=(?:asc|desc)$)/);
   const start = Number.parseInt(get('start'), 10);
   return {
     query: {
@@ -38,7 +35,7 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
   for (const facet of query.selectedFacets) set('facet', writeFacet(facet));
   set('from', query.dateRange.from);
   set('to', query.dateRange.to);
-  if (field !== 'relevance') set('sort', direction ? `${field}-${direction}` : field);
+  if (field !== 'relevance' || direction) set('sort', direction ? `${field}-${direction}` : field);
   set('start', query.start);
   set('document', document);
   const others = parametersOf(url).filter((parameter) => !isOwn(parameter, key));

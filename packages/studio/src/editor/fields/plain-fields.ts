@@ -71,6 +71,19 @@ export function linesField(field: Field): TemplateResult {
   );
 }
 
+/** Numbers by name, one pair per line: `guide = 1.5`. */
+export function factorsField(field: Field): TemplateResult {
+  const lines = Object.entries((field.value ?? {}) as Record<string, number>).map((pair) => pair.join(' = '));
+  const change = (value: unknown) => {
+    const pairs = (value as string[]).map((line): [string, number] => {
+      const end = line.lastIndexOf('=');
+      return [line.slice(0, end).trim(), Number(line.slice(end + 1))];
+    });
+    field.change(Object.fromEntries(pairs));
+  };
+  return linesField({ ...field, value: lines, change });
+}
+
 /** The options of the search space by their labels, and the current value even if it is missing. */
 export function selectField(field: Field, options: readonly Suggestion[]): TemplateResult {
   const value = String(field.value ?? '');

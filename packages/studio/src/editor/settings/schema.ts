@@ -52,6 +52,7 @@ export type Kind =
   | 'order'
   | 'entries'
   | 'lines'
+  | 'factors'
   | 'translations'
   | 'image'
   | 'text';
@@ -60,7 +61,8 @@ export type Kind =
 export function kindOf(schema: Schema): Kind {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
-  if (schema.patternProperties) return 'translations';
+  const [named] = Object.values(schema.patternProperties ?? {});
+  if (named) return named.type === 'number' ? 'factors' : 'translations';
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';
   if (numberSchemaIn(schema)) return 'number';
