@@ -211,6 +211,54 @@ it.skipIf(!php)('synchronize-a-cms saves and removes a page with PHP', async () 
   ).rejects.toThrow();
 });
 
+const cmsPrograms = [
+  { program: process.execPath, file: 'search-sync.mjs' },
+  { program: php, file: 'search-sync.php' },
+];
+
+it.each(cmsPrograms.filter(({ program }) => program))(
+  'any-cms publishes, removes and synchronizes pages with $file',
+  async ({ program, file }) => {
+    const cwd = await follow('how-to/any-cms.md');
+    const env = {
+      ...(await environment()),
+      PAGES_FILE: join(cwd, 'pages.json'),
+      SEARCH_TOKEN: await service.token('--scope', 'spaces:write', '--space', 'cms'),
+    };
+    const page = (number: number, title: string, isPublic = true) => ({
+      number,
+      title,
+      public: isPublic,
+      address: `https://www.example.org/${title}`,
+      html: `<p>All about <b>${title}</b></p>`,
+      published: '2026-03-01',
+      tags: ['news'],
+    });
+    const run = async (given: object[], ...words: string[]) => {
+      await writeFile(join(cwd, 'pages.json'), JSON.stringify(given));
+      return (await promisify(execFile)(program!, [file, ...words], { cwd, env })).stdout;
+    };
+    const titles = async () => {
+      const { body } = await service.call('GET', '/api/spaces/cms/documents');
+      const ids = (body.documents as unknown as { id: string }[]).map(({ id }) => encodeURIComponent(id));
+      const documents = ids.map((id) => service.call('GET', `/api/spaces/cms/documents/${id}`));
+      return (await Promise.all(documents)).map(({ body: { title } }) => title).sort();
+    };
+    const many = Array.from({ length: 250 }, (_, index) => page(index + 10, `page-${index}`));
+    await run([page(1, 'ants'), page(2, 'bees'), page(3, 'cats', false), ...many], 'all');
+    expect(await titles()).toHaveLength(252);
+    expect(await run([page(1, 'ants'), page(2, 'bees'), ...many.slice(0, 200)], 'all')).toBe(
+      'The run is complete. It removed 50 documents.\n',
+    );
+    await run([page(4, 'dogs')], 'publish', '4');
+    await run([page(1, 'ants', false)], 'publish', '1');
+    await run([], 'remove', '2');
+    expect((await titles()).filter((title) => !`${title}`.startsWith('page'))).toEqual(['dogs']);
+    expect(await service.call('DELETE', '/api/spaces/cms')).toMatchObject({ status: 200 });
+    await expect(run([], 'remove', '2')).rejects.toThrow();
+  },
+);
+
 const pages = globSync('how-to/*.md', { cwd: content })
   .map((path) => `how-to/${basename(path)}`)
   .sort();

@@ -16,7 +16,7 @@ function semantic_search_uninstall() {
 	}
 	semantic_search_unschedule();
 	$table = semantic_search_queue_table();
-	$wpdb->query( "DROP TABLE IF EXISTS $table" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+	$wpdb->query( "DROP TABLE IF EXISTS $table" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
 	foreach ( array( 'settings', 'token', 'db', 'run', 'terms', 'failure', 'problem', 'old_prefixes' ) as $name ) {
 		delete_option( "semantic_search_$name" );
 	}

@@ -1,6 +1,8 @@
 /** First steps of an owner: settings, check of the connection, first run. */
 import { describe, expect, it } from 'vitest';
+import { openBrowser } from '../../../test/support/visitor.ts';
 import { connected, cron, issueToken, listedIds, SPACE, saveSettings, stored } from './harness/connected.ts';
+import { browse, signIn } from './harness/people.ts';
 import { versions } from './harness/tools.ts';
 
 describe.each(versions)('WordPress %s', (version) => {
@@ -39,6 +41,36 @@ describe.each(versions)('WordPress %s', (version) => {
     expect(await wrong({})).toEqual([]);
   });
 
+  it('the form of the settings saves all, and its buttons check and send', async () => {
+    await own.site.php(
+      "delete_option( 'semantic_search_settings' ); update_option( 'semantic_search_token', array() ); delete_option( 'semantic_search_run' );",
+    );
+    const browser = await openBrowser();
+    const { page, errors } = await browse(browser, own.site, await signIn(own.site, 'administrator'));
+    await page.goto(`${own.site.url}/wp-admin/options-general.php?page=semantic-search`);
+    await page.getByText('Nothing is sent until address, search space and secret token are saved.').waitFor();
+    await page.getByLabel('Address of the service').fill(`${own.service.url}/`);
+    await page.getByLabel('Secret token').fill(own.secret);
+    await page.getByLabel('Search space').fill(SPACE);
+    await page.getByLabel('Configuration', { exact: true }).fill(`${own.configuration}`);
+    await page.getByLabel('Publishable token').fill(own.publishable);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('A token is saved. Leave the field empty to keep it.').waitFor();
+    expect(await page.getByLabel('Secret token').inputValue()).toBe('');
+    await page.getByText('Everything is being sent: 0 posts so far.').waitFor();
+    await page.getByRole('button', { name: 'Check connection' }).click();
+    await page
+      .getByText(`Pages of this site can search with the configuration ${own.configuration}.`)
+      .waitFor();
+    expect(await page.locator('[data-semantic-search-steps]').textContent()).not.toContain('✗');
+    // A second save keeps the token, and does not send everything again.
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Settings saved.').waitFor();
+    expect(await own.site.php('echo semantic_search_token();')).toBe(own.secret);
+    expect(errors).toEqual([]);
+    await browser.close();
+  });
+
   it('sends the posts with the first run of cron', async () => {
     await cron(own.site);
     const ids = await listedIds(own.service);
@@ -49,5 +81,31 @@ describe.each(versions)('WordPress %s', (version) => {
       language: 'en-US',
     });
     expect(await own.site.log()).toEqual([]);
+  });
+
+  it('the box of the editor shows the state of a post, and sends it again', async () => {
+    const browser = await openBrowser();
+    const { page, errors } = await browse(browser, own.site, await signIn(own.site, 'administrator'));
+    await page.goto(`${own.site.url}/wp-admin/edit.php`);
+    expect(await page.locator('td.semantic_search').allTextContents()).toEqual(['Yes']);
+    await page.goto(`${own.site.url}/wp-admin/post.php?post=1&action=edit`);
+    const state = page.locator('[data-semantic-search-post]');
+    await expect.poll(() => state.textContent(), { timeout: 30_000 }).toBe('Yes');
+    await page.locator('[data-semantic-search-send]').dispatchEvent('click');
+    await expect.poll(() => state.textContent(), { timeout: 30_000 }).toBe('Waiting');
+    await page.locator('[name=semantic_search_excluded]').dispatchEvent('click');
+    await page.waitForFunction("wp.data.select('core/editor').getCurrentPostId()");
+    await page.evaluate(
+      "wp.data.dispatch('core/editor').editPost({ title: 'Left out' }); wp.data.dispatch('core/editor').savePost();",
+    );
+    await expect
+      .poll(() => own.site.php("echo get_post_meta( 1, '_semantic_search_excluded', true );"), {
+        timeout: 30_000,
+      })
+      .toBe('1');
+    await cron(own.site);
+    expect(await listedIds(own.service)).toEqual([`${own.site.url}/?p=2`]);
+    expect(errors).toEqual([]);
+    await browser.close();
   });
 });

@@ -5,7 +5,7 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'wp_after_insert_post', 'semantic_search_post_saved', 10, 4 );
 add_action( 'transition_post_status', 'semantic_search_post_transition', 10, 3 );
-add_action( 'before_delete_post', 'semantic_search_post_changed' );
+add_action( 'before_delete_post', 'semantic_search_post_deleted' );
 add_action( 'edit_attachment', 'semantic_search_post_changed' );
 add_action( 'delete_attachment', 'semantic_search_post_changed' );
 add_action( 'set_object_terms', 'semantic_search_post_changed' );
@@ -58,6 +58,14 @@ function semantic_search_post_transition( $new_status, $old_status, $post ) {
 	}
 }
 
+/** Pages below get another parent, and with it another address. */
+function semantic_search_post_deleted( $post_id ) {
+	semantic_search_post_changed( $post_id );
+	if ( 'revision' !== get_post_type( $post_id ) ) {
+		semantic_search_enqueue( semantic_search_descendants( $post_id ) );
+	}
+}
+
 function semantic_search_posts_with_block( $block_id ) {
 	global $wpdb;
 	$pattern = '%' . $wpdb->esc_like( '"ref":' . $block_id ) . '%';
@@ -71,7 +79,7 @@ function semantic_search_descendants( $post_id ) {
 	$level = array( (int) $post_id );
 	while ( $level ) {
 		$parents = implode( ',', $level );
-		$found   = $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_parent IN ($parents) AND post_type NOT IN ('revision', 'nav_menu_item')" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The ids are integers.
+		$found   = $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_parent IN ($parents) AND post_type NOT IN ('revision', 'nav_menu_item')" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The ids are integers.
 		$level   = array_diff( array_map( 'intval', $found ), $all );
 		$all     = array_merge( $all, $level );
 	}

@@ -101,8 +101,7 @@ function semantic_search_check_reachable() {
 	if ( ! $host ) {
 		return semantic_search_step( false, __( 'The address of the service is missing.', 'semantic-search' ) );
 	}
-	$accessible = defined( 'WP_ACCESSIBLE_HOSTS' ) ? array_map( 'trim', explode( ',', WP_ACCESSIBLE_HOSTS ) ) : array();
-	if ( defined( 'WP_HTTP_BLOCK_EXTERNAL' ) && WP_HTTP_BLOCK_EXTERNAL && 'localhost' !== $host && ! in_array( $host, $accessible, true ) ) {
+	if ( ( new WP_Http() )->block_request( semantic_search_setting( 'endpoint' ) ) ) {
 		/* translators: %s: host of the service. */
 		return semantic_search_step( false, sprintf( __( 'WP_HTTP_BLOCK_EXTERNAL is set: add %s to WP_ACCESSIBLE_HOSTS in wp-config.php.', 'semantic-search' ), $host ) );
 	}

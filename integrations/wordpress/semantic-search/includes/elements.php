@@ -155,6 +155,6 @@ function semantic_search_module_tag( $tag, $handle ) {
 /** One search for all pages, as a button that opens a dialog. */
 function semantic_search_footer_dialog() {
 	if ( 'dialog' === semantic_search_setting( 'replace' ) && semantic_search_can_render() ) {
-		echo semantic_search_render_search( array( 'mode' => 'dialog' ) ); // phpcs:ignore WordPress.Security.EscapeOutput -- The element is escaped.
+		echo semantic_search_render_search( array( 'mode' => 'dialog' ) ); // phpcs:ignore SemanticSearch.Security.EscapedOutput, WordPress.Security.EscapeOutput -- The element is escaped.
 	}
 }

@@ -76,7 +76,7 @@ function semantic_search_enqueue( $post_ids ) {
 		$rows = implode( ',', array_map( static function ( $id ) use ( $now ) {
 			return "($id,$now)";
 		}, $chunk ) );
-		// phpcs:ignore WordPress.DB.PreparedSQL -- The rows consist of integers.
+		// phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The rows consist of integers.
 		$wpdb->query( "INSERT INTO $table (post_id, queued) VALUES $rows ON DUPLICATE KEY UPDATE queued = VALUES(queued), attempts = 0" );
 	}
 	semantic_search_work_soon();
@@ -93,14 +93,14 @@ function semantic_search_work_soon() {
 function semantic_search_next_rows( $count ) {
 	global $wpdb;
 	$table = semantic_search_queue_table();
-	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT post_id, queued, attempts FROM $table ORDER BY attempts, queued LIMIT %d", $count ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT post_id, queued, attempts FROM $table ORDER BY attempts, queued LIMIT %d", $count ) ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
 	// After an attempt that did not end, posts are tried alone.
 	if ( $rows && $rows[0]->attempts > 0 ) {
 		$rows = array( $rows[0] );
 	}
 	if ( $rows ) {
 		$ids = implode( ',', array_map( 'absint', wp_list_pluck( $rows, 'post_id' ) ) );
-		$wpdb->query( "UPDATE $table SET attempts = attempts + 1 WHERE post_id IN ($ids)" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The ids are integers.
+		$wpdb->query( "UPDATE $table SET attempts = attempts + 1 WHERE post_id IN ($ids)" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The ids are integers.
 	}
 	return $rows;
 }
@@ -110,7 +110,7 @@ function semantic_search_dequeue( $rows ) {
 	global $wpdb;
 	$table = semantic_search_queue_table();
 	foreach ( $rows as $row ) {
-		$wpdb->query( $wpdb->prepare( "DELETE FROM $table WHERE post_id = %d AND queued = %d", $row->post_id, $row->queued ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM $table WHERE post_id = %d AND queued = %d", $row->post_id, $row->queued ) ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
 	}
 }
 
@@ -119,17 +119,17 @@ function semantic_search_forgive( $rows ) {
 	global $wpdb;
 	$table = semantic_search_queue_table();
 	$ids   = implode( ',', array_map( 'absint', wp_list_pluck( $rows, 'post_id' ) ) );
-	$wpdb->query( "UPDATE $table SET attempts = 0 WHERE post_id IN ($ids)" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The ids are integers.
+	$wpdb->query( "UPDATE $table SET attempts = 0 WHERE post_id IN ($ids)" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The ids are integers.
 }
 
 function semantic_search_queue_length() {
 	global $wpdb;
 	$table = semantic_search_queue_table();
-	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM $table" ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+	return (int) $wpdb->get_var( "SELECT COUNT(*) FROM $table" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
 }
 
 function semantic_search_is_queued( $post_id ) {
 	global $wpdb;
 	$table = semantic_search_queue_table();
-	return (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM $table WHERE post_id = %d", $post_id ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- The table has a fixed name.
+	return (bool) $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM $table WHERE post_id = %d", $post_id ) ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
 }

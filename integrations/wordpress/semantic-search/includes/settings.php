@@ -7,6 +7,7 @@ add_action( 'admin_init', 'semantic_search_register_settings' );
 add_action( 'rest_api_init', 'semantic_search_register_settings' );
 add_action( 'update_option_semantic_search_settings', 'semantic_search_settings_changed', 10, 2 );
 add_action( 'add_option_semantic_search_settings', 'semantic_search_settings_added', 10, 2 );
+add_action( 'update_option_semantic_search_token', 'semantic_search_token_changed' );
 
 /** The settings with their default values. */
 function semantic_search_defaults() {
@@ -140,11 +141,21 @@ function semantic_search_settings_added( $name, $settings ) {
 	semantic_search_settings_changed( semantic_search_defaults(), $settings );
 }
 
+/** The form saves the token after the settings: the first one completes the connection. */
+function semantic_search_token_changed( $old ) {
+	semantic_search_forget_failures();
+	semantic_search_work_soon();
+	if ( ! array_filter( (array) $old ) ) {
+		semantic_search_start_run( true );
+	}
+}
+
 /** Sends everything again if the change affects what is sent; removes documents the owner no longer wants there. */
 function semantic_search_settings_changed( $old, $new ) {
 	$old = array_merge( semantic_search_defaults(), (array) $old );
 	$new = array_merge( semantic_search_defaults(), (array) $new );
 	semantic_search_forget_failures();
+	semantic_search_work_soon();
 	foreach ( array( 'endpoint', 'space', 'post_types', 'taxonomies', 'fields', 'author', 'attachments' ) as $name ) {
 		if ( $old[ $name ] !== $new[ $name ] ) {
 			semantic_search_start_run( true );

@@ -135,7 +135,7 @@ function semantic_search_ids_after( $last ) {
 		return array();
 	}
 	$names = implode( ',', array_fill( 0, count( $types ), '%s' ) );
-	return $wpdb->get_col( $wpdb->prepare( "SELECT ID FROM $wpdb->posts WHERE ID > %d AND post_status IN ('publish', 'inherit') AND post_type IN ($names) ORDER BY ID LIMIT %d", array_merge( array( $last ), $types, array( SEMANTIC_SEARCH_BATCH ) ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL -- The names are placeholders.
+	return $wpdb->get_col( $wpdb->prepare( "SELECT ID FROM $wpdb->posts WHERE ID > %d AND post_status IN ('publish', 'inherit') AND post_type IN ($names) ORDER BY ID LIMIT %d", array_merge( array( $last ), $types, array( SEMANTIC_SEARCH_BATCH ) ) ) ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The names are placeholders.
 }
 
 function semantic_search_send_part( $run, $ids ) {
