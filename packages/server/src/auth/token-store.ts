@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import {
   type IssuedToken,
   MAX_EXPIRED_ENTRIES,
-  SaveError,
   type TokenFile,
   type TokenStorage,
 } from '@semantic-search/contract/stores';
-import { ProblemError } from '../errors/problem.ts';
-import { durableDocument } from '../filesystem/durable-document.ts';
+import { rejectUnsaved } from '../errors/problem.ts';
+import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
 
 export interface TokenStore extends Pick<TokenStorage, 'record' | 'revoke'> {
@@ -23,8 +22,8 @@ export function tokenStore(storage: TokenStorage): TokenStore {
   let origins = originsOf(storage.tokens);
   return {
     list: () => storage.tokens.issued.filter(hasNotEnded),
-    record: (token) => storage.record(token).catch(rejectWithProblem),
-    revoke: (jti, expires) => storage.revoke(jti, expires).catch(rejectWithProblem),
+    record: (token) => storage.record(token).catch(rejectUnsaved),
+    revoke: (jti, expires) => storage.revoke(jti, expires).catch(rejectUnsaved),
     isRevoked: (jti) => storage.tokens.revoked.has(jti),
     allowsOrigin(origin) {
       if (origins.tokens !== storage.tokens || Date.now() >= origins.until)
@@ -32,12 +31,6 @@ export function tokenStore(storage: TokenStorage): TokenStore {
       return origins.named.has(origin);
     },
   };
-}
-
-function rejectWithProblem(error: unknown): never {
-  if (!(error instanceof SaveError)) throw error;
-  const detail = 'The tokens could not be saved; nothing has changed.';
-  throw new ProblemError('service-unavailable', detail, { cause: error.cause });
 }
 
 /** Origins of valid tokens, precomputed because every cross-origin request needs them. */
@@ -101,12 +94,14 @@ export async function readTokens(directory: string): Promise<TokenFile | null> {
  */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const stored = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
+  const inTurn = taskQueue();
   let tokens = tokensIn(stored.data);
 
-  async function change(make: (data: TokenFile) => TokenFile): Promise<void> {
-    await stored.update((data) => withoutEnded(make(data)));
-    tokens = tokensIn(stored.data);
-  }
+  const change = (make: (data: TokenFile) => TokenFile): Promise<void> =>
+    inTurn(async () => {
+      await stored.write(withoutEnded(make(stored.data)));
+      tokens = tokensIn(stored.data);
+    });
 
   return tokenStore({
     get tokens() {

@@ -92,12 +92,12 @@ class FileStorage implements ConfigurationStorage {
     const before = this.#state.data;
     if (activation) {
       const { activeId, records } = activation;
-      await this.#state.update(() => ({ ...before, activeId, log: [...before.log, ...records] }));
+      await this.#state.write({ ...before, activeId, log: [...before.log, ...records] });
     }
     try {
       if (next) await this.#writeDocument(next);
     } catch (error) {
-      await this.#state.update(() => before);
+      if (activation) await this.#state.write(before);
       throw error;
     }
   }
@@ -105,7 +105,7 @@ class FileStorage implements ConfigurationStorage {
   async #writeDocument({ configuration, record }: NextVersion): Promise<void> {
     const { id } = configuration;
     const existing = this.#documents.get(id);
-    if (existing) return existing.update(({ log }) => ({ ...configuration, log: [...log, record] }));
+    if (existing) return existing.write({ ...configuration, log: [...existing.data.log, record] });
     const document = { ...configuration, log: [record] };
     const file = configurationFile(this.#directory, id);
     await writeOrUndo(() => file.write(document), file.remove);

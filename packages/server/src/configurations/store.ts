@@ -1,13 +1,12 @@
 /** Configuration store: decides what each operation changes. A storage saves it: files, or a database. */
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
-import {
-  type ConfigurationChange,
-  type ConfigurationStorage,
-  type History,
-  SaveError,
-  type StoredConfiguration,
+import type {
+  ConfigurationChange,
+  ConfigurationStorage,
+  History,
+  StoredConfiguration,
 } from '@semantic-search/contract/stores';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError, rejectUnsaved } from '../errors/problem.ts';
 import { openFileStorage } from './file-storage.ts';
 import type { SettingsPlan } from './merge-settings.ts';
 import {
@@ -174,18 +173,9 @@ export class ConfigurationStore {
           return null;
         }
       })
-      .catch(rejectWithProblem);
+      .catch(rejectUnsaved);
     if (refusal !== undefined) throw refusal;
   }
-}
-
-function rejectWithProblem(error: unknown): never {
-  if (!(error instanceof SaveError)) throw error;
-  const detail =
-    error.outcome === 'unknown'
-      ? 'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.'
-      : 'The change could not be saved; nothing has changed.';
-  throw new ProblemError('service-unavailable', detail, { cause: error.cause });
 }
 
 export function unknownConfiguration(id: number): ProblemError {

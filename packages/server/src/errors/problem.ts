@@ -7,6 +7,7 @@ import {
   problems,
   requestLimits,
 } from '@semantic-search/contract';
+import { SaveError } from '@semantic-search/contract/stores';
 
 export interface ProblemDetails {
   /** Invalid members of the request. */
@@ -33,6 +34,16 @@ export class ProblemError extends Error {
   get status(): number {
     return problems[this.code].status;
   }
+}
+
+/** Rejects with the problem of a change that was not saved, and with other errors as they are. */
+export function rejectUnsaved(error: unknown): never {
+  if (!(error instanceof SaveError)) throw error;
+  const detail =
+    error.outcome === 'unknown'
+      ? 'The connection was lost while the change was saved. Read again whether it was, and repeat it if not.'
+      : 'The change could not be saved; nothing has changed.';
+  throw new ProblemError('service-unavailable', detail, { cause: error.cause });
 }
 
 /** Maximum length of the error list in a response. */

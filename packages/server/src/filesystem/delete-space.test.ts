@@ -15,7 +15,7 @@ vi.mock('node:fs/promises', async (original) => {
 const parent = mkdtempSync(join(tmpdir(), 'delete-space-'));
 const template = join(parent, 'whole');
 const files = ['spaces/birds/space.sqlite', 'spaces/birds/index/1', 'spaces/fish/space.sqlite'];
-const checkpoints = ['ingest/birds/1.json', 'ingest/fish/1.json'];
+const checkpoints = ['crawl/birds/1.json', 'crawl/fish/1.json'];
 
 beforeAll(() => {
   for (const file of [...files, ...checkpoints]) {
@@ -33,7 +33,7 @@ const copy = (name: string) => {
 };
 const remainingFiles = (directory: string) =>
   (readdirSync(directory, { recursive: true }) as string[]).filter((file) => /\.|\d$/.test(file)).sort();
-const fish = ['ingest/fish/1.json', 'spaces/fish/space.sqlite'];
+const fish = ['crawl/fish/1.json', 'spaces/fish/space.sqlite'];
 
 test.each<Fault>(['error', 'crash', 'power loss'])(
   'is atomic with the fault "%s" at any disk operation',
@@ -53,7 +53,7 @@ test.each<Fault>(['error', 'crash', 'power loss'])(
       ]).toContainEqual(spaces);
       if (done) expect(spaces).toHaveLength(1);
       // The checkpoints of imports are deleted before the space, never after it.
-      else if (spaces.length === 1) expect(existsSync(join(directory, 'ingest/birds'))).toBe(false);
+      else if (spaces.length === 1) expect(existsSync(join(directory, 'crawl/birds'))).toBe(false);
       await deleteSpace(directory, 'birds');
       expect(remainingFiles(directory), `turn ${turn}`).toEqual(fish);
       if (!occurred) return;

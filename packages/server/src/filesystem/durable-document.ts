@@ -1,15 +1,12 @@
-/** A lowdb document in memory that changes only after the disk, one change after another. */
+/** A lowdb document in memory that changes only after the disk. */
+import { SaveError } from '@semantic-search/contract/stores';
 import { Low } from 'lowdb';
-import { ProblemError } from '../errors/problem.ts';
 import type { DurableFile } from './durable-file.ts';
 
 export interface DurableDocument<Data extends object> {
   readonly data: Data;
-  /**
-   * `change` receives the newest data and returns the next, or the same if nothing has to be written. If it throws, or the
-   * write fails, nothing has changed.
-   */
-  update(change: (data: Data) => Data | Promise<Data>): Promise<void>;
+  /** If the write fails, nothing has changed, and it rejects with a SaveError. The caller waits for one write before the next. */
+  write(next: Data): Promise<void>;
 }
 
 export function durableDocument<Data extends object>(
@@ -17,32 +14,27 @@ export function durableDocument<Data extends object>(
   data: Data,
 ): DurableDocument<Data> {
   const low = new Low<Data>(file, data);
-  const queue = taskQueue();
   return {
     get data() {
       return low.data;
     },
-    update: (change) =>
-      queue(async () => {
-        const next = await change(low.data);
-        if (next === low.data) return;
-        await writeOrUndo(
-          () => file.write(next),
-          () => file.write(low.data),
-        );
-        low.data = next;
-      }),
+    async write(next) {
+      await writeOrUndo(
+        () => file.write(next),
+        () => file.write(low.data),
+      );
+      low.data = next;
+    },
   };
 }
 
-/** A write may fail after the rename, so that a restart would find the rejected change. Throws service-unavailable. */
+/** A write may fail after the rename, so that a restart would find the rejected change. Throws a SaveError. */
 export async function writeOrUndo(write: () => Promise<void>, undo: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (cause) {
     await undo().catch(() => undo().catch(() => undefined));
-    const detail = 'The change could not be saved; nothing has changed.';
-    throw new ProblemError('service-unavailable', detail, { cause });
+    throw new SaveError('unchanged', cause);
   }
 }
 
