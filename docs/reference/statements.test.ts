@@ -195,10 +195,13 @@ test('the tarballs that a package needs are its dependencies', () => {
     return [...own, ...own.flatMap(needs)];
   };
   const releases = readFileSync(join(root, site, 'project/releases.md'), 'utf8');
-  for (const name of ['server', 'widgets', 'client', 'engine']) {
-    const [, cell = ''] = new RegExp(`^\\| \`${name}\` \\| ([^|;]*)`, 'm').exec(releases) ?? [];
-    expect(matches(/`([^`]*)`/g)(cell), name).toEqual([...new Set(needs(name))].toSorted());
-  }
+  const names = matches(/`([^`]*)`/g);
+  const rows = [...releases.matchAll(/^\| (`[a-z][^|./]*) \| ([^|;]*)/gm)];
+  const listed = rows.flatMap(([, packages = '', cell = '']) => names(packages).map((name) => [name, cell]));
+  const published = globSync('packages/*/package.json', { cwd: root }).map((path) => path.split('/')[1]!);
+  expect(listed.map(([name]) => name).toSorted()).toEqual([...published, 'demo'].toSorted());
+  for (const [name = '', cell = ''] of listed.filter(([name]) => name !== 'create'))
+    expect(names(cell), name).toEqual([...new Set(needs(name))].toSorted());
 });
 
 const number = (value: number) => value.toLocaleString('en');
