@@ -6,7 +6,7 @@ import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
-import { valueNames } from './labels.ts';
+import { valueLabels } from './labels.ts';
 import { attributeRanges, countRanges } from './range-facets.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
 
@@ -141,9 +141,9 @@ function facetResult(
   if (source.kind === 'number') return { field, values: rangeValues(request, ranges, counts) };
   const { number, values } = source.attribute;
   const inUse = request.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
-  const names = valueNames(values);
-  const label = (value: number) => names?.labels[value] ?? values.at(value);
-  return { field, values: literalValues(request, counts, { label, inUse, names }) };
+  const sorted = valueLabels(values);
+  const label = (value: number) => sorted?.labels[value] ?? values.at(value);
+  return { field, values: literalValues(request, counts, { label, inUse, sorted }) };
 }
 
 /** 1 by number for each of the `size` values of an attribute that a live document has. */

@@ -3,7 +3,7 @@
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { FacetCount, FacetRequest } from '../api.ts';
 import type { FacetSource } from './find-facet.ts';
-import { conceptNames, inLabelOrder, type LabelOrder, type Names } from './labels.ts';
+import { conceptLabels, inLabelOrder, type LabelOrder, type SortedLabels } from './labels.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Values of a tree, unless the thesaurus has more concepts. */
@@ -36,15 +36,15 @@ export function conceptValues(request: FacetRequest, counted: CountedConcepts): 
   const { tree, counts, thesaurus, language } = counted;
   const isTree = request.mode === 'hierarchical';
   let left = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
-  const names = conceptNames(thesaurus, language);
+  const sorted = conceptLabels(thesaurus, language);
   const addLevel = (concepts: Iterable<number>, into: FacetCount[]): TreeNode[] => {
     const candidates = visibleConcepts(concepts, request, counted);
-    const values = firstInOrder(candidates, counts, request, names).slice(0, left);
+    const values = firstInOrder(candidates, counts, request, sorted).slice(0, left);
     left -= values.length;
     return values.map((concept) => {
       const children: FacetCount[] = [];
       into.push({
-        label: names.labels[concept]!,
+        label: sorted.labels[concept]!,
         value: thesaurus.uri(concept),
         count: counts[concept]!,
         children: isTree ? children : null,
@@ -87,13 +87,13 @@ interface LiteralLabels {
   /** With `includeEmpty`, values with a count of zero are included if this is 1, or if it is undefined. */
   inUse?: ArrayLike<number> | undefined;
   /** The precomputed order of labels, if any. */
-  names?: Names | undefined;
+  sorted?: SortedLabels | undefined;
 }
 
 export function literalValues(
   request: FacetRequest,
   counts: Uint32Array,
-  { label, inUse, names }: LiteralLabels,
+  { label, inUse, sorted }: LiteralLabels,
 ): FacetCount[] {
   const { sorting, order, limit, includeEmpty } = request;
   const isTop = sorting === 'count' && order === 'desc';
@@ -102,7 +102,7 @@ export function literalValues(
   for (let value = 0; addEmpty && value < counts.length; value++)
     if (counts[value] === 0 && (inUse?.[value] ?? 1) === 1) values.push(value);
   if (sorting === 'count' && order === 'asc') values = leastFrequent(values, counts, limit);
-  return firstInOrder(values, counts, request, names ?? inLabelOrder(values, counts.length, label)).map(
+  return firstInOrder(values, counts, request, sorted ?? inLabelOrder(values, counts.length, label)).map(
     (value) => ({
       label: label(value),
       value: null,

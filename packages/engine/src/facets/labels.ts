@@ -3,6 +3,7 @@
 import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 
+/** English, so that the order does not depend on the machine; it also sorts other languages by their letters. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Natural order: numbers within labels are compared by value. */
@@ -14,23 +15,28 @@ export interface LabelOrder {
   ranks: Uint32Array;
 }
 
-export interface Names extends LabelOrder {
+export interface SortedLabels extends LabelOrder {
   labels: readonly string[];
+}
+
+/** Sorts labels by number. `presorted` is the order of the first ones, which saves most of the time. */
+function sortLabels(labels: readonly string[], presorted: readonly number[] = []): SortedLabels {
+  const added = Array.from({ length: labels.length - presorted.length }, (_, i) => presorted.length + i);
+  const order = [...presorted, ...added].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
+  return { labels, order, ranks: ranksIn(order, order.length) };
 }
 
 /** Languages whose labels are cached for a thesaurus; the least recently used one is evicted. */
 const MAX_CACHED_LANGUAGES = 4;
 
-const namesOfConcepts = new WeakMap<Thesaurus, Map<string | undefined, Names>>();
+const labelsOfConcepts = new WeakMap<Thesaurus, Map<string | undefined, SortedLabels>>();
 
 /** Computed on first use of a language: 10 ms for 7,000 concepts. */
-export function conceptNames(thesaurus: Thesaurus, language: string | undefined): Names {
-  const byLanguage = getOrInsert(namesOfConcepts, thesaurus, () => new Map());
-  return getOrInsertLatest(byLanguage, MAX_CACHED_LANGUAGES, language, () => {
-    const labels = Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.label(concept, language));
-    const order = [...labels.keys()].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
-    return { labels, order, ranks: ranksIn(order, order.length) };
-  });
+export function conceptLabels(thesaurus: Thesaurus, language: string | undefined): SortedLabels {
+  const byLanguage = getOrInsert(labelsOfConcepts, thesaurus, () => new Map());
+  return getOrInsertLatest(byLanguage, MAX_CACHED_LANGUAGES, language, () =>
+    sortLabels(Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.label(concept, language))),
+  );
 }
 
 /** The concepts whose preferred label in this language is the text. */
@@ -39,7 +45,7 @@ export function conceptsWithLabel(
   text: string,
   language: string | undefined,
 ): number[] {
-  const { labels, order } = conceptNames(thesaurus, language);
+  const { labels, order } = conceptLabels(thesaurus, language);
   const isBefore = (rank: number) => compareLabels(labels[order[rank]!]!, text) < 0;
   const concepts: number[] = [];
   for (let rank = lowerBound(0, order.length, isBefore); rank < order.length; rank++) {
@@ -56,32 +62,20 @@ interface Values {
   at(value: number): string;
 }
 
-/** Names of attributes with more values are not cached. */
+/** Labels of attributes with more values are not cached. Without the cache, a facet of 4,000 values takes 9 ms longer. */
 const MAX_CACHED_VALUES = 4096;
 
-interface CachedNames extends Names {
-  labels: string[];
-  order: number[];
-}
-
-const namesOfValues = new WeakMap<Values, CachedNames>();
+const labelsOfValues = new WeakMap<Values, SortedLabels>();
 
 /** Undefined if there are too many values: then only the labels to be shown are read. */
-export function valueNames(values: Values): Names | undefined {
+export function valueLabels(values: Values): SortedLabels | undefined {
   if (values.size > MAX_CACHED_VALUES) return undefined;
-  const cached = namesOfValues.get(values) ?? { labels: [], order: [], ranks: new Uint32Array(0) };
-  if (cached.labels.length === values.size) return cached;
-  const { labels, order } = cached;
-  // Usually one or two values are new. Each is inserted after those with the same label.
-  for (let value = labels.length; value < values.size; value++) {
-    const label = values.at(value);
-    const isBefore = (rank: number) => compareLabels(labels[order[rank]!]!, label) <= 0;
-    order.splice(lowerBound(0, order.length, isBefore), 0, value);
-    labels.push(label);
-  }
-  const names = { labels, order, ranks: ranksIn(order, order.length) };
-  namesOfValues.set(values, names);
-  return names;
+  const cached = labelsOfValues.get(values);
+  if (cached?.labels.length === values.size) return cached;
+  const labels = Array.from({ length: values.size }, (_, value) => cached?.labels[value] ?? values.at(value));
+  const sorted = sortLabels(labels, cached?.order);
+  labelsOfValues.set(values, sorted);
+  return sorted;
 }
 
 /** Order of these values, which are all below `size`. */

@@ -13,7 +13,7 @@ import {
 } from '@semantic-search/query/collections';
 import { type CompactArray, compactArray } from './compact-array.ts';
 import type { ThesaurusInUse } from './reader.ts';
-import { findTerm, type Segment } from './segment.ts';
+import { indexInSorted, type Segment } from './segment.ts';
 
 export interface ConceptColumns {
   /** Number of the thesaurus. */
@@ -120,7 +120,7 @@ export function taggedWith(
   { concepts, starts, documents }: ConceptColumns,
   concept: number,
 ): SharedUint16Array {
-  const at = findTerm(concepts, concept);
+  const at = indexInSorted(concepts, concept);
   return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }
 

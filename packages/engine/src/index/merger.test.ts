@@ -3,10 +3,10 @@ import { TestSegments } from '../../test/support/segments.ts';
 import { taggedWith } from './concept-columns.ts';
 import { mergeSegments } from './merger.ts';
 import { readPositions } from './positions.ts';
-import { findTerm, type Postings } from './segment.ts';
+import { indexInSorted, type Postings } from './segment.ts';
 
 function documentsOf({ terms, starts, documents }: Postings, term: number): number[] {
-  const at = findTerm(terms, term);
+  const at = indexInSorted(terms, term);
   return at < 0 ? [] : [...documents.subarray(starts[at], starts[at + 1])];
 }
 
@@ -33,7 +33,7 @@ describe('mergeSegments', () => {
     const first = segments.add([{ body: ['tide and tide'] }, { body: ['a tide'] }], [1]);
     const second = segments.add([{ body: ['the high tide'] }]);
     const { body } = mergeSegments(3, [first, second], segments.table).segment;
-    const at = findTerm(body.terms, segments.term('tide'));
+    const at = indexInSorted(body.terms, segments.term('tide'));
     expect([...body.frequencies.subarray(body.starts[at], body.starts[at + 1])]).toEqual([2, 1]);
     const builtAtOnce = new TestSegments().add([{ body: ['tide and tide'] }, { body: ['the high tide'] }]);
     const decode = (positions: Postings['positions'], count: number) => {

@@ -21,7 +21,7 @@ import { jointFrequencies } from './joint-frequencies.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings.ts';
 import type { Postings, Segment } from './segment.ts';
-import { tieBreakOrder } from './tie-break-order.ts';
+import { tieBreakRanks } from './tie-break-order.ts';
 import { mergeVectors } from './vector-column.ts';
 
 export interface MergedSegment {
@@ -29,17 +29,20 @@ export interface MergedSegment {
   columns: ConceptColumns;
 }
 
-/** `inputs` must be in ascending order of keys and have at most `MAX_SEGMENT_DOCS` live documents in total. */
-function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
+/**
+ * Merges segments and builds the concept columns of the result. `inputs` must be in ascending order of keys and have at most
+ * `MAX_SEGMENT_DOCS` live documents in total.
+ */
+export function mergeSegments(number: number, inputs: MergeInput[], table: ConceptTable): MergedSegment {
   const { sources, size } = mapDocIds(inputs);
   const dates = sharedFloat64(size);
-  const titles = sharedFloat64(size);
+  const titleKeys = sharedFloat64(size);
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
   forEachLiveDocument(sources, (segment, old, document) => {
     dates[document] = segment.dates[old]!;
-    titles[document] = segment.titles[old]!;
+    titleKeys[document] = segment.titleKeys[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
     languages[document] = segment.languages[old]!;
@@ -56,15 +59,15 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
   const vectors = mergeVectors(sources, size);
   const title = mergePostings(sources, (segment) => segment.title);
   const body = mergePostings(sources, (segment) => segment.body);
-  return {
+  const segment: Segment = {
     number,
     size,
     keys,
     ids,
     languages: compactArray(languages),
     dates,
-    titles,
-    ranks: tieBreakOrder(dates, ids, sources.flatMap(tieBreakSorted)),
+    titleKeys,
+    ranks: tieBreakRanks({ dates, ids }, sources.flatMap(tieBreakSorted)),
     lengths,
     title,
     body,
@@ -77,11 +80,6 @@ function mergeDocuments(number: number, inputs: MergeInput[]): Segment {
     numbers: mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64),
     ...(vectors && { vectors }),
   };
-}
-
-/** Merges segments and builds the concept columns of the result. Shares the requirements of `mergeDocuments`. */
-export function mergeSegments(number: number, inputs: MergeInput[], table: ConceptTable): MergedSegment {
-  const segment = mergeDocuments(number, inputs);
   return { segment, columns: conceptColumns(segment, table) };
 }
 

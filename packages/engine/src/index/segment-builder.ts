@@ -4,12 +4,13 @@ import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/
 import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
+import { TITLE_WEIGHT } from '../scoring/bm25.ts';
 import { compactArray } from './compact-array.ts';
 import { type DocumentAttributes, literalColumns, numberColumns, packRows } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { PostingsBuilder } from './postings.ts';
-import { type Segment, TITLE_WEIGHT } from './segment.ts';
-import { tieBreakOrder } from './tie-break-order.ts';
+import type { Segment } from './segment.ts';
+import { tieBreakRanks } from './tie-break-order.ts';
 import { type QuantizedEmbedding, vectorColumn } from './vector-column.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
@@ -76,8 +77,8 @@ export class SegmentBuilder {
       ids,
       languages: compactArray(this.#languages),
       dates,
-      titles: sharedFloat64(documents.map((document) => titleKey(document.title))),
-      ranks: tieBreakOrder(dates, ids, [...documents.keys()]),
+      titleKeys: sharedFloat64(documents.map((document) => titleKey(document.title))),
+      ranks: tieBreakRanks({ dates, ids }, [...documents.keys()]),
       lengths: sharedUint16(this.#lengths),
       title,
       body,

@@ -3,21 +3,19 @@
  *
  * All data is in typed arrays over shared memory, so that worker threads share it without copying.
  */
-import type {
-  PackedTexts,
-  SharedFloat64Array,
-  SharedUint8Array,
-  SharedUint16Array,
-  SharedUint32Array,
+import {
+  lowerBound,
+  type PackedTexts,
+  type SharedFloat64Array,
+  type SharedUint8Array,
+  type SharedUint16Array,
+  type SharedUint32Array,
 } from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
 import type { VectorColumn } from './vector-column.ts';
 
 /** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
 export const MAX_SEGMENT_DOCS = 65_536;
-
-/** A term in the title counts as much as this many in the body. */
-export const TITLE_WEIGHT = 2;
 
 /** Later positions are clamped to this one; phrases match only before it. */
 export const MAX_POSITION = 65_535;
@@ -62,7 +60,7 @@ export interface Segment {
   /** Milliseconds since 1970, NaN if missing. */
   dates: SharedFloat64Array;
   /** Sort keys: the first characters of the normalized title as a number. */
-  titles: SharedFloat64Array;
+  titleKeys: SharedFloat64Array;
   /** Rank of each document in tie-break order: by date, newest first, then by ID. */
   ranks: SharedUint16Array;
   /** Document length in words; title words count twice. */
@@ -83,17 +81,10 @@ export interface Segment {
   vectors?: VectorColumn;
 }
 
-/** Index of `term` in `postings.terms`, or -1. */
-export function findTerm(terms: SharedUint32Array, term: number): number {
-  let [low, high] = [0, terms.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = terms[middle]!;
-    if (found === term) return middle;
-    if (found < term) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+/** Index of a value among ascending values, or -1. */
+export function indexInSorted(values: SharedUint32Array, value: number): number {
+  const index = lowerBound(0, values.length, (i) => values[i]! < value);
+  return values[index] === value ? index : -1;
 }
 
 /** Index of the first value at or after `target` in `from … end`, by galloping search: fast if it is near. */
@@ -119,5 +110,5 @@ export function seekCeil(
 
 /** Number of the document with this storage key, or -1. */
 export function findKey(segment: Segment, key: number): number {
-  return findTerm(segment.keys, key);
+  return indexInSorted(segment.keys, key);
 }

@@ -11,7 +11,7 @@ import {
   TokenReader,
   tokenize,
 } from '@semantic-search/query/analysis';
-import { getOrInsert } from '@semantic-search/query/collections';
+import { getOrInsert, getOrInsertBounded } from '@semantic-search/query/collections';
 import type { Span } from '../api.ts';
 
 /**
@@ -203,10 +203,6 @@ const cachedForms = new WeakMap<Analyzer, Map<string, Form>>();
 const MAX_CACHED_FORMS = 20_000;
 
 function formOf(word: string, language: Analyzer): Form {
-  let forms = cachedForms.get(language);
-  if (!forms || forms.size >= MAX_CACHED_FORMS) {
-    forms = new Map();
-    cachedForms.set(language, forms);
-  }
-  return getOrInsert(forms, word, () => new Form(word, language));
+  const forms = getOrInsert(cachedForms, language, () => new Map());
+  return getOrInsertBounded(forms, MAX_CACHED_FORMS, word, () => new Form(word, language));
 }

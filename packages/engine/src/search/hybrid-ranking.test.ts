@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import { quantize, unitVector } from '../index/vector-column.ts';
-import {
-  HybridRanking,
-  type HybridSearch,
-  hybridSearch,
-  MAX_EXACT_DOCUMENTS,
-  withNeighbors,
-} from './hybrid-ranking.ts';
+import { HybridRanking } from './hybrid-ranking.ts';
+import { type HybridSearch, hybridSearch, MAX_EXACT_DOCUMENTS, withNearest } from './nearest-documents.ts';
 
 const [sea, land] = [
   [1, 0],
@@ -64,10 +59,10 @@ describe('HybridRanking', () => {
   });
 });
 
-describe('withNeighbors', () => {
-  it('appends each neighbor once', () => {
+describe('withNearest', () => {
+  it('appends each nearest document once', () => {
     const documents = Uint16Array.of(3, 1);
-    expect([...withNeighbors(documents, Uint16Array.of(1, 2))]).toEqual([3, 1, 2]);
-    expect(withNeighbors(documents, undefined)).toBe(documents);
+    expect([...withNearest(documents, Uint16Array.of(1, 2))]).toEqual([3, 1, 2]);
+    expect(withNearest(documents, undefined)).toBe(documents);
   });
 });

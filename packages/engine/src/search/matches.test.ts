@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
-import { documentFrequency, matchesOf } from './matches.ts';
+import { matchesOf } from './matches.ts';
 import { DEFAULT_SCORING } from './ranking.ts';
+import { documentFrequency } from './reader-statistics.ts';
 import { SearchScratch } from './search-scratch.ts';
 
 const context = { scratch: new SearchScratch(), ranking: DEFAULT_SCORING };

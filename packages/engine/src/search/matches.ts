@@ -1,6 +1,6 @@
 /** Matches of a term set, a phrase, a title or a concept in one segment. */
 
-import type { Matcher, TermSet } from '@semantic-search/query';
+import type { Matcher } from '@semantic-search/query';
 import type { SharedUint8Array, SharedUint16Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
@@ -122,19 +122,6 @@ function moveLiveMatches({ deleted }: SegmentReader, count: number, { weights, t
     weights[document] = 0;
   }
   return { documents: documents.subarray(0, live), weights: ownWeights.subarray(0, live) };
-}
-
-/** Number of live documents with one of the terms. */
-export function documentFrequency(reader: SegmentReader, terms: TermSet, context: MatchContext): number {
-  const { title, body, inBoth } = reader.segment;
-  const inTitle = reader.core.title.ordinals(terms);
-  const inBody = reader.core.body.ordinals(terms);
-  const isOneTerm = inTitle.length <= 1 && inBody.length <= 1 && terms.length === 1;
-  if (reader.deleted !== null || !isOneTerm)
-    return matchesOf(reader, { kind: 'word', terms }, context).documents.length;
-  const [titleTerm, bodyTerm] = [inTitle[0] ?? -1, inBody[0] ?? -1];
-  const inTitles = postingCount(title, titleTerm);
-  return inTitles + postingCount(body, bodyTerm) - (inTitles > 0 && bodyTerm >= 0 ? inBoth[titleTerm]! : 0);
 }
 
 /** Number of postings of a term; 0 for the ordinal -1. */

@@ -5,8 +5,8 @@ import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
-import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
-import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';
+import type { Postings, Segment } from '../index/segment.ts';
+import { type Bm25Parameters, DEFAULT_BM25, TITLE_WEIGHT } from '../scoring/bm25.ts';
 
 export const DEFAULT_RANKING: CompleteRankingSettings = {
   k1: DEFAULT_BM25.k1,
@@ -48,37 +48,35 @@ export const DEFAULT_SCORING: Ranking = {
 };
 
 export function rankingOf({ k1, b, fields }: CompleteRankingSettings): Ranking {
-  const scale = scaleOf([fields.title, fields.text]);
-  const weights = { title: Math.round(fields.title * scale), body: Math.round(fields.text * scale) };
-  const isDefault = isDeepStrictEqual(fields, DEFAULT_RANKING.fields);
-  const lengths = isDefault ? DEFAULT_SCORING : weightedLengths(weights, scale);
-  return { ...lengths, bm25: { k1, b, scale }, weights, titleFactor: titleFactor(fields) };
+  if (isDeepStrictEqual(fields, DEFAULT_RANKING.fields))
+    return { ...DEFAULT_SCORING, bm25: { k1, b, scale: 1 } };
+  const weights = { title: Math.round(fields.title * SCALE), body: Math.round(fields.text * SCALE) };
+  return {
+    ...weightedLengths(weights),
+    bm25: { k1, b, scale: SCALE },
+    weights,
+    titleFactor: titleFactor(fields),
+  };
 }
 
 export function titleFactor({ title, text }: FieldWeights): number {
   return Math.min(1, title / text / TITLE_WEIGHT);
 }
 
-/** The smallest factor that turns the weights, multiples of 0.1, into whole numbers. */
-function scaleOf(weights: number[]): number {
-  const isWhole = (weight: number) => Math.abs(weight - Math.round(weight)) < 1e-6;
-  return [1, 2, 5].find((scale) => weights.every((weight) => isWhole(weight * scale))) ?? 10;
-}
+/** Turns weights, which are multiples of 0.1, into whole numbers. */
+const SCALE = 10;
 
 /** Segments store lengths with the default weights; others are computed on first use. */
-function weightedLengths(
-  weights: Ranking['weights'],
-  scale: number,
-): Pick<Ranking, 'lengths' | 'averageLength'> {
+function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' | 'averageLength'> {
   const lengthsBySegment = new WeakMap<Segment, Float32Array>();
   const averages = new WeakMap<IndexReader, number>();
 
   /** Whole numbers, so that their sum does not depend on the segmentation. */
   function lengths(segment: Segment): Float32Array {
     return getOrInsert(lengthsBySegment, segment, () => {
-      const computed = Float32Array.from(segment.lengths, (length) => length * scale);
-      addLengths(segment.title, weights.title - scale * DEFAULT_SCORING.weights.title, computed);
-      addLengths(segment.body, weights.body - scale * DEFAULT_SCORING.weights.body, computed);
+      const computed = Float32Array.from(segment.lengths, (length) => length * SCALE);
+      addLengths(segment.title, weights.title - SCALE * DEFAULT_SCORING.weights.title, computed);
+      addLengths(segment.body, weights.body - SCALE * DEFAULT_SCORING.weights.body, computed);
       return computed.map((length) => Math.max(0, length));
     });
   }
@@ -89,7 +87,7 @@ function weightedLengths(
       const own = lengths(segment);
       for (let i = 0; i < segment.size; i++) sum += deleted?.[i] === 1 ? 0 : own[i]!;
     }
-    return documents === 0 ? scale : Math.max(scale, sum / documents);
+    return documents === 0 ? SCALE : Math.max(SCALE, sum / documents);
   }
 
   return {

@@ -5,7 +5,7 @@ import type { StringInterner } from '@semantic-search/query/collections';
 import { insertSorted } from '@semantic-search/query/collections';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
-import { documentFrequency, type MatchContext, matchesOf, postingCount } from './matches.ts';
+import { type MatchContext, matchesOf, postingCount } from './matches.ts';
 
 export function readerStatistics(reader: IndexReader, context: MatchContext): IndexStatistics {
   const { segments } = reader;
@@ -45,6 +45,19 @@ export function readerStatistics(reader: IndexReader, context: MatchContext): In
       return counted.map(({ term }) => term);
     },
   };
+}
+
+/** Number of live documents with one of the terms. */
+export function documentFrequency(reader: SegmentReader, terms: TermSet, context: MatchContext): number {
+  const { title, body, inBoth } = reader.segment;
+  const inTitle = reader.core.title.ordinals(terms);
+  const inBody = reader.core.body.ordinals(terms);
+  const isOneTerm = inTitle.length <= 1 && inBody.length <= 1 && terms.length === 1;
+  if (reader.deleted !== null || !isOneTerm)
+    return matchesOf(reader, { kind: 'word', terms }, context).documents.length;
+  const [titleTerm, bodyTerm] = [inTitle[0] ?? -1, inBody[0] ?? -1];
+  const inTitles = postingCount(title, titleTerm);
+  return inTitles + postingCount(body, bodyTerm) - (inTitles > 0 && bodyTerm >= 0 ? inBoth[titleTerm]! : 0);
 }
 
 interface CountedTerm {

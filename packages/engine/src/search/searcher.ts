@@ -13,32 +13,33 @@ import {
 } from '@semantic-search/query';
 import { normalize } from '@semantic-search/query/analysis';
 import { getOrInsert } from '@semantic-search/query/collections';
-import type { SearchQuery, SearchResult } from '../api.ts';
+import type { ResultDocument, SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { QueriedIndex } from '../index/reader.ts';
+import { compareTies } from '../index/tie-break-order.ts';
 import { presenter, presenterContext } from '../presentation/presenter.ts';
 import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { attributeOrder } from './attribute-order.ts';
 import { scoreSegment } from './boolean-scorer.ts';
-import { type Execution, evaluate } from './evaluate.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
-import { hasEnoughHits } from './has-enough-hits.ts';
+import { HybridRanking } from './hybrid-ranking.ts';
 import {
-  HybridRanking,
   type HybridSearch,
   hybridSearch,
   MAX_CANDIDATES,
-  matchesNeighbors,
+  matchesNearest,
   nearestDocuments,
-  withNeighbors,
-} from './hybrid-ranking.ts';
+  withNearest,
+} from './nearest-documents.ts';
+import { hasOnlyPrefixHits } from './prefix-only-hits.ts';
 import type { Ranking } from './ranking.ts';
 import { readerStatistics } from './reader-statistics.ts';
 import type { SearchScratch } from './search-scratch.ts';
-import { compareTies, type Hit, type TitleOf, TopK } from './top-k.ts';
+import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */
 export interface SearcherContext {
@@ -51,8 +52,12 @@ export interface SearcherContext {
   embeddings?: EmbeddingSettings | undefined;
 }
 
-/** Hits of one pass. */
-interface Matching extends QueryPass {
+/** A pass with its hits. */
+interface MatchedPass extends QueryPass, CollectedHits {}
+
+interface CollectedHits {
+  /** Number of matching documents, without filters. */
+  documents: number;
   /** Number of hits after filters. */
   total: number;
   /** Hits by segment, without segments that have none. */
@@ -60,109 +65,125 @@ interface Matching extends QueryPass {
   hits: Hit[];
 }
 
+/** What all passes of one search share. */
+interface SearchExecution extends SearcherContext {
+  filters: Filters;
+  hybrid: HybridSearch | undefined;
+  boosts: BoostFactors | undefined;
+  signal: AbortSignal | undefined;
+}
+
 /** Throws `unknown-facet`, `invalid-facet-value`, or the reason of the signal. */
 export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
-  const { index, settings } = context;
-  const { reader, attributes } = index;
-  const facetContext = { attributes, thesaurus: reader.thesaurus };
-  const lookup = selectionLookup(facetContext, query.language);
+  const { index, settings, embeddings } = context;
+  const filters = resolveFilters(query, index);
+  const hybrid = hybridSearch(query, embeddings, index.reader);
+  const boosts = boostFactors(query.boosts, index.reader);
+  const execution = { ...context, filters, hybrid, boosts, signal };
+  const { exact, last } = relax<MatchedPass>(settings, (relaxation, previous) =>
+    matchQuery(query, relaxation, previous?.plan, execution),
+  );
+  const facets = { selected: filters.selected, matches: last.filtered, index, signal };
+  const result: SearchResult = {
+    total: last.total,
+    documents: presentHits(query, last, execution),
+    facets: facetResults(query, facets),
+    recognizedConcepts: last.plan.recognizedConcepts,
+    matching: matchReport(last),
+  };
+  const suggestion = hasTooFewHits(exact) ? suggestedInput(query, last.plan, execution) : undefined;
+  if (suggestion !== undefined) result.suggestion = suggestion;
+  if (last.plan.isUnquoted) result.isUnquoted = true;
+  return result;
+}
+
+function resolveFilters(query: SearchQuery, { reader, attributes }: QueriedIndex): Filters {
+  const { thesaurus } = reader;
+  const lookup = selectionLookup({ attributes, thesaurus }, query.language);
   const selections = (member: 'selected' | 'excluded') =>
-    typedSelections(query, member, lookup).map((selection) =>
-      resolveSelection(selection, facetContext.thesaurus),
-    );
-  const filters = {
+    typedSelections(query, member, lookup).map((selection) => resolveSelection(selection, thesaurus));
+  return {
     selected: selections('selected'),
     excluded: selections('excluded'),
     dateRange: query.dateRange,
   };
-  const hybrid = hybridSearch(query, context.embeddings, reader);
-  const boosts = boostFactors(query.boosts, reader);
-  const { exact, last: found } = relax<Matching>(settings, (relaxation, previous) =>
-    matchQuery(query, { ...relaxation, previous: previous?.plan }, filters, {
-      ...context,
-      hybrid,
-      boosts,
-      signal,
-    }),
-  );
-  const present = presenter(presenterContext(context.index), found.plan, query.language);
-  const page = found.hits.slice(query.start);
-  const stored = context.database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
-  const result: SearchResult = {
-    total: found.total,
-    documents: page.flatMap(({ reader: segment, document: number, score, explanation }, i) => {
-      const document = stored[i];
-      if (!document) return [];
-      const presented = present(document, score, query.documentFacets, query.summaryLength);
-      const factors = query.explain ? boosts?.each(segment) : undefined;
-      return {
-        ...presented,
-        ...(explanation && { explanation }),
-        ...(factors && { boosts: factors.map(({ field, factor }) => ({ field, factor: factor(number) })) }),
-      };
-    }),
-    facets: facetResults(query, { selected: filters.selected, matches: found.filtered, index, signal }),
-    recognizedConcepts: found.plan.recognizedConcepts,
-    matching: matchReport(found),
-  };
-  const suggestion =
-    settings.typos && hasTooFewHits(exact)
-      ? didYouMean(query.input, found.plan, readerStatistics(reader, context), {
-          stemming: settings.stemming,
-          signal,
-        })
-      : undefined;
-  if (suggestion !== undefined) result.suggestion = suggestion;
-  if (found.plan.isUnquoted) result.isUnquoted = true;
-  return result;
+}
+
+function presentHits(
+  query: SearchQuery,
+  { plan, hits }: MatchedPass,
+  { index, database, boosts }: SearchExecution,
+): ResultDocument[] {
+  const present = presenter(presenterContext(index), plan, query.language);
+  const page = hits.slice(query.start);
+  const stored = database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
+  return page.flatMap(({ reader, document: number, score, explanation }, i) => {
+    const document = stored[i];
+    if (!document) return [];
+    const presented = present(document, score, query.documentFacets, query.summaryLength);
+    const factors = query.explain ? boosts?.each(reader) : undefined;
+    return {
+      ...presented,
+      ...(explanation && { explanation }),
+      ...(factors && { boosts: factors.map(({ field, factor }) => ({ field, factor: factor(number) })) }),
+    };
+  });
+}
+
+function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
+  const { index, settings, signal } = execution;
+  const { typos, stemming } = settings;
+  const statistics = readerStatistics(index.reader, execution);
+  return typos ? didYouMean(input, plan, statistics, { stemming, signal }) : undefined;
 }
 
 function matchQuery(
   query: SearchQuery,
-  { previous, ...relaxation }: Relaxation & { previous: QueryPlan | undefined },
-  filters: Filters,
-  context: SearcherContext & {
-    hybrid: HybridSearch | undefined;
-    boosts: BoostFactors | undefined;
-    signal: AbortSignal | undefined;
-  },
-): Matching {
-  const { index, settings, scratch, ranking, hybrid, boosts, signal } = context;
+  relaxation: Relaxation,
+  previous: QueryPlan | undefined,
+  execution: SearchExecution,
+): MatchedPass {
+  const { index, settings, signal } = execution;
   const { reader } = index;
-  const execution: Execution = { scratch, ranking, signal };
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, readerStatistics(reader, execution), settings, options);
   const evaluation = evaluate(plan, reader, execution);
-  const neighbors =
-    hybrid && matchesNeighbors(plan, relaxation, hybrid)
-      ? nearestDocuments(reader, hybrid, signal)
+  const collected = collectHits(query, relaxation, evaluation, execution);
+  const mayBePrefixOnly = !relaxation.broad && collected.documents >= MIN_HITS;
+  const hasOnlyPrefixMatches = mayBePrefixOnly && hasOnlyPrefixHits(evaluation, execution);
+  return { relaxation, plan, hasOnlyPrefixMatches, ...collected };
+}
+
+function collectHits(
+  query: SearchQuery,
+  relaxation: Relaxation,
+  evaluation: Evaluation,
+  execution: SearchExecution,
+): CollectedHits {
+  const { index, database, filters, hybrid, boosts, scratch, signal } = execution;
+  const { plan } = evaluation;
+  const nearest =
+    hybrid && matchesNearest(plan, relaxation, hybrid)
+      ? nearestDocuments(index.reader, hybrid, signal)
       : undefined;
   const end = query.start + query.count;
   const hybridRanking = hybrid && isRankedByScore(query, plan) ? new HybridRanking(hybrid) : undefined;
   const top = new TopK(
     hybridRanking ? Math.max(end, MAX_CANDIDATES) : end,
     query.sort,
-    titleReader(context),
-    attributeOrder(query, reader),
+    titleReader(database),
+    attributeOrder(query, index.reader),
   );
-  const found: Matching = {
-    relaxation,
-    plan,
-    documents: 0,
-    hasOnlyPrefixMatches: false,
-    total: 0,
-    filtered: [],
-    hits: [],
-  };
-  reader.segments.forEach((segment, i) => {
+  const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [] };
+  index.reader.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
     scoreSegment(evaluation, i, execution, (byWords) => {
-      const documents = withNeighbors(byWords, neighbors?.get(segment));
+      const documents = withNearest(byWords, nearest?.get(segment));
       if (documents.length === 0) return;
-      found.documents += byWords.length;
+      collected.documents += byWords.length;
       const filtered = applyFilters(segment, documents, filters, scratch);
-      found.total += filtered.passing.length;
-      found.filtered.push(filtered);
+      collected.total += filtered.passing.length;
+      collected.filtered.push(filtered);
       // A query without words ranks by the boosts alone.
       if (boosts && plan.requiredMask === 0)
         for (const document of filtered.passing) scratch.scores[document] = 1;
@@ -171,11 +192,9 @@ function matchQuery(
       hybridRanking?.add(segment, filtered.passing, scratch.scores);
     });
   });
-  if (query.start < found.total)
-    found.hits = hybridRanking ? boosted(hybridRanking.rank(top.hits), boosts).slice(0, end) : top.hits;
-  const mayBePrefixOnly = !relaxation.broad && found.documents >= MIN_HITS;
-  found.hasOnlyPrefixMatches = mayBePrefixOnly && !hasEnoughHits(evaluation, execution);
-  return found;
+  if (query.start < collected.total)
+    collected.hits = hybridRanking ? boosted(hybridRanking.rank(top.hits), boosts).slice(0, end) : top.hits;
+  return collected;
 }
 
 function boosted(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
@@ -191,7 +210,7 @@ function isRankedByScore({ sort, count }: SearchQuery, { requiredMask }: QueryPl
 }
 
 /** Reads titles only if their sort keys are equal. */
-function titleReader({ database }: SearcherContext): TitleOf {
+function titleReader(database: Database): TitleOf {
   const titles = new Map<number, string>();
   return (reader, document) => {
     const key = reader.segment.keys[document]!;

@@ -2,7 +2,7 @@
 
 import type { ScoreExplanation, SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { compareDates } from '../index/tie-break-order.ts';
+import { compareDates, compareIds, compareTies } from '../index/tie-break-order.ts';
 import type { AttributeOrder } from './attribute-order.ts';
 
 export interface Hit {
@@ -41,9 +41,9 @@ export class TopK {
   /** `scores` are by document. */
   add(reader: SegmentReader, documents: Uint16Array, scores: Float32Array): void {
     if (this.#count <= 0 || documents.length === 0) return;
-    const found = this.#topOfSegment(reader, documents, scores);
-    if (found.length === 0) return;
-    const all = [...this.hits, ...found];
+    const hits = this.#topOfSegment(reader, documents, scores);
+    if (hits.length === 0) return;
+    const all = [...this.hits, ...hits];
     if (this.hits.length > 0) all.sort(this.#compareHits());
     this.hits = all.slice(0, this.#count);
   }
@@ -54,19 +54,20 @@ export class TopK {
     const compare = this.#compareInSegment(reader, scores);
     const bufferSize = Math.min(documents.length, Math.max(MIN_BUFFER_SIZE, count * 2));
     const buffer: number[] = [];
-    let last = -1;
+    /** The last of the first `count` documents so far. */
+    let worst = -1;
     let minScore = this.#minScore();
     for (let i = 0; i < documents.length; i++) {
       const document = documents[i]!;
       // Rejects most documents without a full comparison.
       if (sign * scores[document]! < minScore) continue;
-      if (last >= 0 && compare(document, last) >= 0) continue;
+      if (worst >= 0 && compare(document, worst) >= 0) continue;
       buffer.push(document);
       if (buffer.length < bufferSize || buffer.length <= count) continue;
       buffer.sort(compare);
       buffer.length = count;
-      last = buffer[count - 1]!;
-      if (sign !== 0) minScore = Math.max(minScore, sign * scores[last]!);
+      worst = buffer[count - 1]!;
+      if (sign !== 0) minScore = Math.max(minScore, sign * scores[worst]!);
     }
     const top = buffer.sort(compare).slice(0, count);
     return top.map((document) => ({ reader, document, score: scores[document]! }));
@@ -91,8 +92,8 @@ export class TopK {
 
   /** Competitive score once there are enough hits, with the sign of the sort direction. */
   #minScore(): number {
-    const last = this.hits[this.#count - 1];
-    return last && this.#sign !== 0 ? this.#sign * last.score : Number.NEGATIVE_INFINITY;
+    const worst = this.hits[this.#count - 1];
+    return worst && this.#sign !== 0 ? this.#sign * worst.score : Number.NEGATIVE_INFINITY;
   }
 }
 
@@ -130,28 +131,11 @@ function compareDatesInDirection(a: number, b: number, sign: number): number {
   return sign * compareDates(a, b);
 }
 
-type DocumentRef = Pick<Hit, 'reader' | 'document'>;
+type TitledDocument = Pick<Hit, 'reader' | 'document'>;
 
-function compareTitles(a: DocumentRef, b: DocumentRef, titleOf: TitleOf): number {
-  const bySortKey = a.reader.segment.titles[a.document]! - b.reader.segment.titles[b.document]!;
+function compareTitles(a: TitledDocument, b: TitledDocument, titleOf: TitleOf): number {
+  const bySortKey = a.reader.segment.titleKeys[a.document]! - b.reader.segment.titleKeys[b.document]!;
   return bySortKey || compareTexts(titleOf(a.reader, a.document), titleOf(b.reader, b.document));
-}
-
-/** Tie-break order across segments: by date, newest first, then by ID. */
-export function compareTies(a: DocumentRef, b: DocumentRef): number {
-  return (
-    compareDates(a.reader.segment.dates[a.document]!, b.reader.segment.dates[b.document]!) || compareIds(a, b)
-  );
-}
-
-/** Compares bytes, as within a segment; UTF-16 units would be in another order beyond U+FFFF. */
-function compareIds(a: DocumentRef, b: DocumentRef): number {
-  return Buffer.compare(idOf(a), idOf(b));
-}
-
-function idOf({ reader, document }: DocumentRef): Uint8Array {
-  const { bytes, starts } = reader.segment.ids;
-  return bytes.subarray(starts[document]!, starts[document + 1]!);
 }
 
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,5 @@
 /** Language tags: canonical BCP 47 tags for tags, ISO 639-2 codes and names of languages. */
+import { getOrInsertBounded } from '../collections/get-or-insert.ts';
 
 /**
  * The canonical BCP 47 tag of a tag in any case (`en_US`), an ISO 639-2 B or T code (`ger`, `deu`), or a name in
@@ -7,15 +8,15 @@
  */
 export function canonicalLanguageTag(given: string | null | undefined): string | undefined {
   if (!given) return undefined;
-  if (cachedTags.has(given)) return cachedTags.get(given);
-  const tag = given.length > MAX_TAG_LENGTH ? undefined : (tagOf(given) ?? tagOfName(given));
+  if (given.length > MAX_TAG_LENGTH) return undefined;
   // Tags come from documents, so the cache is limited.
-  if (cachedTags.size >= MAX_CACHED_TAGS) cachedTags.clear();
-  cachedTags.set(given, tag);
-  return tag;
+  return (
+    getOrInsertBounded(cachedTags, MAX_CACHED_TAGS, given, () => tagOf(given) ?? tagOfName(given) ?? null) ??
+    undefined
+  );
 }
 
-const cachedTags = new Map<string, string | undefined>();
+const cachedTags = new Map<string, string | null>();
 const MAX_CACHED_TAGS = 1000;
 const MAX_TAG_LENGTH = 100;
 

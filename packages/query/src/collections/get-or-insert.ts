@@ -19,6 +19,17 @@ export function getOrInsert<Key, Value>(
   return value;
 }
 
+/** The same for many small values: a full map is cleared, because tracking the use of each key would cost more. */
+export function getOrInsertBounded<Key, Value>(
+  map: Map<Key, Value>,
+  maxSize: number,
+  key: Key,
+  make: (key: Key) => NoInfer<Value>,
+): Value {
+  if (map.size >= maxSize && !map.has(key)) map.clear();
+  return getOrInsert(map, key, make);
+}
+
 /** The same with LRU eviction: the map keeps the `maxSize` keys used last. */
 export function getOrInsertLatest<Key, Value>(
   map: Map<Key, Value>,

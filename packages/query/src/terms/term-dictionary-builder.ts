@@ -72,12 +72,8 @@ export class TermDictionaryBuilder {
 
   /** Returns a function that maps a range of a text, a word of this language, to its form number. */
   formLookup(language: Analyzer): (text: string, begin: number, end: number) => number {
-    let cached = this.#cache.get(language.code);
-    if (!cached || cached.size > MAX_CACHED_WORDS) {
-      cached = new Map();
-      this.#cache.set(language.code, cached);
-    }
-    const forms = cached;
+    const forms = getOrInsert(this.#cache, language.code, () => new Map<string, number>());
+    if (forms.size > MAX_CACHED_WORDS) forms.clear();
     return (text, begin, end) => {
       const word = text.slice(begin, end);
       const cachedForm = forms.get(word);

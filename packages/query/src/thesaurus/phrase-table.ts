@@ -11,7 +11,7 @@ import {
   fingerprintNumbers,
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
-import { getOrInsert } from '../collections/get-or-insert.ts';
+import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
 import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
@@ -102,8 +102,7 @@ function fingerprintCache(): WordFingerprint {
   const byLanguage = new Map<string, Map<string, number>>();
   return (language, text, begin, end) => {
     const prints = getOrInsert(byLanguage, language, () => new Map<string, number>());
-    if (prints.size > MAX_CACHED_WORDS) prints.clear();
-    return getOrInsert(prints, text.slice(begin, end), (word) =>
+    return getOrInsertBounded(prints, MAX_CACHED_WORDS, text.slice(begin, end), (word) =>
       termFingerprint(language, analyzerFor(language).stem(word)),
     );
   };

@@ -1,14 +1,14 @@
-/** Check whether a plan has enough hits without completing the last word as a prefix. */
+/** Prefix-only hits: whether most hits of a plan only complete its last word as a prefix. */
 
 import { type Alternative, MIN_HITS, withoutPrefixMatches } from '@semantic-search/query';
 import { scoreSegment } from './boolean-scorer.ts';
 import { type Evaluation, type Execution, evaluate } from './evaluate.ts';
 
-/** The plan with all alternatives must have enough hits. */
-export function hasEnoughHits(evaluation: Evaluation, execution: Execution): boolean {
+/** True if too few hits remain without completions. The plan with all alternatives must have enough hits. */
+export function hasOnlyPrefixHits(evaluation: Evaluation, execution: Execution): boolean {
   const { plan, index } = evaluation;
   const typed = withoutPrefixMatches(plan);
-  if (typed === plan || isOneAlternativeEnough(evaluation)) return true;
+  if (typed === plan || isOneAlternativeEnough(evaluation)) return false;
   const typedEvaluation = evaluate(typed, index, execution);
   let count = 0;
   for (let segment = 0; segment < index.segments.length && count < MIN_HITS; segment++) {
@@ -17,7 +17,7 @@ export function hasEnoughHits(evaluation: Evaluation, execution: Execution): boo
       count += length;
     });
   }
-  return count >= MIN_HITS;
+  return count < MIN_HITS;
 }
 
 /** Saves the evaluation of the plan without prefix matches. */

@@ -1,0 +1,98 @@
+/** Nearest documents: those whose embeddings are most similar to that of the query (kNN). */
+
+import type { QueryPlan, Relaxation } from '@semantic-search/query';
+import { bitCount } from '@semantic-search/query/collections';
+import type { SearchQuery } from '../api.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
+import type { EmbeddingSettings } from '../writable-space.ts';
+import { TopK } from './top-k.ts';
+
+/** Candidates by score, and by similarity. */
+export const MAX_CANDIDATES = 200;
+
+/** Comparing a document takes about 0.4 µs at 384 dimensions. In larger spaces only candidates by score are compared. */
+export const MAX_EXACT_DOCUMENTS = 50_000;
+
+/** Shorter queries are keywords: the nearest documents without these words do not match. */
+const MIN_SENTENCE_REQUIREMENTS = 3;
+
+export interface HybridSearch {
+  /** Unit vector of the input. */
+  vector: Float32Array;
+  weight: number;
+  /** Whether all documents are compared, or only candidates by score. */
+  isExact: boolean;
+}
+
+/** Undefined if the space has no embeddings or the query has none. */
+export function hybridSearch(
+  { embedding }: Pick<SearchQuery, 'embedding'>,
+  settings: Pick<EmbeddingSettings, 'weight'> | undefined,
+  { documents }: Pick<IndexReader, 'documents'>,
+): HybridSearch | undefined {
+  if (!settings || !embedding) return undefined;
+  return {
+    vector: unitVector(embedding),
+    weight: settings.weight,
+    isExact: documents <= MAX_EXACT_DOCUMENTS,
+  };
+}
+
+/** Whether the nearest documents match a query whatever words they have. */
+export function matchesNearest(plan: QueryPlan, { relaxed }: Relaxation, { isExact }: HybridSearch): boolean {
+  const requirements = bitCount(plan.requiredMask);
+  const isExplicit = plan.hasPhrases || plan.isUnquoted || plan.excluded.length > 0;
+  return isExact && relaxed === true && !isExplicit && requirements >= MIN_SENTENCE_REQUIREMENTS;
+}
+
+/** The nearest live documents of the space, by segment. Filters do not change them, so that facet counts stay true. */
+export function nearestDocuments(
+  reader: IndexReader,
+  { vector }: HybridSearch,
+  signal: AbortSignal | undefined,
+): Map<SegmentReader, Uint16Array> {
+  const top = topBySimilarity();
+  for (const segment of reader.segments) {
+    signal?.throwIfAborted();
+    addNearest(top, segment, segment.liveDocuments(), vector);
+  }
+  const bySegment = Map.groupBy(top.hits, ({ reader: segment }) => segment);
+  return new Map(
+    [...bySegment].map(([segment, hits]) => [segment, Uint16Array.from(hits, ({ document }) => document)]),
+  );
+}
+
+/** Appends the nearest documents that are not among the documents. */
+export function withNearest(documents: Uint16Array, nearest: Uint16Array | undefined): Uint16Array {
+  if (!nearest) return documents;
+  const isListed = new Set(documents);
+  const more = nearest.filter((document) => !isListed.has(document));
+  const all = new Uint16Array(documents.length + more.length);
+  all.set(documents);
+  all.set(more, documents.length);
+  return all;
+}
+
+export function topBySimilarity(): TopK {
+  // Only an order by title would read titles.
+  return new TopK(MAX_CANDIDATES, { field: 'relevance', direction: 'desc' }, () => '');
+}
+
+/** Adds the documents with an embedding; their similarities are the scores. */
+export function addNearest(
+  top: TopK,
+  reader: SegmentReader,
+  documents: Uint16Array,
+  query: Float32Array,
+): void {
+  const { vectors, size } = reader.segment;
+  if (!vectors) return;
+  const similarities = new Float32Array(size);
+  const embedded = documents.filter((document) => {
+    const cosine = cosineSimilarity(vectors, document, query);
+    similarities[document] = cosine ?? 0;
+    return cosine !== undefined;
+  });
+  top.add(reader, embedded, similarities);
+}
