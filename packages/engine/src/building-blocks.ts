@@ -37,8 +37,10 @@ export { type Highlight, type HighlightTargets, highlighter } from './presentati
 export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
 export {
+  ADJACENT_CONCEPT_WEIGHT,
   MAX_SHARED_CONCEPTS,
   pluginsFor,
+  RECOMMENDATION_WEIGHTS,
   sharedConcepts,
   unknownDocument,
 } from './recommendations/related-query.ts';

@@ -4,10 +4,8 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { RelatedPlugin, Source } from './related-documents.ts';
+import { ADJACENT_CONCEPT_WEIGHT } from './related-query.ts';
 import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
-
-/** Weight of a concept that is one step broader or narrower than a concept of the source. */
-const NEIGHBOR_WEIGHT = 0.3;
 
 const combined: RelatedPlugin = {
   name: 'combined',
@@ -37,23 +35,23 @@ const text: RelatedPlugin = {
 /** In order of preference. */
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
-/** The concepts of the source, and their neighbors in the hierarchy with a lower weight. */
+/** The concepts of the source, and those one step broader or narrower with a lower weight. */
 export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
-  return conceptEvidence(reader, withNeighbors(source.concepts, reader.thesaurus));
+  return conceptEvidence(reader, withAdjacent(source.concepts, reader.thesaurus));
 }
 
-function withNeighbors(own: number[], thesaurus: Thesaurus): Map<number, number> {
+function withAdjacent(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
   for (const concept of own) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) weights.set(other, NEIGHBOR_WEIGHT);
+      for (const other of list) weights.set(other, ADJACENT_CONCEPT_WEIGHT);
     }
   }
   for (const concept of own) weights.set(concept, 1);
   return weights;
 }
 
-function byText({ stored }: Source, { index: { reader, termDictionary } }: SearcherContext): TermEvidence[] {
+function byText({ stored }: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
   const { content } = stored;
-  return textEvidence(reader, termDictionary, documentText(content), content.language);
+  return textEvidence(reader, documentText(content), content.language);
 }

@@ -4,12 +4,8 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { byConcepts } from './more-like-this.ts';
 import type { RelatedPlugin } from './related-documents.ts';
+import { RECOMMENDATION_WEIGHTS } from './related-query.ts';
 import { conceptEvidence } from './term-selection.ts';
-
-/** Low, because documents about the concepts of the source keep to the topic but do not lead further. */
-const SAME_CONCEPT_WEIGHT = 0.3;
-const BROADER_CONCEPT_WEIGHT = 0.6;
-const RELATED_CONCEPT_WEIGHT = 1;
 
 /** Follows the broader and related concepts of the document. */
 const relatedConcepts: RelatedPlugin = {
@@ -39,10 +35,10 @@ function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
       getOrInsert(from, other, () => []).push(concept);
     }
   };
-  for (const concept of own) follow(concept, thesaurus.broader(concept), BROADER_CONCEPT_WEIGHT);
-  for (const concept of own) follow(concept, thesaurus.related(concept), RELATED_CONCEPT_WEIGHT);
+  for (const concept of own) follow(concept, thesaurus.broader(concept), RECOMMENDATION_WEIGHTS.broader);
+  for (const concept of own) follow(concept, thesaurus.related(concept), RECOMMENDATION_WEIGHTS.related);
   for (const concept of own) {
-    weights.set(concept, SAME_CONCEPT_WEIGHT);
+    weights.set(concept, RECOMMENDATION_WEIGHTS.same);
     from.delete(concept);
   }
   return { weights, from };

@@ -6,7 +6,7 @@ import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
 import { compareTies } from '../index/tie-break-order.ts';
-import { conceptsOf, presenter, presenterContext } from '../presentation/presenter.ts';
+import { conceptsOf, presenter } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { scoreByEvidence } from './evidence-scores.ts';
@@ -52,11 +52,7 @@ export function relatedDocuments(
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
   const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
-  const present = presenter(
-    presenterContext(space.index),
-    { highlightTerms: [], highlightLabels: [] },
-    query.language,
-  );
+  const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query.language);
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const sharedBy = reasonsFor(source, leading, space.index.reader);
   const { thesaurus } = space.index.reader;

@@ -3,6 +3,17 @@ import { QueryError, type RelatedQuery } from '../api.ts';
 
 export const MAX_SHARED_CONCEPTS = 10;
 
+/** Weight of a concept one step broader or narrower than a concept of the document, in a search for similar documents. */
+export const ADJACENT_CONCEPT_WEIGHT = 0.3;
+
+/** Weights of concepts in recommendations, by their relation to a concept of the document. */
+export const RECOMMENDATION_WEIGHTS = {
+  /** Low, because documents about the same concepts keep to the topic but do not lead further. */
+  same: 0.3,
+  broader: 0.6,
+  related: 1,
+};
+
 /** The plugins to try in turn: the one that the query names, or else all. Throws `unknown-plugin`. */
 export function pluginsFor<Plugin extends { name: string }>(
   { plugin: name }: Pick<RelatedQuery, 'plugin'>,

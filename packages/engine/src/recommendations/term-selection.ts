@@ -6,7 +6,6 @@
 
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
 import { getOrInsert, type SharedUint16Array } from '@semantic-search/query/collections';
-import type { TermDictionary } from '@semantic-search/query/terms';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { idf } from '../scoring/bm25.ts';
@@ -67,10 +66,10 @@ function liveCount({ deleted }: SegmentReader, documents: SharedUint16Array): nu
 /** Evidence for the most significant words of a text. Without a language tag, all languages of the documents apply. */
 export function textEvidence(
   reader: IndexReader,
-  termDictionary: TermDictionary,
   text: string,
   tag: string | null | undefined,
 ): TermEvidence[] {
+  const { termDictionary } = reader;
   const language = canonicalLanguageTag(tag);
   const languages = language ? [analyzerFor(language)] : termDictionary.languages;
   const counts = new Map<string, { word: string; count: number }>();

@@ -1,11 +1,13 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
 import type { RelatedQuery, ResultDocument } from '@semantic-search/engine';
 import {
+  ADJACENT_CONCEPT_WEIGHT,
   conceptsOf,
   documentText,
   MAX_SHARED_CONCEPTS,
   pluginsFor,
   presenter,
+  RECOMMENDATION_WEIGHTS,
   sharedConcepts,
   unknownDocument,
 } from '@semantic-search/engine/building-blocks';
@@ -41,11 +43,6 @@ interface Plugin {
   canHandle(source: Source, thesaurus: Thesaurus): boolean;
   query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
 }
-
-const ADJACENT_WEIGHT = 0.3;
-const SAME_WEIGHT = 0.3;
-const BROADER_WEIGHT = 0.6;
-const RELATED_WEIGHT = 1;
 
 export const similarities: readonly Plugin[] = [
   {
@@ -161,7 +158,7 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
   const weights = new Map<number, number>();
   for (const concept of concepts) {
     for (const other of [...thesaurus.broader(concept), ...thesaurus.narrower(concept)])
-      weights.set(other, ADJACENT_WEIGHT);
+      weights.set(other, ADJACENT_CONCEPT_WEIGHT);
   }
   for (const concept of concepts) weights.set(concept, 1);
   return boostedTerms('about', weights, thesaurus);
@@ -176,9 +173,11 @@ async function byText({ stored }: Source): Promise<object[]> {
 /** Weights of the same, broader and related concepts. */
 function conceptWeights(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const concept of own) for (const each of thesaurus.broader(concept)) weights.set(each, BROADER_WEIGHT);
-  for (const concept of own) for (const each of thesaurus.related(concept)) weights.set(each, RELATED_WEIGHT);
-  for (const concept of own) weights.set(concept, SAME_WEIGHT);
+  for (const concept of own)
+    for (const each of thesaurus.broader(concept)) weights.set(each, RECOMMENDATION_WEIGHTS.broader);
+  for (const concept of own)
+    for (const each of thesaurus.related(concept)) weights.set(each, RECOMMENDATION_WEIGHTS.related);
+  for (const concept of own) weights.set(concept, RECOMMENDATION_WEIGHTS.same);
   return weights;
 }
 

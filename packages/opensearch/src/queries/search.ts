@@ -99,7 +99,7 @@ function presented(
 }
 
 export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): PresenterContext {
-  return { index: { attributes, termDictionary, reader: { thesaurus } } };
+  return { attributes, termDictionary, indexedThesaurus: thesaurus };
 }
 
 function searchBody(
