@@ -23,17 +23,17 @@ import { createSearchContext, type SearchContext, type SearchDependencies } from
 export function searchRoutes(dependencies: SearchDependencies): Router {
   const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
   const contextOf = (ctx: Context) => createSearchContext(ctx, configurationId(ctx), dependencies);
-  router.get('/suggestConcepts', async (ctx) => suggestConcepts(ctx, await contextOf(ctx)));
+  router.get('/suggestConcepts', async (ctx) => {
+    ctx.body = await runSuggestion(await contextOf(ctx), parseQuery(SuggestionParameters, ctx.query));
+  });
   router.post('/search', async (ctx) => search(ctx, await contextOf(ctx)));
-  router.get('/getSimilar', async (ctx) => getSimilar(ctx, await contextOf(ctx)));
+  router.get('/getSimilar', async (ctx) => {
+    ctx.body = await runSimilar(await contextOf(ctx), parseQuery(SimilarParameters, ctx.query));
+  });
   router.get('/getRecommendations', async (ctx) => getRecommendations(ctx, await contextOf(ctx)));
   router.post('/extractConcepts', async (ctx) => extractConcepts(ctx, await contextOf(ctx)));
   router.get('/document', async (ctx) => readDocument(ctx, await contextOf(ctx)));
   return router;
-}
-
-async function suggestConcepts(ctx: Context, context: SearchContext): Promise<void> {
-  ctx.body = await runSuggestion(context, parseQuery(SuggestionParameters, ctx.query));
 }
 
 async function search(ctx: Context, context: SearchContext): Promise<void> {
@@ -52,10 +52,6 @@ function withPreviewedFacets(
 ): ConfigurationSettings {
   authorize(ctx, { scope: 'configurations:write' });
   return { ...settings, filter: { ...settings.filter, facetsToShow } };
-}
-
-async function getSimilar(ctx: Context, context: SearchContext): Promise<void> {
-  ctx.body = await runSimilar(context, parseQuery(SimilarParameters, ctx.query));
 }
 
 async function getRecommendations(ctx: Context, { settings, space, elapsed }: SearchContext): Promise<void> {
