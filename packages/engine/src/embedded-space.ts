@@ -30,7 +30,6 @@ import { ModelRetagging, resumeRetagging } from './ingestion/retagging.ts';
 import * as runs from './ingestion/synchronization-runs.ts';
 import { removeThesaurus, replaceThesaurus } from './ingestion/thesaurus-writer.ts';
 import { fullDocument } from './presentation/full-document.ts';
-import { presenterContext } from './presentation/presenter.ts';
 import { similarities } from './recommendations/more-like-this.ts';
 import { recommenders } from './recommendations/recommenders.ts';
 import { relatedDocuments, requireDocument } from './recommendations/related-documents.ts';
@@ -97,14 +96,14 @@ export class EmbeddedSpace implements WritableSpace {
 
   async describe(): Promise<SpaceDescription> {
     const { index, notices } = this.#space;
-    const { documents, thesaurus } = index.reader;
-    const ofDocuments = index.termDictionary.languages.map(({ code }) => code);
-    const languages = [...new Set([...ofDocuments, ...thesaurus.languages])];
+    const { documents, thesaurus, termDictionary } = index.reader;
+    const documentLanguages = termDictionary.languages.map(({ code }) => code);
+    const languages = [...new Set([...documentLanguages, ...thesaurus.languages])];
     return {
       documents,
       concepts: thesaurus.currentSize,
       languages: languages.filter((code) => canonicalLanguageTag(code) !== undefined),
-      facets: offeredFacets({ attributes: index.attributes, thesaurus }),
+      facets: offeredFacets(index.reader),
       recommenders: recommenders.map(({ name }) => name),
       similarities: similarities.map(({ name }) => name),
       ...(notices.length > 0 && { notices: [...notices] }),
@@ -112,14 +111,12 @@ export class EmbeddedSpace implements WritableSpace {
   }
 
   async facets(references: readonly string[]): Promise<(Facet | undefined)[]> {
-    const { attributes, reader } = this.#space.index;
-    const context = { attributes, thesaurus: reader.thesaurus };
-    return references.map((reference) => findFacet(reference, context)?.facet);
+    const { reader } = this.#space.index;
+    return references.map((reference) => findFacet(reference, reader)?.facet);
   }
 
   async unresolved(scope: DocumentScope): Promise<UnresolvedRule[]> {
-    const { attributes, reader } = this.#space.index;
-    return resolveScope(scope, { attributes, thesaurus: reader.thesaurus }).unresolved;
+    return resolveScope(scope, this.#space.index.reader).unresolved;
   }
 
   async search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult> {
@@ -171,7 +168,7 @@ export class EmbeddedSpace implements WritableSpace {
     const { scope } = options;
     const space = this.#within(scope, this.#space);
     const stored = requireDocument({ id, scope }, space);
-    return runInSlices(fullDocument(stored, presenterContext(space.index), options, signal));
+    return runInSlices(fullDocument(stored, space.index.reader, options, signal));
   }
 
   async put(documents: DocumentInput[]): ReturnType<WritableSpace['put']> {

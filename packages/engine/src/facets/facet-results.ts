@@ -1,7 +1,7 @@
-/** Facet results: counts the facets of a query over its matches, and selects their values. */
+/** Facet results: counts of the values of each facet (drill sideways), and the values to show. */
 
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
-import type { IndexReader, QueriedIndex, SegmentReader } from '../index/reader.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
@@ -32,48 +32,41 @@ interface FacetExecution {
   selected: Selection[];
   /** Without segments that have no matches. */
   matches: FilteredMatches[];
-  index: QueriedIndex;
+  reader: IndexReader;
   signal: AbortSignal | undefined;
 }
 
 export function facetResults(
   query: SearchQuery,
-  { selected, matches, index, signal }: FacetExecution,
+  { selected, matches, reader, signal }: FacetExecution,
 ): FacetResult[] {
-  const { reader } = index;
-  const facets = query.facets.map((request) => requestedFacet(request, selected, index));
-  const counts = countFacets(reader, matches, facets.filter(isKnown), signal);
-  let known = 0;
-  return facets.map((facet) =>
-    isKnown(facet)
-      ? facetResult(facet, counts[known++]!, reader, query.language)
-      : { field: null, values: [] },
-  );
+  const count = facetCounter(reader, matches);
+  return query.facets.map((request) => {
+    signal?.throwIfAborted();
+    const facet = requestedFacet(request, selected, reader);
+    return facet ? facetResult(facet, count(facet), reader, query.language) : { field: null, values: [] };
+  });
 }
 
 function requestedFacet(
   request: FacetRequest,
   selected: Selection[],
-  { reader, attributes }: QueriedIndex,
+  reader: IndexReader,
 ): RequestedFacet | undefined {
-  const source = findFacet(request.field, { attributes, thesaurus: reader.thesaurus });
+  const source = findFacet(request.field, reader);
   if (!source) return undefined;
-  const selection = selected.findIndex((each) => each.source.facet.field === source.facet.field);
+  const selection = selected.findIndex((other) => other.source.facet.field === source.facet.field);
   const ranges =
     source.kind === 'number' ? attributeRanges(source.attribute, reader.segments, request.limit) : [];
   return { request, source, selection, ranges };
 }
 
-const isKnown = (facet: RequestedFacet | undefined): facet is RequestedFacet => facet !== undefined;
-
-/** Returns the counts of each facet by value. */
-function countFacets(
+/** Returns a function that counts the matches of a facet by value. */
+function facetCounter(
   reader: IndexReader,
   matches: FilteredMatches[],
-  facets: RequestedFacet[],
-  signal: AbortSignal | undefined,
-): Uint32Array[] {
-  // A facet ignores its own selection, so its matches include those that fail only this one.
+): (facet: RequestedFacet) => Uint32Array {
+  // Drill sideways: a facet ignores its own selection, so its matches include those that fail only this one.
   const matchesFor = (selection: number): SegmentMatches[] =>
     matches.map(({ reader: segment, passing, failing }) => ({
       reader: segment,
@@ -82,16 +75,15 @@ function countFacets(
   const unselected = matchesFor(-1);
   /** Concept facets without a selection share their counts, because they have the same matches. */
   let sharedCounts: Uint32Array | undefined;
-  return facets.map(({ source, selection, ranges }) => {
-    signal?.throwIfAborted();
+  return ({ source, selection, ranges }) => {
     const isShared = source.kind === 'concept' && selection < 0;
     if (isShared && sharedCounts) return sharedCounts;
     const counts = new Uint32Array(numberOfValues(source, ranges, reader));
-    const counted = selection < 0 ? unselected : matchesFor(selection);
-    for (const each of counted) countValues(each, source, ranges, counts);
+    for (const segmentMatches of selection < 0 ? unselected : matchesFor(selection))
+      countValues(segmentMatches, source, ranges, counts);
     if (isShared) sharedCounts = counts;
     return counts;
-  });
+  };
 }
 
 function concatenate(one: Uint16Array, other: Uint16Array): Uint16Array {

@@ -207,7 +207,7 @@ export class IndexReader implements ReaderContext {
   }
 }
 
-/** What queries read of an index. */
-export interface QueriedIndex extends Pick<ReaderContext, 'termDictionary' | 'attributes'> {
+/** An index as queries see it: they read the current reader once. */
+export interface QueriedIndex {
   readonly reader: IndexReader;
 }

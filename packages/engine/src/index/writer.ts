@@ -3,12 +3,11 @@
 import { type PackedTexts, type SharedUint8Array, StringInterner } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
 import {
-  type TermDictionary,
   TermDictionaryBuilder,
   type TermDictionaryData,
   type TermOccurrences,
 } from '@semantic-search/query/terms';
-import { AttributeRegistry, type Attributes, type AttributesData, packAttributes } from './attributes.ts';
+import { AttributeRegistry, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
 import {
   type ConceptColumns,
@@ -99,19 +98,9 @@ export class IndexWriter {
     return this.#reader;
   }
 
-  /** Term dictionary of the current reader. */
-  get termDictionary(): TermDictionary {
-    return this.#reader.termDictionary;
-  }
-
-  /** Attributes of the current reader. */
-  get attributes(): Attributes {
-    return this.#reader.attributes;
-  }
-
   packTables(): TablesData {
     return {
-      vocabulary: this.termDictionary.pack(),
+      vocabulary: this.#reader.termDictionary.pack(),
       subjects: this.subjects.pack(),
       attributes: packAttributes(this.tables.attributes),
       nextSegment: this.#nextSegment,

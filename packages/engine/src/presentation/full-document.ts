@@ -21,7 +21,7 @@ export function* fullDocument(
   { language, documentFacets }: { language?: string; documentFacets: string[] },
   signal?: AbortSignal,
 ): CooperativeTask<FullDocument> {
-  const { thesaurus, conceptMatcher } = context.index.reader.thesaurus;
+  const { thesaurus, conceptMatcher } = context.indexedThesaurus;
   const { content } = stored;
   const present = presenter(context, noTargets, language);
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);

@@ -15,25 +15,17 @@ import {
   formatDay,
   parseDate,
 } from '../index/indexable-document.ts';
-import type { QueriedIndex } from '../index/reader.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
 import { matchingSections } from './matching-sections.ts';
 import { snippet } from './snippet.ts';
 
-/** The parts of a search space that the presentation of its documents needs. */
+/** The parts of a search space that the presentation of its documents needs; a reader of the index has them. */
 export interface PresenterContext {
-  index: {
-    attributes: Attributes;
-    termDictionary: { languages: readonly Analyzer[] };
-    reader: { thesaurus: IndexedThesaurus };
-  };
-}
-
-/** Context for the documents of an embedded index. */
-export function presenterContext({ attributes, termDictionary, reader }: QueriedIndex): PresenterContext {
-  return { index: { attributes, termDictionary, reader: { thesaurus: reader.indexedThesaurus } } };
+  attributes: Attributes;
+  termDictionary: { languages: readonly Analyzer[] };
+  indexedThesaurus: IndexedThesaurus;
 }
 
 export type Present = (
@@ -44,17 +36,16 @@ export type Present = (
 ) => ResultDocument;
 
 export function presenter(
-  { index }: PresenterContext,
+  { attributes, termDictionary, indexedThesaurus }: PresenterContext,
   targets: HighlightTargets,
   language: string | undefined,
 ): Present {
-  const { thesaurus } = index.reader.thesaurus;
-  const { languages } = index.termDictionary;
+  const { thesaurus } = indexedThesaurus;
+  const { languages } = termDictionary;
   const highlight = highlighter(targets, languages);
   const sources = new Map<string, FacetSource | undefined>();
   const sourceOf = (reference: string) => {
-    if (!sources.has(reference))
-      sources.set(reference, findFacet(reference, { attributes: index.attributes, thesaurus }));
+    if (!sources.has(reference)) sources.set(reference, findFacet(reference, { attributes, thesaurus }));
     return sources.get(reference);
   };
   return (stored, score, documentFacets, summaryLength) => {

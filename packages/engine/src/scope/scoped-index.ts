@@ -20,7 +20,7 @@ export function scopedIndex(index: QueriedIndex, scope: DocumentScope | undefine
   const scoped = getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () =>
     scopedReader(reader, key, rulesOf(scope, reader)),
   );
-  return { reader: scoped, termDictionary: scoped.termDictionary, attributes: scoped.attributes };
+  return { reader: scoped };
 }
 
 /** Without rules, no document is permitted. */

@@ -16,9 +16,9 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import type { ResultDocument, SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
-import type { QueriedIndex } from '../index/reader.ts';
+import type { IndexReader, QueriedIndex } from '../index/reader.ts';
 import { compareTies } from '../index/tie-break-order.ts';
-import { presenter, presenterContext } from '../presentation/presenter.ts';
+import { presenter } from '../presentation/presenter.ts';
 import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
 import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
@@ -75,15 +75,16 @@ interface SearchExecution extends SearcherContext {
 
 /** Throws `unknown-facet`, `invalid-facet-value`, or the reason of the signal. */
 export function search(query: SearchQuery, context: SearcherContext, signal?: AbortSignal): SearchResult {
-  const { index, settings, embeddings } = context;
-  const filters = resolveFilters(query, index);
-  const hybrid = hybridSearch(query, embeddings, index.reader);
-  const boosts = boostFactors(query.boosts, index.reader);
+  const { settings, embeddings } = context;
+  const { reader } = context.index;
+  const filters = resolveFilters(query, reader);
+  const hybrid = hybridSearch(query, embeddings, reader);
+  const boosts = boostFactors(query.boosts, reader);
   const execution = { ...context, filters, hybrid, boosts, signal };
   const { exact, last } = relax<MatchedPass>(settings, (relaxation, previous) =>
     matchQuery(query, relaxation, previous?.plan, execution),
   );
-  const facets = { selected: filters.selected, matches: last.filtered, index, signal };
+  const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
   const result: SearchResult = {
     total: last.total,
     documents: presentHits(query, last, execution),
@@ -97,8 +98,7 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   return result;
 }
 
-function resolveFilters(query: SearchQuery, { reader, attributes }: QueriedIndex): Filters {
-  const { thesaurus } = reader;
+function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexReader): Filters {
   const lookup = selectionLookup({ attributes, thesaurus }, query.language);
   const selections = (member: 'selected' | 'excluded') =>
     typedSelections(query, member, lookup).map((selection) => resolveSelection(selection, thesaurus));
@@ -114,7 +114,7 @@ function presentHits(
   { plan, hits }: MatchedPass,
   { index, database, boosts }: SearchExecution,
 ): ResultDocument[] {
-  const present = presenter(presenterContext(index), plan, query.language);
+  const present = presenter(index.reader, plan, query.language);
   const page = hits.slice(query.start);
   const stored = database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
   return page.flatMap(({ reader, document: number, score, explanation }, i) => {
