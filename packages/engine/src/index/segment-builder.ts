@@ -4,12 +4,11 @@ import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/
 import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { TITLE_WEIGHT } from '../scoring/bm25.ts';
 import { compactArray } from './compact-array.ts';
 import { type DocumentAttributes, literalColumns, numberColumns, packRows } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { PostingsBuilder } from './postings.ts';
-import type { Segment } from './segment.ts';
+import { type Segment, TITLE_WEIGHT } from './segment.ts';
 import { tieBreakRanks } from './tie-break-order.ts';
 import { type QuantizedEmbedding, vectorColumn } from './vector-column.ts';
 

@@ -9,9 +9,6 @@ export interface Bm25Parameters {
   scale: number;
 }
 
-/** An occurrence in the title counts as much as this many in the body. */
-export const TITLE_WEIGHT = 2;
-
 /** `k1` is higher than for a single field, because a word in the title counts twice. */
 export const DEFAULT_BM25: Bm25Parameters = { k1: 2, b: 0.7, scale: 1 };
 
