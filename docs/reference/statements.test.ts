@@ -204,6 +204,15 @@ test('the tarballs that a package needs are its dependencies', () => {
     expect(names(cell), name).toEqual([...new Set(needs(name))].toSorted());
 });
 
+test('messages about tokens are those of the server', () => {
+  const files = globSync('packages/server/src/{auth,errors}/*.ts', { cwd: root });
+  const code = files.map((path) => readFileSync(join(root, path), 'utf8')).join('');
+  const quoted = matches(/`(The token [^`]*)`/g);
+  const { count, unknown } = unknownIn(quoted, (message) => code.includes(`'${message}'`));
+  expect(count).toBeGreaterThan(3);
+  expect(unknown).toEqual([]);
+});
+
 const number = (value: number) => value.toLocaleString('en');
 const budgetOf = (bundle: string) => bundles.find(({ name }) => name === bundle)!.budget;
 
