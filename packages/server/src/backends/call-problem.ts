@@ -6,10 +6,10 @@
 import { QueryError } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { BackendError } from '@semantic-search/engine/backend';
+import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
 import { mapAdapterErrors } from './map-adapter-errors.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 /** Used if the service sends no `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
@@ -102,4 +102,15 @@ export function withProblems(backend: WritableBackend, space: string): WritableB
       } satisfies SpaceContent;
     },
   };
+}
+
+/** Longer values are capped, because the service may recover sooner. */
+const MAX_RETRY_AFTER_SECONDS = 600;
+
+/** Parses `Retry-After` (RFC 9110, section 10.2.3): seconds or an HTTP date. Returns seconds from now, or undefined for an invalid value. */
+export function parseRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const date = /^\d+$/u.test(value) ? undefined : (readDate(value)?.start ?? Number.NaN);
+  const seconds = date === undefined ? Number(value) : Math.ceil((date - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS);
 }

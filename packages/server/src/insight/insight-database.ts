@@ -1,6 +1,5 @@
 /** Counts of search events in SQLite (`insight.sqlite` of the data directory). */
 import { createHmac, randomBytes } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
 import type {
@@ -9,7 +8,6 @@ import type {
   InsightStorage,
   InsightSums,
 } from '@semantic-search/contract/stores';
-import { chownToFolderOwner } from '@semantic-search/engine';
 
 /** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
 const MAX_QUERIES = 500_000;
@@ -55,9 +53,6 @@ const inPeriod = '(?1 IS NULL OR configuration = ?1) AND hour >= ?2 AND hour < ?
 
 /** Throws if the file cannot be opened or is damaged. */
 export function openInsightDatabase(file: string): InsightStorage {
-  // SQLite gives its other files the owner of this one.
-  appendFileSync(file, '');
-  chownToFolderOwner(file);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(schema);

@@ -1,6 +1,8 @@
 /** Opens the statistics of searches: their storage, and the recorder of events. */
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InsightStorage } from '@semantic-search/contract/stores';
+import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.ts';
 import { type EventRecorder, eventRecorder } from './event-recorder.ts';
@@ -50,6 +52,9 @@ export function openInsight(
 /** If the file cannot be opened, all operations reject. */
 function openOrReject(file: string, onFailure: (error: unknown) => void): InsightStorage {
   try {
+    // SQLite gives its other files the owner of this one.
+    appendFileSync(file, '');
+    chownToFolderOwner(file);
     return openInsightDatabase(file);
   } catch (error) {
     onFailure(error);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fakeNode } from '../../../opensearch/test/cluster/fake-node.ts';
 import { plain } from '../../test/support/documents.ts';
 import { callBackend, queries } from './call.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './call-problem.ts';
 
 const common = { name: 'zoo', deadline: 2000 };
 const credentials = (url: URL) =>
