@@ -12,7 +12,7 @@ export interface ClusterOptions {
   authority?: string;
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
-  /** Timeout of one call with all its attempts, in milliseconds. */
+  /** Timeout of a call, including retries, in milliseconds. */
   deadline: number;
 }
 

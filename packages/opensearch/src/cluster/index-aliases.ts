@@ -4,7 +4,7 @@
  * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
  * in flight fail without effect.
  */
-import type { Cluster } from './cluster.ts';
+import { CLUSTER_STATE_TIMEOUT_MS, type Cluster } from './cluster.ts';
 
 /** Alias of an index that is still being built. */
 export function buildAlias(index: string): string {
@@ -26,12 +26,43 @@ export async function abandonedIndices(
   alias: string,
   cluster: Cluster,
 ): Promise<{ unfinished: string[]; unreferenced: string[] }> {
-  const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
-  const all = Object.entries(found as Record<string, { aliases: object }>);
+  const response = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
+  const all = Object.entries(response as Record<string, { aliases: object }>);
   const named = (isNamed: (index: string, aliases: object) => boolean) =>
     all.filter(([index, { aliases }]) => isNamed(index, aliases)).map(([index]) => index);
   return {
     unfinished: named((index, aliases) => buildAlias(index) in aliases),
     unreferenced: named((_, aliases) => Object.keys(aliases).length === 0),
   };
+}
+
+/** Moves the alias from one index version to another in one step. Fails if another process has switched the alias or deleted the new index. */
+export async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
+  const actions = [
+    { remove: { index: from, alias, must_exist: true } },
+    { remove: { index: from, alias: writeAlias(from) } },
+    { remove: { index: to, alias: buildAlias(to), must_exist: true } },
+    { add: { index: to, alias } },
+    { add: { index: to, alias: writeAlias(to) } },
+  ];
+  try {
+    await cluster.call({
+      method: 'POST',
+      path: '/_aliases',
+      body: { actions },
+      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+    });
+  } catch (error) {
+    // The switch may have succeeded with a lost response or an earlier attempt.
+    if (!(await aliasPointsTo(alias, to, cluster))) throw error;
+  }
+}
+
+async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
+  const named = await cluster.call({
+    method: 'GET',
+    path: `/${alias}/_alias`,
+    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
+  });
+  return index in (named as object);
 }

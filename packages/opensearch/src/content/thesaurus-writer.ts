@@ -18,7 +18,7 @@ import { bulk, refresh } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
-import { abandonedIndices, buildAlias, bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import { abandonedIndices, buildAlias, bulkPath, switchAlias } from '../cluster/index-aliases.ts';
 import type { ActiveIndex } from '../indices/active-index.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
 import {
@@ -175,35 +175,4 @@ async function copyDocuments(
       throw new BackendError('server-error', `A document could not be copied: ${failed.error!.reason}`);
   }
   await refresh(`${to.index},${words.index}`, cluster);
-}
-
-/** Atomic switch. Fails if another process has switched the alias or deleted the new index. */
-async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
-  const actions = [
-    { remove: { index: from, alias, must_exist: true } },
-    { remove: { index: from, alias: writeAlias(from) } },
-    { remove: { index: to, alias: buildAlias(to), must_exist: true } },
-    { add: { index: to, alias } },
-    { add: { index: to, alias: writeAlias(to) } },
-  ];
-  try {
-    await cluster.call({
-      method: 'POST',
-      path: '/_aliases',
-      body: { actions },
-      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-    });
-  } catch (error) {
-    // The switch may have succeeded with a lost response or an earlier attempt.
-    if (!(await aliasPointsTo(alias, to, cluster))) throw error;
-  }
-}
-
-async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
-  const found = await cluster.call({
-    method: 'GET',
-    path: `/${alias}/_alias`,
-    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-  });
-  return index in (found as object);
 }
