@@ -44,6 +44,11 @@ export interface IndexStatistics {
   languages(): LanguageShare[];
 }
 
+/** Inverse document frequency: near 0 for a term of most documents. */
+export function idf(frequency: number, documents: number): number {
+  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+}
+
 /** Number of documents that match. */
 export function frequencyOf(
   matcher: Matcher,

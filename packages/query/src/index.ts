@@ -14,6 +14,7 @@ export { matchSpans, openSuggester, type Suggester } from './autocomplete/sugges
 export {
   frequencyOf,
   type IndexStatistics,
+  idf,
   type LanguageShare,
   languageDistribution,
   type ReadableTermDictionary,

@@ -1,5 +1,6 @@
 /** Title bonus: what a title that says most of the query and little else adds to the score. */
 import { bitCount } from './collections/bit-count.ts';
+import { idf } from './index-statistics.ts';
 import { factorsOfMissing, MASK_BITS } from './match-threshold.ts';
 import type { Alternative, QueryPlan } from './query-plan.ts';
 
@@ -34,7 +35,7 @@ export function requirementRarities(
     const bit = 31 - Math.clz32(mask);
     largest[bit] = Math.max(largest[bit]!, frequency(alternative, i));
   });
-  return largest.map((count) => (count === 0 ? 0 : Math.log(1 + (documents - count + 0.5) / (count + 0.5))));
+  return largest.map((count) => (count === 0 ? 0 : idf(count, documents)));
 }
 
 /** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */

@@ -1,8 +1,9 @@
 /** Matching sections: ranking of the sections of one document by a query (BM25 within the document). */
+import { idf } from '@semantic-search/query';
 import type { Analyzer } from '@semantic-search/query/analysis';
 import type { ResultSection, Span } from '../api.ts';
 import { headingWeight } from '../index/document-sections.ts';
-import { bm25Score, idf } from '../scoring/bm25.ts';
+import { bm25Score } from '../scoring/bm25.ts';
 import type { DocumentInput, DocumentSection } from '../writable-space.ts';
 import type { Highlight } from './highlighter.ts';
 import { snippet } from './snippet.ts';

@@ -4,11 +4,11 @@
  * The budget keeps the time independent of the index size.
  */
 
+import { idf } from '@semantic-search/query';
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
 import { getOrInsert, type SharedUint16Array } from '@semantic-search/query/collections';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { idf } from '../scoring/bm25.ts';
 
 /** Postings budget. The rarest term or concept is always included. */
 const MAX_POSTINGS = 200_000;

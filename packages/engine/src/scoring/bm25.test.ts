@@ -1,5 +1,6 @@
+import { idf } from '@semantic-search/query';
 import { describe, expect, it } from 'vitest';
-import { addBm25Scores, bm25Score, DEFAULT_BM25, idf } from './bm25.ts';
+import { addBm25Scores, bm25Score, DEFAULT_BM25 } from './bm25.ts';
 
 const score = (frequency: number, length: number, weight = 1, averageLength = 10) => {
   const hits = { scores: new Float32Array(1), requirementsMet: Uint32Array.of(1) };

@@ -12,11 +12,6 @@ export interface Bm25Parameters {
 /** `k1` is higher than for a single field, because a word in the title counts twice. */
 export const DEFAULT_BM25: Bm25Parameters = { k1: 2, b: 0.7, scale: 1 };
 
-/** Inverse document frequency: near 0 for a term of most documents. */
-export function idf(frequency: number, documents: number): number {
-  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
-}
-
 /** Score of one term in one document, with the default parameters. `weight` includes the `idf`. */
 export function bm25Score(weight: number, frequency: number, length: number, averageLength: number): number {
   const { k1, b } = DEFAULT_BM25;

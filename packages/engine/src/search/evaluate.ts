@@ -1,8 +1,7 @@
 /** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
 
-import type { QueryPlan } from '@semantic-search/query';
+import { idf, type QueryPlan } from '@semantic-search/query';
 import type { IndexReader } from '../index/reader.ts';
-import { idf } from '../scoring/bm25.ts';
 import { type MatchContext, type Matches, matchesOf } from './matches.ts';
 import type { Ranking } from './ranking.ts';
 
