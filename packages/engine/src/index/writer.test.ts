@@ -7,8 +7,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { turtle } from '../../test/support/durability.ts';
 import { everything } from '../../test/support/queries.ts';
 import { openSpace } from '../search-space.ts';
+import type { Merge } from './merge-scheduler.ts';
 import { mergeSegments } from './merger.ts';
-import { IndexWriter, type Merge } from './writer.ts';
+import { IndexWriter } from './writer.ts';
 
 afterEach(() => {
   vi.useRealTimers();

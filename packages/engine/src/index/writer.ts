@@ -1,7 +1,6 @@
-/** Index writer: adds and deletes documents, runs merges and publishes index readers. */
+/** Index writer: adds and deletes documents, and publishes index readers. */
 
 import { type PackedTexts, type SharedUint8Array, StringInterner } from '@semantic-search/query/collections';
-import { errorMessage } from '@semantic-search/query/errors';
 import {
   TermDictionaryBuilder,
   type TermDictionaryData,
@@ -9,22 +8,13 @@ import {
 } from '@semantic-search/query/terms';
 import { AttributeRegistry, type AttributesData, packAttributes } from './attributes.ts';
 import { attributesInUse } from './attributes-in-use.ts';
-import {
-  type ConceptColumns,
-  type ConceptTable,
-  conceptColumns,
-  SubjectConcepts,
-} from './concept-columns.ts';
-import type { MergeInput } from './doc-id-mapping.ts';
+import { type ConceptColumns, conceptColumns, SubjectConcepts } from './concept-columns.ts';
 import { nextMerge } from './merge-policy.ts';
-import type { MergedSegment } from './merger.ts';
+import { applyMerge, type Merge, MergeScheduler } from './merge-scheduler.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from './reader.ts';
 import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { formsIn } from './segment-forms.ts';
-
-/** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
-export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
 
 export interface IndexWriterOptions {
   merge: Merge;
@@ -34,10 +24,6 @@ export interface IndexWriterOptions {
   /** See `SpaceOptions`. */
   maxDeletedShare?: number | undefined;
 }
-
-/** Exponential backoff after a failed merge. */
-const MIN_RETRY_DELAY_MS = 1000;
-const MAX_RETRY_DELAY_MS = 600_000;
 
 /** Tables that all segments refer to by number. */
 export interface TablesData {
@@ -68,13 +54,7 @@ export class IndexWriter {
   #nextSegment: number;
   /** For the thesaurus of the current reader. */
   #concepts: SubjectConcepts;
-  #merging: Promise<void> | undefined;
-  /** Retry timer after a failed merge. */
-  #retryTimer: NodeJS.Timeout | undefined;
-  #failures = 0;
-  /** Blocks merges: their concept columns would belong to the previous thesaurus. */
-  #isReplacing = false;
-  #closed = false;
+  readonly #merges: MergeScheduler;
 
   constructor(thesaurus: ThesaurusInUse, options: IndexWriterOptions, data?: TablesData) {
     this.#options = options;
@@ -86,6 +66,11 @@ export class IndexWriter {
     this.#concepts = new SubjectConcepts(thesaurus, this.subjects);
     this.#reader = this.#readerOf([], thesaurus);
     this.#nextSegment = data?.nextSegment ?? 1;
+    this.#merges = new MergeScheduler({
+      isDue: () => this.#nextMerge() !== undefined,
+      mergeNext: () => this.#merge(),
+      warn: options.warn,
+    });
   }
 
   /** Whether words in attribute values are indexed. */
@@ -115,7 +100,7 @@ export class IndexWriter {
       return new SegmentReader(segment, fits ? columns : this.#columns(segment), deleted);
     });
     this.#publish(readers);
-    this.#startMerging();
+    this.#merges.start();
   }
 
   /** Starts a segment for documents that are added together. */
@@ -136,7 +121,7 @@ export class IndexWriter {
     // A document written twice at once replaces itself: its first key may be among the new ones.
     const readers = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
     this.#publish(readers.map((reader) => reader.withoutKeys(removed)));
-    this.#startMerging();
+    this.#merges.start();
   }
 
   remove(keys: readonly number[]): void {
@@ -145,9 +130,8 @@ export class IndexWriter {
 
   /** `pause` is awaited between segments, so that queries run meanwhile against the previous reader. */
   async replaceThesaurus(thesaurus: ThesaurusInUse, pause: () => Promise<void>): Promise<void> {
-    this.#isReplacing = true;
-    try {
-      await this.idle();
+    // The concept columns of a merge would belong to the previous thesaurus.
+    await this.#merges.pauseFor(async () => {
       const concepts = new SubjectConcepts(thesaurus, this.subjects);
       const columns = new Map<Segment, ConceptColumns>();
       for (const { segment } of this.#reader.segments) {
@@ -159,22 +143,17 @@ export class IndexWriter {
         reader.withConcepts(columns.get(reader.segment) ?? this.#columns(reader.segment)),
       );
       this.#publish(segments, thesaurus);
-    } finally {
-      this.#isReplacing = false;
-    }
-    this.#startMerging();
+    });
   }
 
   /** Resolves when no merge is pending. */
-  async idle(): Promise<void> {
-    while (this.#merging) await this.#merging;
+  idle(): Promise<void> {
+    return this.#merges.idle();
   }
 
   /** Discards the result of a running merge. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#retryTimer);
-    await this.idle();
+  close(): Promise<void> {
+    return this.#merges.close();
   }
 
   #publish(segments: readonly SegmentReader[], indexedThesaurus = this.#reader.indexedThesaurus): void {
@@ -215,61 +194,18 @@ export class IndexWriter {
     return conceptColumns(segment, this.#concepts.table());
   }
 
-  #startMerging(): void {
-    if (this.#merging || this.#retryTimer || this.#isReplacing || this.#closed) return;
-    if (!nextMerge(this.#reader.segments, this.#options.maxDeletedShare)) return;
-    this.#merging = this.#mergeAll()
-      .catch((error) => this.#scheduleRetry(error))
-      .finally(() => {
-        this.#merging = undefined;
-      });
+  #nextMerge() {
+    return nextMerge(this.#reader.segments, this.#options.maxDeletedShare);
   }
 
-  /** Warns once and schedules a retry with exponential backoff; without merging, queries are only slower. */
-  #scheduleRetry(error: unknown): void {
-    if (this.#closed) return;
-    if (this.#failures === 0)
-      this.#options.warn?.(
-        `Segments of the index could not be merged (${errorMessage(error)}); the merge is retried later.`,
-      );
-    this.#retryTimer = setTimeout(
-      () => {
-        this.#retryTimer = undefined;
-        this.#startMerging();
-      },
-      Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#failures++, MAX_RETRY_DELAY_MS),
-    ).unref();
+  async #merge(): Promise<void> {
+    const { begin, end } = this.#nextMerge()!;
+    const before = this.#reader.segments.slice(begin, end);
+    const merged = await this.#options.merge(this.#nextSegment++, before, this.#concepts.table());
+    if (this.#merges.isClosed) return;
+    const segments = applyMerge(this.#reader.segments, before, merged);
+    if (!segments) return;
+    this.#countMerged(before);
+    this.#publish(segments);
   }
-
-  async #mergeAll(): Promise<void> {
-    for (;;) {
-      const run = nextMerge(this.#reader.segments, this.#options.maxDeletedShare);
-      if (!run || this.#closed) return;
-      const before = this.#reader.segments.slice(run.begin, run.end);
-      const merged = await this.#options.merge(this.#nextSegment++, before, this.#concepts.table());
-      if (this.#closed) return;
-      this.#failures = 0;
-      const segments = applyMerge(this.#reader.segments, before, merged);
-      if (!segments) continue;
-      this.#countMerged(before);
-      this.#publish(segments);
-    }
-  }
-}
-
-/**
- * Replaces merged segments by their result, without documents that were deleted during the merge. `before` holds the readers
- * from the start of the merge. Returns undefined if none of their segments is left.
- */
-function applyMerge(
-  current: readonly SegmentReader[],
-  before: readonly SegmentReader[],
-  { segment, columns }: MergedSegment,
-): SegmentReader[] | undefined {
-  const inputs = current.filter((reader) => before.some((input) => input.segment === reader.segment));
-  if (inputs.length === 0) return undefined;
-  const live = new Set(inputs.flatMap((reader) => reader.liveKeys()));
-  const deleted = before.flatMap((reader) => reader.liveKeys()).filter((key) => !live.has(key));
-  const merged = new SegmentReader(segment, columns, null).withoutKeys(deleted);
-  return current.toSpliced(current.indexOf(inputs[0]!), inputs.length, merged);
 }
