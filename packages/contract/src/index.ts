@@ -1,6 +1,7 @@
 /** The contract: schemas, operations and defaults. Browsers import only types and `defaultSettings`. */
 export * from './agent-tools.ts';
 export * from './configuration.ts';
+export * from './curation.ts';
 export * from './defaults.ts';
 export * from './embed-snippet.ts';
 export * from './insight.ts';

@@ -339,6 +339,17 @@ export const SearchResponse = Type.Object(
       },
       { description: 'How the input was understood.' },
     ),
+    redirect: Type.Optional(text('Address of a curation rule that the visitor is led to.')),
+    banner: Type.Optional(
+      Type.Object(
+        {
+          text: text('Text of a curation rule, to show above the results.'),
+          link: Type.Optional(text('Address that the text links to.')),
+        },
+        { description: 'Banner of a curation rule.' },
+      ),
+    ),
+    rules: Type.Optional(texts('Names of the curation rules that applied.')),
     suggestion: Type.Optional(text('Corrected input ("did you mean"); offered, never applied.')),
   },
   { $id: 'SearchResponse' },

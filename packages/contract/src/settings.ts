@@ -4,6 +4,7 @@
  * Owners read the titles and descriptions in the editor and in the API description.
  */
 import Type, { type Static } from 'typebox';
+import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { defaultFacet } from './default-facet.ts';
 import { insightModes } from './insight.ts';
 import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from './limits.ts';
@@ -341,6 +342,13 @@ export const ConfigurationSettings = Type.Object(
     filter: { ...FilterSettings, title: 'Filters' },
     layout: { ...LayoutSettings, title: 'Colors and logo' },
     details: { ...DetailsSettings, title: 'Detail view' },
+    curation: Type.Optional(
+      Type.Array(CurationRule, {
+        title: 'Curation',
+        maxItems: MAX_CURATION_RULES,
+        description: 'Rules in the order of their precedence.',
+      }),
+    ),
     insight: Type.Optional(
       Type.Enum([...insightModes], {
         title: 'Statistics of searches',

@@ -154,6 +154,11 @@ export interface SearchQuery extends ScopedQuery {
   count: number;
   /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
+  /**
+   * Ids of documents that match any input, in the order of `SearchResult.pinned`, and of documents that never match. Both
+   * count in totals and facets accordingly; pinned ones pass the filters as others do.
+   */
+  curation?: { pinned: string[]; hidden: string[] };
   /** Settings to try with this query, instead of the stored ones. Other backends than the engine reject most of them. */
   ranking?: RankingSettings;
 }
@@ -234,6 +239,8 @@ export interface SearchResult {
   /** Exact number of matching documents. */
   total: number;
   documents: ResultDocument[];
+  /** Pinned documents that pass the filters; they are not among `documents`. Absent if the backend cannot pin. */
+  pinned?: ResultDocument[];
   /** One for each facet of the query, in the same order. */
   facets: FacetResult[];
   /** Concepts recognized in the input. */

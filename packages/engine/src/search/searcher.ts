@@ -24,6 +24,7 @@ import type { Database } from '../storage/database.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { attributeOrder } from './attribute-order.ts';
 import { scoreSegment } from './boolean-scorer.ts';
+import { Curation } from './curation.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
 import { HybridRanking } from './hybrid-ranking.ts';
@@ -63,6 +64,8 @@ interface CollectedHits {
   /** Hits by segment, without segments that have none. */
   filtered: FilteredMatches[];
   hits: Hit[];
+  /** Hits of pinned documents, which are not among `hits`. */
+  pinned: Hit[];
 }
 
 /** What all passes of one search share. */
@@ -70,6 +73,7 @@ interface SearchExecution extends SearcherContext {
   filters: Filters;
   hybrid: HybridSearch | undefined;
   boosts: BoostFactors | undefined;
+  curation: Curation | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -80,14 +84,16 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const filters = resolveFilters(query, reader);
   const hybrid = hybridSearch(query, embeddings, reader);
   const boosts = boostFactors(query.boosts, reader);
-  const execution = { ...context, filters, hybrid, boosts, signal };
+  const curation = query.curation && new Curation(query.curation, reader, context.database);
+  const execution = { ...context, filters, hybrid, boosts, curation, signal };
   const { exact, last } = relax<MatchedPass>(settings, (relaxation, previous) =>
     matchQuery(query, relaxation, previous?.plan, execution),
   );
   const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
   const result: SearchResult = {
     total: last.total,
-    documents: presentHits(query, last, execution),
+    documents: presentHits(query, last.hits.slice(query.start), last.plan, execution),
+    ...(curation && { pinned: presentHits(query, curation.inOrder(last.pinned), last.plan, execution) }),
     facets: facetResults(query, facets),
     recognizedConcepts: last.plan.recognizedConcepts,
     matching: matchReport(last),
@@ -111,13 +117,13 @@ function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexRead
 
 function presentHits(
   query: SearchQuery,
-  { plan, hits }: MatchedPass,
+  hits: readonly Hit[],
+  plan: QueryPlan,
   { index, database, boosts }: SearchExecution,
 ): ResultDocument[] {
   const present = presenter(index.reader, plan, query.language);
-  const page = hits.slice(query.start);
-  const stored = database.byKeys(page.map(({ reader, document }) => reader.segment.keys[document]!));
-  return page.flatMap(({ reader, document: number, score, explanation }, i) => {
+  const stored = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
+  return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
     const document = stored[i];
     if (!document) return [];
     const presented = present(document, score, query.documentFacets, query.summaryLength);
@@ -160,7 +166,7 @@ function collectHits(
   evaluation: Evaluation,
   execution: SearchExecution,
 ): CollectedHits {
-  const { index, database, filters, hybrid, boosts, scratch, signal } = execution;
+  const { index, database, filters, hybrid, boosts, curation, scratch, signal } = execution;
   const { plan } = evaluation;
   const nearest =
     hybrid && matchesNearest(plan, relaxation, hybrid)
@@ -174,22 +180,24 @@ function collectHits(
     titleReader(database),
     attributeOrder(query, index.reader),
   );
-  const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [] };
+  const collected: CollectedHits = { documents: 0, total: 0, filtered: [], hits: [], pinned: [] };
   index.reader.segments.forEach((segment, i) => {
     signal?.throwIfAborted();
     scoreSegment(evaluation, i, execution, (byWords) => {
-      const documents = withNearest(byWords, nearest?.get(segment));
+      const matching = withNearest(byWords, nearest?.get(segment));
+      const documents = curation?.apply(segment, matching) ?? matching;
       if (documents.length === 0) return;
       collected.documents += byWords.length;
       const filtered = applyFilters(segment, documents, filters, scratch);
       collected.total += filtered.passing.length;
       collected.filtered.push(filtered);
+      if (curation) collected.pinned.push(...curation.pinned(segment, filtered.passing));
+      const ranked = curation?.ranked(segment, filtered.passing) ?? filtered.passing;
       // A query without words ranks by the boosts alone.
-      if (boosts && plan.requiredMask === 0)
-        for (const document of filtered.passing) scratch.scores[document] = 1;
-      if (boosts && !hybridRanking) boosts.multiply(segment, filtered.passing, scratch.scores);
-      top.add(segment, filtered.passing, scratch.scores);
-      hybridRanking?.add(segment, filtered.passing, scratch.scores);
+      if (boosts && plan.requiredMask === 0) for (const document of ranked) scratch.scores[document] = 1;
+      if (boosts && !hybridRanking) boosts.multiply(segment, ranked, scratch.scores);
+      top.add(segment, ranked, scratch.scores);
+      hybridRanking?.add(segment, ranked, scratch.scores);
     });
   });
   if (query.start < collected.total)

@@ -125,7 +125,7 @@ function acceptMembers({ schema, key, errors }: Target, value: Members, previous
 /** `items` describes each item of the list, with the key of the list. */
 function acceptList(items: Target, list: unknown[], previous: unknown): unknown[] {
   const target = (index: number): Target => ({ ...items, key: `${items.key}[${index}]` });
-  return items.schema.properties
+  return items.schema.properties?.uri
     ? list.flatMap((item, index) => acceptElement(target(index), item, previous as Members[]))
     : list.filter((item, index) => isAcceptedValue(target(index), item, list.slice(0, index)));
 }
@@ -137,9 +137,18 @@ function isAcceptedValue(
 ): boolean {
   const isValid = isAllowed(schema, item);
   const isRepeated = earlierItems.includes(item);
-  if (!isValid) errors.push({ key, message: mustBe(schema, item) });
+  if (!isValid) errors.push(...faultsOf(schema, item, key));
   else if (isRepeated) errors.push({ key, message: 'must not occur twice' });
   return isValid && !isRepeated;
+}
+
+/** The faults of each member of an object. */
+function faultsOf(items: SchemaDescription, item: unknown, key: string): FieldError[] {
+  if (!items.properties || isMalformed(item)) return [{ key, message: mustBe(items, item) }];
+  return validationErrors(items as TSchema, item).map((fault) => ({
+    ...fault,
+    key: fault.key === '' ? key : `${key}.${fault.key}`,
+  }));
 }
 
 /** A facet or detail setting; omitted without a `uri`. */

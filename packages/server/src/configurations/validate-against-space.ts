@@ -1,6 +1,7 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, DocumentScope, FieldError } from '@semantic-search/contract';
+import { curationConflicts } from '../search/curation.ts';
 import type { SpaceProfile } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 
@@ -52,11 +53,16 @@ export async function findUnknownReferences(
     const message = `is saved, but the search space ${searchSpace} does not exist or is unavailable`;
     return [{ key: 'searchSpace', message }];
   }
+  const conflicts = 'curation' in input ? curationConflicts(settings.curation ?? []) : [];
   const errors = facetsOf(settings, input).map(async ({ key, uri }) => {
     const message = await referenceError(spaces.knowsFacet(searchSpace, uri), searchSpace);
     return message === null ? [] : [{ key, message }];
   });
-  return [...(await Promise.all(errors)).flat(), ...(await scopeErrors(spaces, settings, input))];
+  return [
+    ...conflicts,
+    ...(await Promise.all(errors)).flat(),
+    ...(await scopeErrors(spaces, settings, input)),
+  ];
 }
 
 async function scopeErrors(

@@ -8,9 +8,9 @@ export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }
 
-/** The record without `user` and without the scope, which names what is hidden, for tokens of pages and of visitors. */
+/** The record without `user`, scope and rules, which name what is hidden, for tokens of pages and of visitors. */
 export function publicRecordOf({ id, created, config }: StoredConfiguration) {
-  const { scope: _hidden, ...shown } = config;
+  const { scope: _hidden, curation: _rules, ...shown } = config;
   return { id, created, config: shown };
 }
 

@@ -64,8 +64,8 @@ async function countEvents(
 
 /** Names that events may use, so that forged ones do not fill the disk. */
 function countedConfiguration({ id, config }: StoredConfiguration): CountedConfiguration {
-  const { insight: mode = 'counts' } = config;
-  return { id, mode, rules: new Set() };
+  const { insight: mode = 'counts', curation = [] } = config;
+  return { id, mode, rules: new Set(curation.map(({ name }) => name)) };
 }
 
 async function queries(ctx: Context, insight: InsightService): Promise<QueryInsights> {

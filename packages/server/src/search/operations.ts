@@ -10,6 +10,7 @@ import type {
   SuggestionResponse,
 } from '@semantic-search/contract';
 import type { FullDocument } from '@semantic-search/engine';
+import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
 import { documentFacets, planSearch } from './plan.ts';
 import { presentDocuments, presentSearch, presentSuggestions } from './present.ts';
 import type { SearchContext } from './search-context.ts';
@@ -19,8 +20,22 @@ export async function runSearch(
   { settings, space, elapsed }: SearchContext,
   request: SearchRequest,
 ): Promise<SearchResponse> {
-  const result = await space.search(planSearch(request, settings));
-  return presentSearch(result, settings, request.language, elapsed());
+  const query = planSearch(request, settings);
+  const concepts = dependsOnConcepts(settings)
+    ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
+    : [];
+  const circumstances = { request, concepts: concepts.map(({ uri }) => uri), now: Date.now() };
+  const curated = curate(settings, circumstances);
+  const result = await space.search(curatedQuery(query, curated));
+  const documents = curatedPage(result, query, curated);
+  const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
+  const { redirect, banner, rules } = curated;
+  return {
+    ...response,
+    ...(redirect !== undefined && { redirect }),
+    ...(banner && { banner }),
+    ...(rules.length > 0 && { rules }),
+  };
 }
 
 export async function runSuggestion(

@@ -13,6 +13,7 @@ interface Search {
   query: string;
   results: number;
   corrected: boolean;
+  rule: string | undefined;
   isClicked: boolean;
 }
 
@@ -97,7 +98,13 @@ class Visit {
     if ((input === '' && selectedFacets.length === 0) || input === this.#search?.query) return;
     const corrected = wrong !== undefined && this.#suggestion === input;
     this.#suggestion = response!.suggestion;
-    const search = { query: input, results: response!.total, corrected, isClicked: false };
+    const search = {
+      query: input,
+      results: response!.total,
+      corrected,
+      rule: response!.rules?.[0],
+      isClicked: false,
+    };
     if (this.#isRestored) this.#search = search;
     else this.#draft = search;
     this.#isRestored = false;
@@ -107,7 +114,7 @@ class Visit {
   /** Counts the newest search. */
   settle(): void {
     clearTimeout(this.#timer);
-    const { query, results, corrected } = this.#draft ?? {};
+    const { query, results, corrected, rule } = this.#draft ?? {};
     if (query === undefined) return;
     const before = this.#search;
     this.#search = this.#draft;
@@ -117,6 +124,7 @@ class Visit {
       query,
       results: results!,
       ...(corrected && { corrected }),
+      ...(rule && { rule }),
       ...(before?.results === 0 && before.query && { after: maskPersonalData(before.query) }),
       firstOfVisit: this.#queries.size === 0,
       firstOfQuery: !this.#queries.has(query),

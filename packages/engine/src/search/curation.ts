@@ -1,0 +1,80 @@
+/** Curated documents of a query by segment: pinned ones match any input, hidden ones none. */
+import type { SearchQuery } from '../api.ts';
+import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { findKey } from '../index/segment.ts';
+import type { Database } from '../storage/database.ts';
+import { withNearest } from './nearest-documents.ts';
+import type { Hit } from './top-k.ts';
+
+interface CuratedSegment {
+  pinned: Uint16Array;
+  /** Pinned and hidden documents, which are not ranked. */
+  unranked: ReadonlySet<number>;
+  hidden: ReadonlySet<number>;
+}
+
+export class Curation {
+  /** Storage keys, in the order of the query. */
+  readonly #pinned: number[];
+  readonly #segments: Map<SegmentReader, CuratedSegment>;
+
+  constructor(
+    { pinned, hidden }: NonNullable<SearchQuery['curation']>,
+    reader: IndexReader,
+    database: Database,
+  ) {
+    const keysOf = (ids: readonly string[]) =>
+      [...new Set(ids)].flatMap((id) => database.find(id)?.key ?? []);
+    const hiddenKeys = keysOf(hidden);
+    this.#pinned = keysOf(pinned).filter((key) => !hiddenKeys.includes(key));
+    this.#segments = new Map(
+      reader.segments.map((segment) => {
+        const inSegment = documentsOf(segment, hiddenKeys);
+        const pinnedHere = documentsOf(segment, this.#pinned);
+        const curated = {
+          pinned: Uint16Array.from(pinnedHere),
+          hidden: new Set(inSegment),
+          unranked: new Set([...inSegment, ...pinnedHere]),
+        };
+        return [segment, curated];
+      }),
+    );
+  }
+
+  /** The documents of a segment with its pinned ones, and without its hidden ones. */
+  apply(segment: SegmentReader, documents: Uint16Array): Uint16Array {
+    const { hidden, pinned } = this.#segments.get(segment)!;
+    const visible = hidden.size === 0 ? documents : documents.filter((document) => !hidden.has(document));
+    return pinned.length === 0 ? visible : withNearest(visible, pinned);
+  }
+
+  /** Without pinned documents, which have their own positions. */
+  ranked(segment: SegmentReader, documents: Uint16Array): Uint16Array {
+    const { unranked } = this.#segments.get(segment)!;
+    return unranked.size === 0 ? documents : documents.filter((document) => !unranked.has(document));
+  }
+
+  /** The pinned documents among those of a segment. */
+  pinned(segment: SegmentReader, documents: Uint16Array): Hit[] {
+    const pinned = new Set(this.#segments.get(segment)!.pinned);
+    return Array.from(
+      documents.filter((document) => pinned.has(document)),
+      (document) => ({
+        reader: segment,
+        document,
+        score: 0,
+      }),
+    ) as Hit[];
+  }
+
+  /** Pinned hits in the order of the query. */
+  inOrder(hits: readonly Hit[]): Hit[] {
+    const rank = ({ reader, document }: Hit) => this.#pinned.indexOf(reader.segment.keys[document]!);
+    return [...hits].sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+const documentsOf = (reader: SegmentReader, keys: readonly number[]): number[] =>
+  keys
+    .map((key) => findKey(reader.segment, key))
+    .filter((document) => document >= 0 && reader.deleted?.[document] !== 1);

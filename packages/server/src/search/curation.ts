@@ -1,0 +1,196 @@
+/** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
+import type {
+  ConfigurationSettings,
+  CurationCondition,
+  CurationRule,
+  FieldError,
+  SearchRequest,
+} from '@semantic-search/contract';
+import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { normalize } from '@semantic-search/query/analysis';
+
+/** What rules do to one request. */
+export interface Curated {
+  /** Document and rank from 1, in ascending order of rank. */
+  pins: { id: string; position: number }[];
+  hidden: string[];
+  redirect?: string;
+  banner?: NonNullable<CurationRule['banner']>;
+  /** Names of the rules. */
+  rules: string[];
+}
+
+interface Circumstances {
+  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets' | 'sort'>;
+  /** URIs of the concepts in the input. */
+  concepts: readonly string[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Whether the recognized concepts of the input have to be known before the search. */
+export function dependsOnConcepts({ curation = [] }: ConfigurationSettings): boolean {
+  return curation.some(({ when, enabled }) => when.concept !== undefined && enabled !== false);
+}
+
+/** Combines all rules that apply. Of two that contradict each other, the earlier one wins. */
+export function curate({ curation = [] }: ConfigurationSettings, circumstances: Circumstances): Curated {
+  const rules = curation.filter(({ enabled, when }) => enabled !== false && holds(when, circumstances));
+  const pinned = new Map<string, number>();
+  const positions = new Set<number>();
+  const hidden = new Set<string>();
+  for (const { pin = [], hide = [] } of rules) {
+    for (const { id, position } of pin) {
+      if (pinned.has(id) || hidden.has(id) || positions.has(position)) continue;
+      pinned.set(id, position);
+      positions.add(position);
+    }
+    for (const id of hide) if (!pinned.has(id)) hidden.add(id);
+  }
+  const redirect = rules.find((rule) => rule.redirect)?.redirect;
+  const banner = rules.find((rule) => rule.banner)?.banner;
+  // Another order than by relevance is the visitor's choice.
+  const isByRelevance = (circumstances.request.sort?.field ?? 'relevance') === 'relevance';
+  return {
+    pins: isByRelevance
+      ? Array.from(pinned, ([id, position]) => ({ id, position })).sort((a, b) => a.position - b.position)
+      : [],
+    hidden: [...hidden],
+    ...(redirect !== undefined && { redirect }),
+    ...(banner !== undefined && { banner }),
+    rules: rules.map(({ name }) => name),
+  };
+}
+
+function holds(when: CurationCondition, { request, concepts, now }: Circumstances): boolean {
+  const { language, concept, field, value, from, until } = when;
+  const spoken = request.language?.toLowerCase();
+  const wanted = language?.toLowerCase();
+  const isSelected = request.selectedFacets?.some(
+    (selected) =>
+      selected.field === field && (value === undefined || [selected.label, selected.value].includes(value)),
+  );
+  return (
+    matchesQuery(when, request.input ?? '') &&
+    (wanted === undefined || spoken === wanted || spoken?.startsWith(`${wanted}-`) === true) &&
+    (concept === undefined || concepts.includes(concept)) &&
+    (field === undefined || isSelected === true) &&
+    (from === undefined || new Date(from).getTime() <= now) &&
+    (until === undefined || now < new Date(until).getTime())
+  );
+}
+
+function matchesQuery({ match, query = '' }: CurationCondition, input: string): boolean {
+  const [words, wanted] = [comparable(input), comparable(query)];
+  switch (match) {
+    case undefined:
+      return true;
+    case 'empty':
+      return words === '';
+    case 'equals':
+      return wanted !== '' && words === wanted;
+    case 'startsWith':
+      return wanted !== '' && words.startsWith(wanted);
+    case 'contains':
+      return wanted !== '' && ` ${words} `.includes(` ${wanted} `);
+  }
+}
+
+/** Case, accents, quotation marks and repeated spaces make no difference. */
+const comparable = (text: string): string =>
+  normalize(text)
+    .replace(/["“”„«»\s]+/g, ' ')
+    .trim();
+
+/**
+ * The query for a page. Pins that fail the filters are not known yet, so it asks for as many earlier documents as there are
+ * pins.
+ */
+export function curatedQuery(query: SearchQuery, { pins, hidden }: Curated): SearchQuery {
+  if (pins.length === 0 && hidden.length === 0) return query;
+  const start = Math.max(0, query.start - pins.length);
+  const count = query.count === 0 ? 0 : query.count + query.start - start;
+  return { ...query, start, count, curation: { pinned: pins.map(({ id }) => id), hidden } };
+}
+
+/** The documents of the page that `query` asks for, from the result of `curatedQuery`. */
+export function curatedPage(
+  { pinned = [], documents, total }: Pick<SearchResult, 'pinned' | 'documents' | 'total'>,
+  query: Pick<SearchQuery, 'start' | 'count'>,
+  curated: Curated,
+): ResultDocument[] {
+  const { start, count } = query;
+  const firstRanked = Math.max(0, start - curated.pins.length);
+  const placed = ranksOf(pinned, total - pinned.length, curated);
+  const page: ResultDocument[] = [];
+  for (let rank = start; rank < start + count; rank++) {
+    const before = placed.filter((pin) => pin.rank < rank).length;
+    const document =
+      placed.find((pin) => pin.rank === rank)?.document ?? documents[rank - before - firstRanked];
+    if (!document) break;
+    page.push(document);
+  }
+  return page;
+}
+
+/** Ranks from 0. Pins beyond the last result follow it. */
+function ranksOf(pinned: readonly ResultDocument[], ranked: number, { pins }: Curated) {
+  let last = -1;
+  return pinned.map((document, index) => {
+    const position = pins.find(({ id }) => id === document.id)?.position ?? 1;
+    last = Math.min(Math.max(position - 1, last + 1), ranked + index);
+    return { document, rank: last };
+  });
+}
+
+/** Contradictions between rules, by dotted key: the rules are saved, but some have no effect. */
+export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
+  return rules.flatMap((rule, index) => {
+    const key = `curation[${index}]`;
+    const { name, when, pin = [], hide = [], redirect } = rule;
+    const errors: FieldError[] = [];
+    const add = (member: string, message: string) =>
+      errors.push({ key: `${key}.${member}`, message: `is saved, but ${message}` });
+    if (when.from !== undefined && when.until !== undefined && new Date(when.from) >= new Date(when.until))
+      add('when.until', 'the rule never applies, because `until` is not after `from`');
+    if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
+      add('when.query', 'the rule never applies without `query`');
+    if (when.value !== undefined && when.field === undefined)
+      add('when.field', '`value` has no effect without `field`');
+    for (const earlier of rules.slice(0, index)) {
+      if (earlier.name === name) add('name', 'an earlier rule has this name, too');
+      if (!mayApplyTogether(earlier, rule)) continue;
+      const about = `the earlier rule "${earlier.name}"`;
+      for (const { id, position } of pin) {
+        if (earlier.hide?.includes(id)) add('pin', `${about} hides ${id}`);
+        if (earlier.pin?.some((other) => other.position === position && other.id !== id))
+          add('pin', `${about} pins another document at position ${position}`);
+      }
+      for (const id of hide)
+        if (earlier.pin?.some((other) => other.id === id)) add('hide', `${about} pins ${id}`);
+      if (redirect !== undefined && earlier.redirect !== undefined && redirect !== earlier.redirect)
+        add('redirect', `${about} leads elsewhere`);
+    }
+    return errors;
+  });
+}
+
+/** Equal conditions on the query, and times and languages that overlap. */
+function mayApplyTogether(one: CurationRule, other: CurationRule): boolean {
+  if (one.enabled === false || other.enabled === false) return false;
+  const sameText = (a: string | undefined, b: string | undefined) =>
+    comparable(a ?? '') === comparable(b ?? '');
+  const [a, b] = [one.when, other.when];
+  const time = (text: string | undefined, open: number) =>
+    text === undefined ? open : new Date(text).getTime();
+  return (
+    a.match === b.match &&
+    sameText(a.query, b.query) &&
+    [a.language, undefined].includes(b.language ?? a.language) &&
+    a.concept === b.concept &&
+    a.field === b.field &&
+    a.value === b.value &&
+    time(a.from, -Infinity) < time(b.until, Infinity) &&
+    time(b.from, -Infinity) < time(a.until, Infinity)
+  );
+}
