@@ -12,6 +12,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'dialog',
     'synonyms-and-categories',
     'insight',
+    'curation',
     'renew-the-token',
     'privacy',
     'questions',

@@ -17,14 +17,16 @@ export interface SemanticSearchEvents {
   /** A document was selected; cancel the event to replace the configured title action. */
   'semantic-search-select': { document: RetrievedDocument; position: number };
   'semantic-search-facet-change': { selectedFacets: readonly SelectedFacet[] };
+  /** A rule leads the committed search to another address; cancel the event to stay. */
+  'semantic-search-redirect': { url: string };
   'semantic-search-error': { error: ApiError };
 }
 
 type Name = keyof SemanticSearchEvents;
 
-/** Fires an event; false if a listener canceled it. Only `-select` is cancelable. */
+/** Fires an event; false if a listener canceled it. Only `-select` and `-redirect` are cancelable. */
 export function emit<Key extends Name>(from: Element, name: Key, detail: SemanticSearchEvents[Key]): boolean {
-  const cancelable = name === 'semantic-search-select';
+  const cancelable = name === 'semantic-search-select' || name === 'semantic-search-redirect';
   return from.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 

@@ -66,6 +66,7 @@ const storeProperties = [
  * @event {CustomEvent<{ question: QueryState; response: SearchResponse }>} semantic-search-results - the search response has arrived
  * @event {CustomEvent<{ document: RetrievedDocument; position: number }>} semantic-search-select - a document was selected; cancelable
  * @event {CustomEvent<{ selectedFacets: readonly SelectedFacet[] }>} semantic-search-facet-change - the selected facet values have changed
+ * @event {CustomEvent<{ url: string }>} semantic-search-redirect - a rule leads the search to another address; cancelable
  * @event {CustomEvent<{ error: ApiError }>} semantic-search-error - a request failed
  *
  * @csspart page - the complete page
@@ -85,6 +86,7 @@ const storeProperties = [
  * @csspart active-filter - one active filter
  * @csspart understood - the concepts that the thesaurus added to the query
  * @csspart did-you-mean - the suggested spelling correction
+ * @csspart banner - the text of a rule above the results
  * @csspart results - the list of results
  * @csspart result - one result
  * @csspart thumbnail - the small image of a result

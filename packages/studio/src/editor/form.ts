@@ -42,7 +42,8 @@ interface FormView {
 export function form(view: FormView): TemplateResult {
   const members = Object.entries(view.schema.properties ?? {});
   const isGroup = ([, schema]: [string, Schema]) => kindOf(schema) === 'group';
-  const single = members.filter((member) => !isGroup(member));
+  // Lists of the configuration itself, such as its rules, have pages of their own.
+  const single = members.filter(([name, schema]) => !isGroup([name, schema]) && kindOf(schema) !== 'entries');
   return html`<fieldset class="form" ?disabled=${view.readonly}>
     <legend class="visually-hidden">Settings</legend>
     ${group(view, {
@@ -97,7 +98,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
   const field: Field = {
     path,
     schema,
-    value: valueAt(view.draft, path),
+    value: valueAt(view.draft, path) ?? schema.default,
     error: view.errors.get(keyOf(path)) ?? '',
     suggestions: suggestionsAt(view, path),
     change: (value) => view.change(path, value),

@@ -4,7 +4,7 @@ import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
 import { opensElsewhere, type SemanticSearchEvents } from '../events.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { listen } from './later.ts';
+import { isRepeated, listen } from './later.ts';
 
 /** Shorter pauses are part of typing: of `r`, `ru` and `run`, only `run` is a search. */
 const PAUSE_MS = 1000;
@@ -51,9 +51,7 @@ export function addInsight(host: SearchHost): void {
     () => document.visibilityState === 'hidden' && visit.settle(),
     { capture: true },
   );
-  // A page that is reloaded, or that the visitor returns to, repeats a search of before.
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (/reload|back/.test(navigation?.type ?? '')) visit.restore();
+  if (isRepeated()) visit.restore();
   if (host.store?.response) visit.answered();
 }
 

@@ -1,13 +1,16 @@
 /** Parts of the page for which the first results do not wait (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
+import { emit } from '../events.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
+import { safeLink } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import { type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { laterStyles } from './styles/later-styles.ts';
 
 export function addLater(host: SearchHost): void {
   new FocusController(host);
+  followRedirects(host);
   listen(host, 'keydown', (event) => focusByShortcut(host, event));
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
@@ -15,6 +18,35 @@ export function addLater(host: SearchHost): void {
   if ('modelContext' in document)
     void tryImport(import('./web-mcp.ts')).then((loaded) => loaded?.addWebMcp(host));
   (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
+}
+
+/** Leads a committed search to the address of its rule: what is only typed may still become another search. */
+function followRedirects(host: SearchHost): void {
+  let committed = isRepeated() ? undefined : host.store?.query.input;
+  const follow = () => {
+    const { response, responseQuery } = host.store ?? {};
+    const url = safeLink(response?.redirect ?? '');
+    if (!url || committed !== responseQuery?.input) return;
+    committed = undefined;
+    const { origin, pathname } = new URL(url);
+    // A page that leads to itself would never come to rest.
+    if (origin + pathname === location.origin + location.pathname) return;
+    if (emit(host, 'semantic-search-redirect', { url })) location.assign(url);
+  };
+  const commit = () => {
+    committed = host.store?.query.input;
+    if (!host.store?.pending) follow();
+  };
+  // The event of the search box does not bubble.
+  host.renderRoot.addEventListener('commit', commit, { capture: true });
+  host.addEventListener('semantic-search-results', follow);
+  follow();
+}
+
+/** The page was reloaded, or the visitor came back to it. */
+export function isRepeated(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return /reload|back/.test(navigation?.type ?? '');
 }
 
 /** Listens to an event of the window while the element is connected. */

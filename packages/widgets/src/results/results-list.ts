@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { safely, slowNotice } from '../markup/failures.ts';
 import { skeleton } from '../markup/skeleton.ts';
-import { activeFilterCount, type QueryState } from '../store/query-state.ts';
+import { activeFilterCount, type QueryState, safeLink } from '../store/query-state.ts';
 import { filterIcon, shareIcon } from '../theme/icons.ts';
 import { activeFilters } from './active-filters.ts';
 import { pager } from './pager.ts';
@@ -28,10 +28,18 @@ export function resultsList(
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>
     ${store.notice && response ? html`<p class="fine notice">${locale.text(store.notice)}</p>` : nothing}
-    ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
+    ${banner(view)} ${safely(() => recognizedConcepts(view))} ${activeFilters(view)}
     ${error ? errorState(store, locale) : nothing}
     ${store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing}
     ${response ? list(view, goTo) : error ? nothing : skeleton(isReady(view) && view.settings.result.showResultAsImage)}`;
+}
+
+/** The text of a rule, as a link if the rule has a valid address. */
+function banner({ store }: ResultsView) {
+  const { text, link = '' } = store.response?.banner ?? {};
+  if (!text) return nothing;
+  const href = safeLink(link);
+  return html`<p class="notice" part="banner" dir="auto">${href ? html`<a href=${href}>${text}</a>` : text}</p>`;
 }
 
 function heading({ store, settings, locale }: ResultsView): string {
