@@ -6,6 +6,6 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'editor.html'] },
+    rolldownOptions: { input: ['index.html', 'editor.html', 'studio.html'] },
   },
 });

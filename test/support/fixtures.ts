@@ -63,7 +63,7 @@ export function ownersSite(): OwnersSite {
     site.removeAllListeners('request').on('request', (request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       if (policy) response.setHeader('Content-Security-Policy', policy);
-      response.end(request.url === '/' ? head + loads + body : '');
+      response.end(request.url?.split('?')[0] === '/' ? head + loads + body : '');
     });
   }
 }

@@ -9,7 +9,7 @@ import type { Hit } from './top-k.ts';
 interface CuratedSegment {
   pinned: Uint16Array;
   /** Pinned and hidden documents, which are not ranked. */
-  unranked: ReadonlySet<number>;
+  excluded: ReadonlySet<number>;
   hidden: ReadonlySet<number>;
 }
 
@@ -34,7 +34,7 @@ export class Curation {
         const curated = {
           pinned: Uint16Array.from(pinnedHere),
           hidden: new Set(inSegment),
-          unranked: new Set([...inSegment, ...pinnedHere]),
+          excluded: new Set([...inSegment, ...pinnedHere]),
         };
         return [segment, curated];
       }),
@@ -50,8 +50,8 @@ export class Curation {
 
   /** Without pinned documents, which have their own positions. */
   ranked(segment: SegmentReader, documents: Uint16Array): Uint16Array {
-    const { unranked } = this.#segments.get(segment)!;
-    return unranked.size === 0 ? documents : documents.filter((document) => !unranked.has(document));
+    const { excluded } = this.#segments.get(segment)!;
+    return excluded.size === 0 ? documents : documents.filter((document) => !excluded.has(document));
   }
 
   /** The pinned documents among those of a segment. */

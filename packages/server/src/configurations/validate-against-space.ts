@@ -1,7 +1,7 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, DocumentScope, FieldError } from '@semantic-search/contract';
-import { curationConflicts } from '../search/curation.ts';
+import { curationConflicts } from './curation-conflicts.ts';
 import type { SpaceProfile } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
 

@@ -163,7 +163,7 @@ function withEmptyIntervals(
 function languagesOf(queries: readonly StoredQuery[]): Insight['languages'] {
   const searches = new Map<string, number>();
   for (const { language, searches: more } of queries)
-    searches.set(language, (searches.get(language) ?? 0) + more);
+    if (more > 0) searches.set(language, (searches.get(language) ?? 0) + more);
   return Array.from(searches, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
 }
 

@@ -1,4 +1,4 @@
-/** The server's own pages: user interface at `/` and `/editor`, demo pages, and the widget scripts. */
+/** The server's own pages: `/`, `/editor`, `/studio`, demo pages, and the widget scripts. */
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
@@ -16,7 +16,7 @@ export interface PageParts {
   widgets: StaticFiles;
   /** Previous builds of the widgets. */
   previousWidgets?: readonly StaticFiles[];
-  /** The built main user interface: `index.html`, `editor.html` and their files. */
+  /** The built main user interface: `index.html`, `editor.html`, `studio.html` and their files. */
   studio: StaticFiles;
   /** Demo pages; empty if there are none. */
   demo: StaticFiles;
@@ -40,6 +40,8 @@ export function ownPages(parts: PageParts): Router {
   const router = new Router({ sensitive: true });
   router.get('/', (ctx) => sendMainPage(ctx, parts, 'index.html'));
   router.get('/editor', (ctx) => sendMainPage(ctx, parts, 'editor.html'));
+  for (const place of ['', '/searches', '/content', '/curation', '/insight', '/access'])
+    router.get(`/studio${place}`, (ctx) => sendMainPage(ctx, parts, 'studio.html'));
   serveFiles(router, '/studio/', parts.studio);
   addWidgets(router, parts);
   router.get('/demo{/*path}', (ctx) => sendDemo(ctx, parts));

@@ -71,6 +71,7 @@ export class EditorPage {
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
+        <a href="/studio">Studio</a>
         ${this.#hasManual ? html`<a href="/manual/">Manual</a>` : nothing}
         ${claims ? accountLine(claims, this.#signOut) : nothing}
       </header>

@@ -15,6 +15,11 @@ const rights: Record<string, string> = {
 
 const list = new Intl.ListFormat('en-GB');
 
+export const signedInAs = ({ name }: TokenClaims, leave: () => void): TemplateResult =>
+  html`<p class="holder"><strong>${name || 'Signed in'}</strong>
+    <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
+
+/** The same with the permissions. */
 export function accountLine(claims: TokenClaims, leave: () => void): TemplateResult {
   const { name, expires, scopes } = claims;
   const may = scopes.length > 0 ? `may ${list.format(scopes.map((scope) => rights[scope] ?? scope))}` : '';

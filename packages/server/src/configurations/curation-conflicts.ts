@@ -1,0 +1,61 @@
+/** Contradictions between curation rules, which are reported when they are saved. Pure. */
+import type { CurationRule, FieldError } from '@semantic-search/contract';
+import { normalize } from '@semantic-search/query/analysis';
+
+/** By dotted key: the rules are saved, but some have no effect. */
+export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
+  return rules.flatMap((rule, index) => {
+    const key = `curation[${index}]`;
+    const { name, when, pin = [], hide = [], redirect } = rule;
+    const errors: FieldError[] = [];
+    const add = (member: string, message: string) =>
+      errors.push({ key: `${key}.${member}`, message: `is saved, but ${message}` });
+    if (when.from !== undefined && when.until !== undefined && new Date(when.from) >= new Date(when.until))
+      add('when.until', 'the rule never applies, because `until` is not after `from`');
+    if ((when.match ?? 'empty') !== 'empty' && when.query === undefined)
+      add('when.query', 'the rule never applies without `query`');
+    if (when.value !== undefined && when.field === undefined)
+      add('when.field', '`value` has no effect without `field`');
+    for (const earlier of rules.slice(0, index)) {
+      if (earlier.name === name) add('name', 'an earlier rule has this name, too');
+      if (!mayApplyTogether(earlier, rule)) continue;
+      const about = `the earlier rule "${earlier.name}"`;
+      for (const { id, position } of pin) {
+        if (earlier.hide?.includes(id)) add('pin', `${about} hides ${id}`);
+        if (earlier.pin?.some((other) => other.position === position && other.id !== id))
+          add('pin', `${about} pins another document at position ${position}`);
+      }
+      for (const id of hide)
+        if (earlier.pin?.some((other) => other.id === id)) add('hide', `${about} pins ${id}`);
+      if (redirect !== undefined && earlier.redirect !== undefined && redirect !== earlier.redirect)
+        add('redirect', `${about} leads elsewhere`);
+    }
+    return errors;
+  });
+}
+
+/** Equal conditions on the query, and times and languages that overlap. */
+function mayApplyTogether(one: CurationRule, other: CurationRule): boolean {
+  if (one.enabled === false || other.enabled === false) return false;
+  const sameText = (a: string | undefined, b: string | undefined) =>
+    comparable(a ?? '') === comparable(b ?? '');
+  const [a, b] = [one.when, other.when];
+  const time = (text: string | undefined, open: number) =>
+    text === undefined ? open : new Date(text).getTime();
+  return (
+    a.match === b.match &&
+    sameText(a.query, b.query) &&
+    [a.language, undefined].includes(b.language ?? a.language) &&
+    a.concept === b.concept &&
+    a.field === b.field &&
+    a.value === b.value &&
+    time(a.from, -Infinity) < time(b.until, Infinity) &&
+    time(b.from, -Infinity) < time(a.until, Infinity)
+  );
+}
+
+/** Case, accents, quotation marks and repeated spaces make no difference. */
+export const comparable = (text: string): string =>
+  normalize(text)
+    .replace(/["“”„«»\s]+/g, ' ')
+    .trim();

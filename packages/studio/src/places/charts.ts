@@ -1,0 +1,103 @@
+/** Charts of the statistics as SVG, each with a table of the same numbers. */
+import type { Insight } from '@semantic-search/contract';
+import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
+import { line } from 'd3-shape';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { formatNumber, formatShare } from './place.ts';
+
+const WIDTH = 720;
+const HEIGHT = 220;
+const MARGIN = { top: 12, right: 12, bottom: 26, left: 44 };
+/** Positions that are drawn one by one. */
+const MAX_POSITIONS = 20;
+
+type Interval = Insight['series'][number];
+
+/** Searches, and those without results, over time. */
+export function courseChart({ series, interval }: Pick<Insight, 'series' | 'interval'>): TemplateResult {
+  const times = series.map(({ time }) => new Date(time));
+  const x = scaleTime([times[0]!, times.at(-1)!], [MARGIN.left, WIDTH - MARGIN.right]);
+  const y = countScale(Math.max(...series.map(({ searches }) => searches)));
+  const path = (value: (of: Interval) => number) =>
+    line<Interval>(
+      ({ time }) => x(new Date(time)),
+      (of) => y(value(of)),
+    )(series);
+  const format = timeFormat(interval);
+  return html`<figure class="chart">
+    <figcaption>Searches by ${interval} <span class="key all">all</span> <span class="key none">without results</span></figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label="Chart over time"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Course of searches; the numbers are in the table below">
+      ${countAxis(y)}
+      ${x.ticks(6).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
+      <path class="line all" d=${path(({ searches }) => searches) ?? ''} />
+      <path class="line none" d=${path(({ withoutResults }) => withoutResults) ?? ''} />
+    </svg></div>
+    <details><summary>Numbers by ${interval}</summary>${courseTable(series, format)}</details>
+  </figure>`;
+}
+
+const courseTable = (series: readonly Interval[], format: (time: Date) => string): TemplateResult =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Numbers over time"><table>
+    <thead><tr><th scope="col">Time (UTC)</th><th scope="col">Searches</th><th scope="col">Without results</th><th scope="col">With a click</th><th scope="col">Visits</th></tr></thead>
+    <tbody>${series.map(
+      ({ time, searches, withoutResults, withClick, visits }) =>
+        html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td></tr>`,
+    )}</tbody></table></div>`;
+
+/** First clicks by position. */
+export function positionChart(positions: Insight['positions']): TemplateResult | typeof nothing {
+  if (positions.length === 0) return nothing;
+  const all = positions.reduce((sum, { count }) => sum + count, 0);
+  const shown = Array.from({ length: MAX_POSITIONS }, (_, index) => {
+    const name = `${index + 1}`;
+    return { name, count: positions.find((position) => position.name === name)?.count ?? 0 };
+  });
+  const x = scaleBand(
+    shown.map(({ name }) => name),
+    [MARGIN.left, WIDTH - MARGIN.right],
+  ).padding(0.2);
+  const y = countScale(Math.max(...shown.map(({ count }) => count)));
+  return html`<figure class="chart">
+    <figcaption>First clicks by position</figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label="Chart by position"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="First clicks by position; the numbers are in the table below">
+      ${countAxis(y)}
+      ${shown.map(
+        ({
+          name,
+          count,
+        }) => svg`<rect class="bar" x=${x(name)!} width=${x.bandwidth()} y=${y(count)} height=${HEIGHT - MARGIN.bottom - y(count)}></rect>
+          <text class="tick" x=${x(name)! + x.bandwidth() / 2} y=${HEIGHT - 8} text-anchor="middle">${name}</text>`,
+      )}
+    </svg></div>
+    <details><summary>Numbers by position</summary><div class="scroll" tabindex="0" role="group" aria-label="Clicks by position"><table>
+      <thead><tr><th scope="col">Position</th><th scope="col">First clicks</th><th scope="col">Share</th></tr></thead>
+      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? 'over 100' : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, all)}</td></tr>`)}</tbody>
+    </table></div></details>
+  </figure>`;
+}
+
+/** An empty chart still has an axis. */
+const countScale = (most: number) =>
+  scaleLinear([0, Math.max(1, most)], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice(4);
+
+const countAxis = (y: ReturnType<typeof countScale>) =>
+  y
+    .ticks(4)
+    .filter(Number.isInteger)
+    .map(
+      (
+        tick,
+      ) => svg`<line class="grid" x1=${MARGIN.left} x2=${WIDTH - MARGIN.right} y1=${y(tick)} y2=${y(tick)}></line>
+      <text class="tick" x=${MARGIN.left - 8} y=${y(tick) + 4} text-anchor="end">${formatNumber(tick)}</text>`,
+    );
+
+function timeFormat(interval: Insight['interval']): (time: Date) => string {
+  const parts = interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {};
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(parts as Intl.DateTimeFormatOptions),
+  });
+  return (time) => format.format(time);
+}

@@ -1,0 +1,261 @@
+/** Curation: the rules of a search, tried out on its results. */
+import { ApiError, getConfiguration, search, updateConfiguration } from '@semantic-search/client';
+import type { ConfigurationSettings, CurationRule, SearchResponse } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Place, type PlaceContext, reasonOf } from './place.ts';
+import { describeRule, ruleForm } from './rule-form.ts';
+
+export function curationPlace(context: PlaceContext): Place {
+  return new CurationPlace(context);
+}
+
+class CurationPlace implements Place {
+  readonly #context: PlaceContext;
+  readonly #configuration: number | undefined;
+  #config: ConfigurationSettings | undefined;
+  #etag = '';
+  #rules: readonly CurationRule[] = [];
+  /** Index of the rule in the form. */
+  #edited: number | undefined;
+  #message: { text: string; isError: boolean } = { text: '', isError: false };
+  #conflicts: readonly string[] = [];
+  /** Results of the search that is tried out. */
+  #trial: { input: string; response: SearchResponse } | undefined;
+  /** Titles of documents that rules name, as far as they are known. */
+  readonly #titles = new Map<string, string>();
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+    const { account, parameters } = context;
+    this.#configuration =
+      Number(parameters.get('configuration')) || (account.activeId ?? account.list[0]?.id ?? undefined);
+  }
+
+  get isDirty(): boolean {
+    return this.#rules !== (this.#config?.curation ?? none);
+  }
+
+  async load(): Promise<void> {
+    if (this.#configuration === undefined) return;
+    const onHeaders = (headers: Headers) => {
+      this.#etag = headers.get('etag') ?? '';
+    };
+    const { connection } = this.#context.account;
+    const { config } = await getConfiguration(connection, this.#configuration, { onHeaders });
+    this.#config = config;
+    this.#rules = config.curation ?? none;
+    await this.#addRequested();
+  }
+
+  /** A link of Insight leads here with a query and what to do about it. */
+  async #addRequested(): Promise<void> {
+    const { parameters, keep } = this.#context;
+    const [query, action] = [parameters.get('query'), parameters.get('action')];
+    if (!query) return;
+    const language = parameters.get('language');
+    const when = { match: 'equals', query, ...(language && { language }) } as const;
+    const begun: Partial<Record<string, Partial<CurationRule>>> = {
+      redirect: { redirect: 'https://' },
+      banner: { banner: { text: '' } },
+    };
+    this.#append({ name: this.#freeName(query), when, ...begun[action ?? ''] });
+    keep({ query: undefined, action: undefined, language: undefined });
+    await this.#try(query);
+  }
+
+  render(): TemplateResult {
+    if (!this.#config) return html`<p class="notice">There are no searches yet.</p>`;
+    const { account } = this.#context;
+    return html`<form class="controls"><label>Search <select @change=${this.#switch}>
+        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${title} (id ${id})</option>`)}
+      </select></label></form>
+      <p class="hint">Rules pin or hide documents, lead to a page, or show a text, for certain searches. Of two that contradict each other, the upper one wins.</p>
+      ${this.#messages()}
+      <div class="halves">
+        <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">Rules</h2>
+          ${account.mayWrite ? html`<button type="button" @click=${() => this.#append({ name: this.#freeName('rule'), when: {} })}>New rule</button>` : nothing}</div>
+          ${this.#rules.length === 0 ? html`<p class="notice">There are no rules.</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
+          ${
+            account.mayWrite
+              ? html`<div class="buttons"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>Discard</button>
+              <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>Save rules</button></div>`
+              : nothing
+          }
+        </section>
+        ${this.#trialSection()}
+      </div>`;
+  }
+
+  #messages(): TemplateResult {
+    const { text, isError } = this.#message;
+    return html`<p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!text}>${text}</p>
+      ${this.#conflicts.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#conflicts.map((conflict) => html`<li>${conflict}</li>`)}</ul></div>` : nothing}`;
+  }
+
+  #item(rule: CurationRule, index: number): TemplateResult {
+    const isEdited = index === this.#edited;
+    const move = (to: number) => this.#set(moved(this.#rules, index, to), to);
+    return html`<li class="card">
+      <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">off</span>` : nothing}</h3>
+        ${
+          this.#context.account.mayWrite
+            ? html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${isEdited ? 'Close' : 'Change'}<span class="visually-hidden"> ${rule.name}</span></button>
+          <button type="button" class="square" ?disabled=${index === 0} aria-label="Move ${rule.name} up" @click=${() => move(index - 1)}>↑</button>
+          <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label="Move ${rule.name} down" @click=${() => move(index + 1)}>↓</button>
+          <button type="button" class="critical" @click=${() =>
+            this.#set(
+              this.#rules.filter((each) => each !== rule),
+              undefined,
+            )}>Delete<span class="visually-hidden"> ${rule.name}</span></button>`
+            : nothing
+        }</div>
+      <p class="hint">${describeRule(rule, (id) => this.#titles.get(id) ?? id)}</p>
+      ${
+        isEdited
+          ? ruleForm(
+              rule,
+              (changed) => this.#set(this.#rules.with(index, changed), index),
+              (id) => this.#titles.get(id) ?? id,
+            )
+          : nothing
+      }
+    </li>`;
+  }
+
+  #trialSection(): TemplateResult {
+    const { input = '', response } = this.#trial ?? {};
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      void this.#try(new FormData(event.target as HTMLFormElement).get('input') as string);
+    };
+    return html`<section aria-labelledby="trial"><h2 id="trial">Try a search</h2>
+      <form class="controls" @submit=${submit}><label>Query <input type="search" name="input" .value=${input} autocomplete="off" /></label><button type="submit">Search</button></form>
+      ${
+        response
+          ? html`<p class="hint" role="status">${response.total} results with the saved rules${response.rules ? html`; applied: ${response.rules.join(', ')}` : nothing}</p>
+        ${response.redirect ? html`<p class="notice">Leads to <bdi>${response.redirect}</bdi></p>` : nothing}
+        ${response.banner ? html`<p class="notice">${response.banner.text}</p>` : nothing}
+        <ol class="trial">${response.result.map((document, index) => this.#trialRow(document, index))}</ol>`
+          : html`<p class="hint">Pin or hide documents from its results.</p>`
+      }</section>`;
+  }
+
+  #trialRow({ id, title }: SearchResponse['result'][number], index: number): TemplateResult {
+    const rule = this.#edited === undefined ? undefined : this.#rules[this.#edited];
+    const change = (changed: CurationRule) =>
+      this.#set(this.#rules.with(this.#edited!, changed), this.#edited);
+    const isPinned = rule?.pin?.some((pin) => pin.id === id);
+    const isHidden = rule?.hide?.includes(id);
+    const pin = () =>
+      change({ ...rule!, pin: [...(rule!.pin ?? []), { id, position: freePosition(rule!, index + 1) }] });
+    const hide = () => change({ ...rule!, hide: [...(rule!.hide ?? []), id] });
+    return html`<li><span><bdi>${title || id}</bdi></span>
+      ${
+        rule
+          ? html`<button type="button" ?disabled=${isPinned || isHidden} @click=${pin}>${isPinned ? 'Pinned' : 'Pin'}<span class="visually-hidden"> ${title}</span></button>
+        <button type="button" ?disabled=${isPinned || isHidden} @click=${hide}>${isHidden ? 'Hidden' : 'Hide'}<span class="visually-hidden"> ${title}</span></button>`
+          : nothing
+      }</li>`;
+  }
+
+  async #try(input: string): Promise<void> {
+    try {
+      const request = { input, count: 15 };
+      const response = await search(this.#context.account.connection, this.#configuration!, request);
+      for (const { id, title } of response.result) this.#titles.set(id, title || id);
+      this.#trial = { input, response };
+    } catch (error) {
+      this.#message = { text: reasonOf(error), isError: true };
+    }
+    this.#context.update();
+  }
+
+  #freeName(wanted: string): string {
+    const names = new Set(this.#rules.map(({ name }) => name));
+    const stem = wanted.slice(0, 90);
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? stem : `${stem} ${number}`;
+      if (!names.has(name)) return name;
+    }
+  }
+
+  #append(rule: CurationRule): void {
+    this.#set([...this.#rules, rule], this.#rules.length);
+  }
+
+  #set(rules: readonly CurationRule[], edited: number | undefined): void {
+    this.#rules = rules;
+    this.#message = { text: '', isError: false };
+    this.#edit(edited);
+  }
+
+  #edit(index: number | undefined): void {
+    this.#edited = index;
+    this.#context.update();
+  }
+
+  #discard = (): void => {
+    this.#conflicts = [];
+    this.#set(this.#config?.curation ?? none, undefined);
+  };
+
+  #switch = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    if (this.isDirty && !confirm('Leave without saving your changes?')) this.#context.update();
+    else location.assign(`/studio/curation?configuration=${select.value}`);
+  };
+
+  /** Rejected as a whole if a rule is invalid, so that no rule disappears. */
+  async #save(): Promise<void> {
+    const sent = this.#rules;
+    try {
+      const { config, errors } = await updateConfiguration(
+        this.#context.account.connection,
+        this.#configuration!,
+        { config: { curation: [...sent] } },
+        {
+          ifMatch: this.#etag,
+          onHeaders: (headers) => {
+            this.#etag = headers.get('etag') ?? '';
+          },
+        },
+      );
+      this.#config = config;
+      const isComplete = config.curation?.length === sent.length;
+      if (isComplete) this.#rules = config.curation ?? none;
+      this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sent)} ${message}.`);
+      const text = isComplete
+        ? 'Saved. The rules apply from now on.'
+        : 'Some rules are invalid and were not saved.';
+      this.#message = { text, isError: !isComplete };
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 412;
+      const text = isStale
+        ? 'Someone else has changed this search. Reload the page to see their version; your rules are not saved.'
+        : reasonOf(error);
+      this.#message = { text, isError: true };
+    }
+    if (this.#trial) await this.#try(this.#trial.input);
+    else this.#context.update();
+  }
+
+  /** `curation[2].when.query` → `“opening hours”: when.query`. */
+  #nameAt(key: string, rules: readonly CurationRule[]): string {
+    const [, index, member = ''] = /^curation\[(\d+)\]\.?(.*)$/.exec(key) ?? [];
+    return index === undefined ? key : `“${rules[Number(index)]?.name}”: ${member}`;
+  }
+}
+
+const none: readonly CurationRule[] = [];
+
+function freePosition({ pin = [] }: CurationRule, wanted: number): number {
+  let position = wanted;
+  while (pin.some((other) => other.position === position)) position++;
+  return position;
+}
+
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const result = items.filter((_, index) => index !== from);
+  result.splice(to, 0, items[from]!);
+  return result;
+}

@@ -1,0 +1,48 @@
+/** A place of the studio, and what all places share. */
+import { ApiError } from '@semantic-search/client';
+import type { TemplateResult } from 'lit';
+import type { Account } from '../editor/controller/account.ts';
+
+export const placeNames = ['searches', 'content', 'curation', 'insight', 'access'] as const;
+export type PlaceName = (typeof placeNames)[number];
+
+/** Query parameters of an address; undefined ones are left out. */
+export type Parameters = Record<string, string | undefined>;
+
+export interface PlaceContext {
+  account: Account;
+  /** Parameters of the address. */
+  parameters: URLSearchParams;
+  /** Renders again. */
+  update(): void;
+  /** Changes parameters of the address without loading the place again. */
+  keep(parameters: Parameters): void;
+}
+
+export interface Place {
+  /** Shown again while it loads. */
+  load(): Promise<void>;
+  render(): TemplateResult;
+  /** Whether leaving would lose work. */
+  readonly isDirty?: boolean;
+}
+
+export function addressOf(place: PlaceName, parameters: Parameters = {}): string {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
+  return `/studio/${place}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+}
+
+/** What a person reads about a failed request. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  return error.detail;
+}
+
+const numbers = new Intl.NumberFormat('en-GB');
+const shares = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
+
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** A dash without a whole. */
+export const formatShare = (part: number, whole: number): string =>
+  whole === 0 ? '–' : shares.format(part / whole);

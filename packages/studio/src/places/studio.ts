@@ -1,0 +1,165 @@
+/** Studio: navigation between places, sign-in, and the router of their addresses. */
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { Account } from '../editor/controller/account.ts';
+import { forgetToken } from '../editor/controller/token-storage.ts';
+import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
+import { signedInAs, tokenForm } from '../editor/panels/token-panel.ts';
+import type { PageData } from '../page-data.ts';
+import {
+  addressOf,
+  type Parameters,
+  type Place,
+  type PlaceContext,
+  type PlaceName,
+  placeNames,
+  reasonOf,
+} from './place.ts';
+
+type MakePlace = (context: PlaceContext) => Place;
+
+const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
+  searches: async () => (await import('./searches.ts')).searchesPlace,
+  content: async () => (await import('./content.ts')).contentPlace,
+  curation: async () => (await import('./curation.ts')).curationPlace,
+  insight: async () => (await import('./insight.ts')).insightPlace,
+  access: async () => (await import('./access.ts')).accessPlace,
+};
+
+const titles: Record<PlaceName, string> = {
+  searches: 'Searches',
+  content: 'Content',
+  curation: 'Curation',
+  insight: 'Insight',
+  access: 'Access',
+};
+
+export class Studio {
+  readonly #root: HTMLElement;
+  readonly #account: Account;
+  readonly #hasManual: boolean;
+  #name: PlaceName = 'searches';
+  #place: Place | undefined;
+  #failure = '';
+  #isSigningIn = false;
+  #isBusy = false;
+
+  constructor(root: HTMLElement, start: PageData) {
+    this.#root = root;
+    this.#account = new Account(start);
+    this.#hasManual = start.hasManual;
+    addEventListener('popstate', () => void this.#show());
+    addEventListener('beforeunload', (event) => this.#place?.isDirty && event.preventDefault());
+    root.addEventListener('click', (event) => this.#follow(event));
+  }
+
+  async open(): Promise<void> {
+    await this.#account.signInFromStorage();
+    await this.#show();
+  }
+
+  /** Loads the place of the address. */
+  async #show(): Promise<void> {
+    const name = placeNames.find((each) => location.pathname === `/studio/${each}`) ?? 'searches';
+    this.#name = name;
+    this.#place = undefined;
+    this.#failure = '';
+    document.title = `${titles[name]} – studio`;
+    this.#render();
+    if (!this.#account.claims) return;
+    const place = (await loaders[name]())({
+      account: this.#account,
+      parameters: new URLSearchParams(location.search),
+      update: () => this.#render(),
+      keep: (parameters) => this.#keep(parameters),
+    });
+    await place.load().catch((error) => {
+      this.#failure = reasonOf(error);
+    });
+    if (this.#name !== name) return;
+    this.#place = place;
+    this.#render();
+  }
+
+  #keep(parameters: Parameters): void {
+    const all = { ...Object.fromEntries(new URLSearchParams(location.search)), ...parameters };
+    history.replaceState(history.state, '', addressOf(this.#name, all));
+  }
+
+  /** Links between places need no new page. */
+  #follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (!link || !isPlain || link.target || link.download || !link.pathname.startsWith('/studio/')) return;
+    event.preventDefault();
+    if (this.#place?.isDirty && !confirm('Leave without saving your changes?')) return;
+    history.pushState(null, '', link.href);
+    void this.#show().then(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
+  }
+
+  #render(): void {
+    const { claims } = this.#account;
+    const dialogView = { id: 'dialog-token', title: 'Sign in', isOpen: this.#isSigningIn };
+    render(
+      html`<header class="top">
+          <p class="brand"><a href="/">Search</a> <span aria-hidden="true">/</span> <span>Studio</span></p>
+          <nav aria-label="Places"><ul>${placeNames.map(
+            (name) =>
+              html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${titles[name]}</a></li>`,
+          )}</ul></nav>
+          ${this.#hasManual ? html`<a href="/manual/">Manual</a>` : nothing}
+          ${claims ? signedInAs(claims, this.#signOut) : nothing}
+        </header>
+        <main class="place">
+          <h1 tabindex="-1">${titles[this.#name]}</h1>
+          ${claims ? this.#content() : this.#signInPrompt()}
+        </main>
+        ${dialog({
+          ...dialogView,
+          close: () => this.#toggleSignIn(false),
+          content: () =>
+            tokenForm({
+              rejection: this.#account.rejection,
+              isBusy: this.#isBusy,
+              use: (token) => void this.#signIn(token),
+              close: () => this.#toggleSignIn(false),
+            }),
+        })}`,
+      this.#root,
+    );
+    openDialogs(this.#root);
+  }
+
+  #content(): TemplateResult {
+    if (this.#failure) return html`<p class="problem" role="alert">${this.#failure}</p>`;
+    return this.#place?.render() ?? html`<p class="notice" role="status">Loading …</p>`;
+  }
+
+  #signInPrompt(): TemplateResult {
+    const { rejection } = this.#account;
+    return html`<div class="sign-in-prompt">
+      <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}Sign in to see and change your searches.</p>
+      <button type="button" class="primary" @click=${() => this.#toggleSignIn(true)}>Sign in</button>
+    </div>`;
+  }
+
+  #toggleSignIn(isOpen: boolean): void {
+    if (this.#isSigningIn === isOpen) return;
+    this.#isSigningIn = isOpen;
+    this.#account.rejection = '';
+    this.#render();
+  }
+
+  async #signIn(token: string): Promise<void> {
+    this.#isBusy = true;
+    const isAccepted = await this.#account.signIn(token);
+    this.#isBusy = false;
+    if (isAccepted) this.#isSigningIn = false;
+    if (isAccepted) await this.#show();
+    else this.#render();
+  }
+
+  #signOut = (): void => {
+    forgetToken();
+    location.reload();
+  };
+}

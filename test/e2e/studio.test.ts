@@ -1,0 +1,132 @@
+/** Studio: from what visitors search to a rule that helps, tokens of pages, and the look of all places. */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
+
+const service = served();
+const visitor = visiting();
+const places = ['Searches', 'Content', 'Curation', 'Insight', 'Access'];
+
+/** Five visits search each query. */
+async function searchAs(visits: number, query: string, results: number, position?: number): Promise<void> {
+  const events = Array.from({ length: visits }, () => [
+    { type: 'search', query, language: 'en', results, firstOfQuery: true, firstOfVisit: true },
+    ...(position
+      ? [{ type: 'click', query, language: 'en', position, firstOfQuery: true, firstOfVisit: true }]
+      : []),
+  ]).flat();
+  const { body } = await service.call('POST', '/api/configurations/1/events', { body: { events } });
+  expect(body).toEqual({ counted: events.length, dropped: 0 });
+}
+
+beforeAll(async () => {
+  await searchAs(12, 'mountain lion', 5, 2);
+  await searchAs(7, 'opening hours', 0);
+  await searchAs(2, 'a rare disease', 0);
+});
+
+async function signedIn(place: string, options: BrowserContextOptions = {}) {
+  const visit = await visitor(options);
+  const { page } = visit;
+  await page.goto(`${service.url}/studio/${place}`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Access token').fill(service.adminToken);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByText('Loading …').waitFor({ state: 'detached' });
+  return visit;
+}
+
+const cells = (page: Page, query: string) =>
+  page.getByRole('row').filter({ hasText: query }).getByRole('cell').allTextContents();
+
+it('leads from a query without results to a rule that helps', async () => {
+  const { page, pageErrors, leave } = await signedIn('insight?configuration=1');
+  expect(await page.getByRole('definition').first().textContent()).toBe('21');
+  expect((await cells(page, 'mountain lion')).slice(0, 5)).toEqual(['12', '12', '0%', '100%', '2']);
+  expect(await page.getByText('rare disease').count()).toBe(0);
+  await page.getByText(/Not listed, .*: 1 queries with 2 searches/).waitFor();
+  await page.getByRole('button', { name: 'Without results' }).click();
+  await page.getByRole('row').filter({ hasText: 'mountain lion' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Pin for opening hours' }).click();
+  await page.getByRole('heading', { name: 'opening hours' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Query' }).fill('giraffe');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /^Pin Giraffe/ })
+    .first()
+    .click();
+  await page.getByText(/If the query is “opening hours”, in en: pins “Giraffe.*” at 1\./).waitFor();
+  await page.getByLabel('Show the text').fill('Open until six');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByText('Saved. The rules apply from now on.').waitFor();
+  await page.goto(`${service.url}/?configuration=1`);
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('opening hours');
+  await resultsHeading(page, /“opening hours”/);
+  await page.getByText('Open until six').waitFor();
+  expect(await page.locator('[data-document]').first().textContent()).toMatch(/Giraffe/);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('reports conflicting rules, and keeps invalid ones in the form', async () => {
+  const { page, leave } = await signedIn('curation?configuration=1');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Lead to the page').fill('not an address');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByRole('alert').filter({ hasText: '“rule”: redirect must be' }).waitFor();
+  expect(await page.getByLabel('Lead to the page').inputValue()).toBe('not an address');
+  await page.getByRole('button', { name: 'Delete rule' }).click();
+  await leave();
+});
+
+it('creates and revokes the token of a page', async () => {
+  const { page, leave } = await signedIn('access');
+  await page.getByLabel('Name').fill('www.example.org');
+  await page.getByLabel('Addresses of your website').fill('https://www.example.org');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = await page.getByRole('group', { name: 'New token' }).textContent();
+  const headers = { Origin: 'https://www.example.org' };
+  const search = () =>
+    service.call('POST', '/api/configurations/1/search', { body: {}, token: token!, headers });
+  expect((await search()).status).toBe(200);
+  await page.getByRole('button', { name: 'Revoke www.example.org' }).click();
+  await page.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByText('The token “www.example.org” is revoked.').waitFor();
+  expect((await search()).status).toBe(401);
+  await leave();
+});
+
+it.each<[string, BrowserContextOptions]>([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 320, height: 640 } }],
+])('is accessible and fits into the window, %s', async (name, options) => {
+  const { page, pageErrors, leave } = await signedIn('insight?configuration=1', options);
+  for (const place of places) {
+    await page.getByRole('link', { name: place, exact: true }).click();
+    await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+    await page.getByText('Loading …').waitFor({ state: 'detached' });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${place}-${name}.png`, fullPage: true });
+    expect(await accessibilityViolations(page), place).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, place).toBeLessThanOrEqual(0);
+  }
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('asks for a token, and transfers at most 70 KiB for the first view', async () => {
+  const { page, leave } = await visitor();
+  const sizes: number[] = [];
+  page.on('response', async (response) => {
+    const { responseBodySize } = await response.request().sizes();
+    sizes.push(responseBodySize);
+  });
+  await page.goto(`${service.url}/studio`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(70 * 1024);
+  await leave();
+});
