@@ -125,6 +125,20 @@ it('leaves the order of another sort to the visitor, but hides', async () => {
   expect(sorted).toHaveLength(59);
 });
 
+it('pins nothing that the scope of the configuration hides', async () => {
+  const path = await created({
+    searchSpace: 'zoo',
+    scope: { include: [{ uri: 'kind', values: ['kind 0'] }] },
+    curation: [
+      { name: 'x', when: {}, pin: [1, 3].map((number) => ({ id: `urn:doc:${number}`, position: number })) },
+    ],
+  });
+  const found = await search(path, { count: 100 });
+  expect(found.total).toBe(20);
+  expect(idsOf(found)).not.toContain('urn:doc:1');
+  expect(idsOf(found)[2]).toBe('urn:doc:3');
+});
+
 it.each<[string, CurationRule['when'], SearchRequest, boolean]>([
   ['equal words', { match: 'equals', query: 'Öffnungs  Zeiten' }, { input: ' offnungs zeiten' }, true],
   ['more words', { match: 'equals', query: 'opening' }, { input: 'opening hours' }, false],

@@ -20,7 +20,9 @@ export interface Curated {
 }
 
 interface Circumstances {
-  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets' | 'sort'>;
+  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets'>;
+  /** What the results are sorted by. */
+  sortField: string;
   /** URIs of the concepts in the input. */
   concepts: readonly string[];
   /** Milliseconds since 1970. */
@@ -49,7 +51,7 @@ export function curate({ curation = [] }: ConfigurationSettings, circumstances: 
   const redirect = rules.find((rule) => rule.redirect)?.redirect;
   const banner = rules.find((rule) => rule.banner)?.banner;
   // Another order than by relevance is the visitor's choice.
-  const isByRelevance = (circumstances.request.sort?.field ?? 'relevance') === 'relevance';
+  const isByRelevance = circumstances.sortField === 'relevance';
   return {
     pins: isByRelevance
       ? Array.from(pinned, ([id, position]) => ({ id, position })).sort((a, b) => a.position - b.position)

@@ -24,7 +24,12 @@ export async function runSearch(
   const concepts = dependsOnConcepts(settings)
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];
-  const circumstances = { request, concepts: concepts.map(({ uri }) => uri), now: Date.now() };
+  const circumstances = {
+    request,
+    sortField: query.sort.field,
+    concepts: concepts.map(({ uri }) => uri),
+    now: Date.now(),
+  };
   const curated = curate(settings, circumstances);
   const result = await space.search(curatedQuery(query, curated));
   const documents = curatedPage(result, query, curated);
