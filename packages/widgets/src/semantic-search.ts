@@ -339,11 +339,12 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   async #load(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#loadPage().catch(this.#showFailure);
     if (!store) return this.#reportUnconfigured().catch(this.#showFailure);
+    const { input } = store.query;
     this.#page?.follow(store);
     await Promise.all([this.#open(store), loaded]);
     await this.updateComplete;
     await this.#page?.arrived();
-    this.#loadLater();
+    this.#loadLater(input);
   }
 
   async #loadPage(): Promise<void> {
@@ -363,8 +364,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     if (!hydration?.adoptRendered(this.shadowRoot!, store)) await store.load();
   }
 
-  #loadLater(): void {
-    this.#later ??= tryImport(import('./page/later.ts')).then((loaded) => loaded?.addLater(this));
+  /** `input` is the text of the address. */
+  #loadLater(input = ''): void {
+    this.#later ??= tryImport(import('./page/later.ts')).then((loaded) => loaded?.addLater(this, input));
   }
 
   async #loadLocale(): Promise<void> {

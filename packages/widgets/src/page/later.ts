@@ -8,9 +8,10 @@ import type { SearchHost } from '../store/search-context.ts';
 import { type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { laterStyles } from './styles/later-styles.ts';
 
-export function addLater(host: SearchHost): void {
+/** `input` is the text of the address, with which the page was opened. */
+export function addLater(host: SearchHost, input: string): void {
   new FocusController(host);
-  followRedirects(host);
+  followRedirects(host, input);
   listen(host, 'keydown', (event) => focusByShortcut(host, event));
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
@@ -21,8 +22,8 @@ export function addLater(host: SearchHost): void {
 }
 
 /** Leads a committed search to the address of its rule: what is only typed may still become another search. */
-function followRedirects(host: SearchHost): void {
-  let committed = isRepeated() ? undefined : host.store?.query.input;
+function followRedirects(host: SearchHost, input: string): void {
+  let committed = isRepeated() || input === '' ? undefined : input;
   const follow = () => {
     const { response, responseQuery } = host.store ?? {};
     const url = safeLink(response?.redirect ?? '');
