@@ -19,6 +19,8 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Integrate a CMS': [
     'start-a-project',
+    'any-cms',
+    'wordpress',
     'move-from-another-search',
     'synchronize-a-cms',
     'categories-to-skos',
