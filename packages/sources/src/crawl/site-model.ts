@@ -39,11 +39,12 @@ const MANY = 1 / 10;
 const MAX_LINES = 1000;
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
+const MIN_COLLECTION_FILE_LENGTH = 10_000;
 /** Of the text of an all-in-one copy. */
 const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
-/** Characters of a line that stands for its page, and number of such lines. */
-const MIN_MARK_LENGTH = 60;
+/** Letters and digits that stand for their page, and number of such marks. A PDF file breaks the lines elsewhere. */
+const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
 
 /** First pass over the documents of a run; the second one takes `ownDocument` of each. */
@@ -51,13 +52,14 @@ export class SiteSurvey {
   /** By language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
   #sampleLength = 0;
-  /** Lengths of the pages by their longest line. */
-  readonly #marks = new Map<string, number>();
+  /** Pages by the beginning of their longest line. */
+  readonly #marks = new Map<string, { title: string; length: number }>();
 
   add(document: Document): void {
-    const { text, candidates } = document;
-    const mark = longestLine(text);
-    if (mark.length >= MIN_MARK_LENGTH && this.#marks.size < MAX_MARKS) this.#marks.set(mark, text.length);
+    const { title, text, candidates } = document;
+    const mark = markOf(text);
+    if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS)
+      this.#marks.set(mark, { title, length: text.length });
     const language = languageOf(document);
     const pages = this.#sample.get(language) ?? [];
     if (!candidates || pages.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
@@ -70,15 +72,38 @@ export class SiteSurvey {
   }
 
   /** Whether the text consists of other pages, as a manual on one page does. */
-  repeatsOthers({ text }: Document): boolean {
-    if (text.length < MIN_COLLECTION_LENGTH) return false;
-    const own = longestLine(text);
-    const lines = [...new Set(text.split('\n'))].filter((line) => line !== own);
-    const lengths = lines.map((line) => this.#marks.get(line) ?? 0);
-    const pages = lengths.filter((length) => length > 0 && length < text.length);
-    const sum = pages.reduce((total, length) => total + length, 0);
+  repeatsOthers({ text, candidates }: Document): boolean {
+    // A PDF file is no page of its own, even if it has only the texts of pages.
+    const isFile = candidates === undefined;
+    if (text.length < (isFile ? MIN_COLLECTION_FILE_LENGTH : MIN_COLLECTION_LENGTH)) return false;
+    const letters = lettersOf(text);
+    const marks = new Set<string>();
+    for (let i = 0; i + MARK_LENGTH <= letters.length; i++) {
+      const mark = letters.slice(i, i + MARK_LENGTH);
+      if (this.#marks.has(mark)) marks.add(mark);
+    }
+    marks.delete(markOf(text));
+    const lines = new Set(text.split('\n').map(lettersOf));
+    const pages = [...marks]
+      .map((mark) => this.#marks.get(mark)!)
+      .filter(({ title, length }) => length < text.length && (isFile || hasTitle(lines, title)));
+    const sum = pages.reduce((total, { length }) => total + length, 0);
     return pages.length >= MIN_REPEATED_PAGES && sum >= text.length * MIN_REPEATED_SHARE;
   }
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Whether a line is the title of a page, with or without the name of the site. Texts that pages include have no such line. */
+function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
+  const names = endings(title).map((ending) => title.slice(0, -ending.length));
+  return [title, ...names].some((name) => lines.has(lettersOf(name)));
+}
+
+function markOf(text: string): string {
+  return lettersOf(longestLine(text)).slice(0, MARK_LENGTH);
 }
 
 function longestLine(text: string): string {
