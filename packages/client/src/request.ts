@@ -27,7 +27,7 @@ export interface WriteOptions extends RequestOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-type Parameters = Record<string, string | number | undefined>;
+type Parameters = Record<string, string | number | string[] | undefined>;
 
 interface Call extends WriteOptions {
   /** Path of the resource; default `/api/configurations`. */
@@ -96,6 +96,8 @@ function headersOf(token: string, { body, ifMatch, strict }: Call): Record<strin
 }
 
 function queryOf(parameters: Parameters = {}): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '');
-  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+  const given = Object.entries(parameters)
+    .flatMap(([name, value]) => [value ?? ''].flat().map((each) => [name, String(each)]))
+    .filter(([, value]) => value !== '');
+  return given.length ? `?${new URLSearchParams(given)}` : '';
 }

@@ -3,6 +3,8 @@
 import type {
   ExtractionRequest,
   ExtractionResponse,
+  Feed,
+  FeedParameters,
   SearchRequest,
   SearchResponse,
   SuggestionParameters,
@@ -33,3 +35,11 @@ export const extractConcepts = (
   body: ExtractionRequest,
   options: RequestOptions = {},
 ) => request<ExtractionResponse>(connection, `/${configId}/extractConcepts`, { ...options, method: 'POST', body });
+
+/** `GET /api/configurations/{configId}/feed`: Read a search as a feed. */
+export const getFeed = (
+  connection: Connection,
+  configId: number,
+  { input, facet, language, format, access_token }: FeedParameters = {},
+  options: RequestOptions = {},
+) => request<Feed>(connection, `/${configId}/feed`, { ...options, parameters: { input, facet, language, format, access_token } });

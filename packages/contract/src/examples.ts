@@ -241,3 +241,6 @@ export const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <${guide}/kind/puma> a skos:Concept ;
   skos:prefLabel "puma"@en ; skos:altLabel "cougar"@en, "mountain lion"@en .
 `;
+
+export const feed =
+  '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Field guide: puma</title></feed>\n';

@@ -1,6 +1,6 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
+import { MAX_INT32, requestLimits } from './limits.ts';
 import { closed } from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
@@ -101,3 +101,27 @@ export const LogParameters = Type.Object(
   closed,
 );
 export type LogParameters = Static<typeof LogParameters>;
+
+export const FeedParameters = Type.Object(
+  {
+    input: Type.Optional(Type.String({ maxLength: 1000, description: 'The search query.' })),
+    facet: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4000, description: 'text' }), {
+        maxItems: 100,
+        description: 'Selected values as in the address of a page: `FIELD|LABEL|VALUE`.',
+      }),
+    ),
+    language: Language,
+    format: Type.Optional(
+      Type.Enum(['atom', 'json'], { default: 'atom', description: 'Atom, or JSON Feed 1.1.' }),
+    ),
+    access_token: Type.Optional(
+      Type.String({
+        maxLength: requestLimits.tokenLength,
+        description: 'A token instead of the header, which feed readers do not send.',
+      }),
+    ),
+  },
+  closed,
+);
+export type FeedParameters = Static<typeof FeedParameters>;

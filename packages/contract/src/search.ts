@@ -454,3 +454,7 @@ export type DocumentResponse = Static<typeof DocumentResponse>;
 /** Returns the `resultType` of a search operation. */
 export const resultTypeOf = (kind: 'search' | 'suggestion' | 'similar' | 'recommendation' | 'extraction') =>
   `application/vnd.semantic-search.${kind}-v2+json`;
+
+/** Atom or JSON Feed. */
+export const Feed = Type.String({ $id: 'Feed', description: 'A feed in Atom, or in JSON Feed as a text.' });
+export type Feed = Static<typeof Feed>;

@@ -167,6 +167,10 @@ const requests: Record<string, Request[] | 'denied' | 'no documents'> = {
   getDocument: ofEachDocument('/document?'),
   extractConcepts: [post('/extractConcepts', { text: 'An owl and a whale.', language: 'en' })],
   sendEvents: 'no documents',
+  getFeed: ['', 'river', 'zeppelin'].flatMap((input) => [
+    get(`/feed?format=json&input=${input}`),
+    get(`/feed?format=json&input=${input}&facet=dyn_lit_type%7Cfilm%7C`),
+  ]),
   getConfiguration: 'no documents',
   getToken: 'no documents',
   getHealth: 'no documents',
@@ -182,7 +186,7 @@ async function send({ method, path, body }: Request, configuration: number, toke
   return { status: response.status, body: comparable(response.body) };
 }
 
-const changing = new Set(['message', 'searchSpaceId', 'instance', 'requestId', 'score']);
+const changing = new Set(['message', 'searchSpaceId', 'instance', 'requestId', 'score', 'feed_url']);
 /** Without durations, names of spaces, addresses and scores. */
 function comparable(body: Json): unknown {
   return JSON.parse(JSON.stringify(body, (key, value) => (changing.has(key) ? undefined : value)));

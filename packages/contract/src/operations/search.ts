@@ -134,4 +134,22 @@ export const searchOperations: TaggedOperation[] = [
     },
     problems: searchProblems,
   },
+  {
+    id: 'getFeed',
+    method: 'get',
+    path: `${onConfiguration}/feed`,
+    summary: 'Read a search as a feed',
+    description:
+      'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute.',
+    scope: 'search',
+    query: parameters.FeedParameters,
+    response: {
+      schema: search.Feed,
+      description: 'The newest results; documents without a date come last.',
+      mediaType: 'application/atom+xml',
+      example: examples.feed,
+      etag: true,
+    },
+    problems: searchProblems,
+  },
 ];

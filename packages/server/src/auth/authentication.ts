@@ -106,7 +106,7 @@ function unverifiedHeader(token: string): JwtHeader | undefined {
 
 /** Bearer token of the Authorization header (RFC 6750, section 2.1). Throws unauthorized. */
 function bearerToken(ctx: Context): string {
-  const { authorization = beaconAuthorization(ctx) } = ctx.req.headers;
+  const { authorization = queryAuthorization(ctx) } = ctx.req.headers;
   if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
   const token = authorization.slice('bearer '.length).trim();
   if (token.length > requestLimits.tokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
@@ -114,10 +114,11 @@ function bearerToken(ctx: Context): string {
   return token;
 }
 
-/** `navigator.sendBeacon` sends no headers; the token of its page is in the query (RFC 6750, section 2.3). */
-function beaconAuthorization({ method, path, query }: Context): string {
+/** `navigator.sendBeacon` and feed readers send no such header; the token is in the query (RFC 6750, section 2.3). */
+function queryAuthorization({ method, path, query }: Context): string {
   const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
-  return isBeacon && typeof query.access_token === 'string' ? `Bearer ${query.access_token}` : '';
+  const isFeed = method === 'GET' && /^\/api\/configurations\/\d+\/feed$/.test(path);
+  return (isBeacon || isFeed) && typeof query.access_token === 'string' ? `Bearer ${query.access_token}` : '';
 }
 
 function ownKeysFor(header: JwtHeader, keys: KeyRing) {

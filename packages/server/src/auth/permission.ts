@@ -40,6 +40,8 @@ export interface RequiredPermission {
   space?: string;
   /** Reads data that pages need for rendering: allowed for publishable tokens, on their own configurations. */
   rendering?: boolean;
+  /** For feed readers, which name no origin. */
+  feed?: true;
 }
 
 export type Decision = { permitted: true } | { permitted: false; reason: string };
@@ -48,7 +50,9 @@ const permitted: Decision = { permitted: true };
 const denied = (reason: string): Decision => ({ permitted: false, reason });
 
 export function decide(access: Access, required: RequiredPermission, from: Provenance): Decision {
-  if (access.origins && !comesFrom(access.origins, from)) return denied(wrongOrigin(access.origins, from));
+  const isReader = required.feed && from.origin === undefined;
+  if (access.origins && !isReader && !comesFrom(access.origins, from))
+    return denied(wrongOrigin(access.origins, from));
   if (access.kind === 'access') {
     if (!access.scopes.has(required.scope)) return denied(`It lacks the scope ${required.scope}.`);
     if (access.filter && !isFiltered(required)) return denied('Its filter limits it to searching.');

@@ -22,7 +22,11 @@ export function requireValidHost(): Middleware {
 export function acceptable(): Middleware {
   return (ctx, next) => {
     const csv = ctx.path.endsWith('.csv') ? ['text/csv'] : [];
-    if (!ctx.accepts('application/json', 'application/x-ndjson', 'application/problem+json', ...csv))
+    const feed = ctx.path.endsWith('/feed')
+      ? ['application/atom+xml', 'application/feed+json', 'text/xml']
+      : [];
+    const data = ['application/json', 'application/x-ndjson', 'application/problem+json'];
+    if (!ctx.accepts(...data, ...csv, ...feed))
       throw new ProblemError('not-acceptable', 'The server returns only application/json.');
     return next();
   };

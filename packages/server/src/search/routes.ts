@@ -16,6 +16,7 @@ import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
+import { type FeedCache, sendFeed } from './feed-route.ts';
 import { readFullDocument, relatedTo, runSearch, runSimilar, runSuggestion } from './operations.ts';
 import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
@@ -32,6 +33,11 @@ export function searchRoutes(dependencies: SearchDependencies): Router {
   });
   router.get('/getRecommendations', async (ctx) => getRecommendations(ctx, await contextOf(ctx)));
   router.post('/extractConcepts', async (ctx) => extractConcepts(ctx, await contextOf(ctx)));
+  const feeds: FeedCache = new Map();
+  router.get('/feed', async (ctx) => {
+    const context = await createSearchContext(ctx, configurationId(ctx), dependencies, { feed: true });
+    return sendFeed(ctx, context, feeds);
+  });
   router.get('/document', async (ctx) => readDocument(ctx, await contextOf(ctx)));
   return router;
 }

@@ -1,7 +1,7 @@
 /** Search context of a request: configuration, search space, deadline and client. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { type Access, authorize } from '../auth/permission.ts';
+import { type Access, authorize, type RequiredPermission } from '../auth/permission.ts';
 import { type Execute, queries, type SpaceQueries } from '../backends/call.ts';
 import {
   permittedConfigurations,
@@ -21,6 +21,8 @@ export interface SearchDependencies {
 /** The permitted configuration and its search space. */
 export interface SearchContext {
   settings: ConfigurationSettings;
+  /** When the configuration was created, in milliseconds since 1970. */
+  created: number;
   access: Access;
   /** The search space of the configuration. */
   space: SpaceQueries;
@@ -36,11 +38,13 @@ export async function createSearchContext(
   ctx: Context,
   id: number,
   { configurations, execute, timeoutMs }: SearchDependencies,
+  permission: Pick<RequiredPermission, 'feed'> = {},
 ): Promise<SearchContext> {
   const started = performance.now();
-  const access = authorize(ctx, { scope: 'search', configuration: id });
-  const settings = permittedConfigurations(access, configurations).find(id)?.config;
-  if (!settings) throw unknownConfiguration(id);
+  const access = authorize(ctx, { scope: 'search', configuration: id, ...permission });
+  const entry = permittedConfigurations(access, configurations).find(id);
+  if (!entry) throw unknownConfiguration(id);
+  const { config: settings } = entry;
   const context = {
     space: settings.searchSpace,
     client: ctx.state.client,
@@ -49,7 +53,8 @@ export async function createSearchContext(
   };
   const space = queries(execute, context, scopeOf(settings, access));
   await requireKnownFilter(access, space);
-  return { settings, access, space, elapsed: () => performance.now() - started };
+  const created = Date.parse(entry.created);
+  return { settings, created, access, space, elapsed: () => performance.now() - started };
 }
 
 /** Aborted when the client closes the connection before the response is sent. */

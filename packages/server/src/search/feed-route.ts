@@ -1,0 +1,70 @@
+/** Route of feeds, which are computed at most once a minute. */
+import { FeedParameters } from '@semantic-search/contract';
+import { getOrInsertLatest } from '@semantic-search/query/collections';
+import type { Context } from 'koa';
+import { entityTag } from '../http/responses/conditional-requests.ts';
+import { parseQuery } from '../validation.ts';
+import { atomFeed, type FeedContent, jsonFeed, updatedAt } from './feed.ts';
+import { runSearch } from './operations.ts';
+import type { SearchContext } from './search-context.ts';
+
+const MAX_ENTRIES = 50;
+const COMPUTED_MS = 60_000;
+const MAX_CACHED_FEEDS = 200;
+
+interface ComputedFeed {
+  body: string;
+  updated: number;
+}
+
+/** Feeds by everything that they depend on, also the filter of the token. */
+export type FeedCache = Map<string, Promise<ComputedFeed>>;
+
+export async function sendFeed(ctx: Context, context: SearchContext, cache: FeedCache): Promise<void> {
+  const facet = [ctx.query.facet ?? []].flat();
+  const parameters = parseQuery(FeedParameters, { ...ctx.query, facet });
+  const { settings, access, created } = context;
+  const minute = Math.floor(Date.now() / COMPUTED_MS);
+  const source = [ctx.path, ctx.state.ownOrigin(), settings, access.filter, parameters];
+  const key = entityTag(JSON.stringify([minute, ...source]));
+  const computed = getOrInsertLatest(cache, MAX_CACHED_FEEDS, key, () =>
+    computeFeed(ctx, context, parameters, created),
+  );
+  computed.catch(() => cache.delete(key));
+  const feed = await computed;
+  ctx.type = parameters.format === 'json' ? 'application/feed+json' : 'application/atom+xml';
+  ctx.set('Cache-Control', 'private, max-age=900');
+  ctx.set('ETag', entityTag(feed.body));
+  ctx.set('Last-Modified', new Date(feed.updated).toUTCString());
+  ctx.compress = false;
+  ctx.body = feed.body;
+}
+
+async function computeFeed(
+  ctx: Context,
+  context: SearchContext,
+  { input, facet, language, format }: FeedParameters,
+  created: number,
+): Promise<ComputedFeed> {
+  const { result } = await runSearch(context, {
+    ...(input !== undefined && { input }),
+    ...(language !== undefined && { language }),
+    selectedFacets: (facet ?? []).map(selectedFacet),
+    sort: { field: 'date', direction: 'desc' },
+    count: MAX_ENTRIES,
+  });
+  const self = new URL(ctx.url, ctx.state.ownOrigin());
+  const id = new URL(self);
+  id.searchParams.delete('access_token');
+  const title = [context.settings.title, input].filter(Boolean).join(': ');
+  const content: FeedContent = { title, id: id.href, self: self.href, created, documents: result };
+  return { body: format === 'json' ? jsonFeed(content) : atomFeed(content), updated: updatedAt(content) };
+}
+
+/** As in the address of a page (reference/url-parameters.md). */
+function selectedFacet(text: string) {
+  const [field, label, value] = text
+    .split('|')
+    .map((part) => part.replaceAll('%7C', '|').replaceAll('%25', '%'));
+  return { ...(field && { field }), ...(label && { label }), ...(value && { value }) };
+}

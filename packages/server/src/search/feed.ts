@@ -1,0 +1,94 @@
+/** Feeds of search results: Atom (RFC 4287) and JSON Feed 1.1. Pure. */
+import type { RetrievedDocument } from '@semantic-search/contract';
+
+export interface FeedContent {
+  title: string;
+  /** Stable address of the feed without a token, its identity. */
+  id: string;
+  /** Address that a reader requests. */
+  self: string;
+  /** For documents without a date, and for an empty feed; milliseconds since 1970. */
+  created: number;
+  documents: Pick<RetrievedDocument, 'id' | 'title' | 'description' | 'link' | 'date'>[];
+}
+
+interface Entry {
+  id: string;
+  title: string;
+  summary: string;
+  /** Null without a web address. */
+  link: string | null;
+  /** ISO 8601. */
+  updated: string;
+}
+
+/** Time of the newest entry, in milliseconds since 1970. */
+export function updatedAt({ documents, created }: FeedContent): number {
+  return documents.reduce((newest, { date }) => Math.max(newest, date ?? created), created);
+}
+
+export function atomFeed(feed: FeedContent): string {
+  const { title, id, self } = feed;
+  const entries = feed.documents.map((document) => atomEntry(entryOf(document, feed)));
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    `<id>${xml(id)}</id>`,
+    `<title>${xml(title)}</title>`,
+    `<updated>${timeOf(updatedAt(feed))}</updated>`,
+    `<author><name>${xml(title)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
+    ...entries,
+    '</feed>',
+    '',
+  ].join('\n');
+}
+
+function atomEntry({ id, title, summary, link, updated }: Entry): string {
+  // An entry without content needs an alternate link (RFC 4287, section 4.1.2).
+  const body =
+    link === null
+      ? `<content type="text">${xml(summary)}</content>`
+      : `<link rel="alternate" href="${xml(link)}"/><summary type="text">${xml(summary)}</summary>`;
+  return `<entry><id>${xml(id)}</id><title>${xml(title)}</title><updated>${updated}</updated>${body}</entry>`;
+}
+
+export function jsonFeed(feed: FeedContent): string {
+  const items = feed.documents.map((document) => {
+    const { id, title, summary, link, updated } = entryOf(document, feed);
+    return { id, ...(link !== null && { url: link }), title, content_text: summary, date_published: updated };
+  });
+  const { title, self } = feed;
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title, feed_url: self, items });
+}
+
+function entryOf(
+  { id, title, description, link, date }: FeedContent['documents'][number],
+  { created }: FeedContent,
+): Entry {
+  return {
+    // An identifier is an IRI.
+    id: /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(id) ? id : `urn:document:${encodeURIComponent(id)}`,
+    title: title || id,
+    summary: description,
+    link: /^https?:/i.test(link) && URL.canParse(link) ? new URL(link).href : null,
+    updated: timeOf(date ?? created),
+  };
+}
+
+const MAX_YEAR_9999_MS = Date.UTC(9999, 11, 31);
+
+/** RFC 3339 has years with four digits only. */
+function timeOf(milliseconds: number): string {
+  return new Date(Math.min(MAX_YEAR_9999_MS, Math.max(Date.UTC(1, 0), milliseconds))).toISOString();
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Without the characters that XML 1.0 does not allow. */
+function xml(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (character) => entities[character]!);
+}
