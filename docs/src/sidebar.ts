@@ -31,6 +31,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'content-security-policy',
     'several-sites',
     'limit-documents',
+    'feeds',
     'agents',
   ],
   'Operate the server': [

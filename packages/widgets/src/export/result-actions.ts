@@ -5,6 +5,7 @@ import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
+import { writeFacet } from '../url-state/url-state.ts';
 import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
 
 const resultActionsStyles = css`
@@ -32,6 +33,16 @@ const resultActionsStyles = css`
     color: var(--muted);
   }
 `;
+
+/** Address of the search as a feed, for readers that send no headers (reference/operations-search.md). */
+async function feedUrl({ connection, configuration, query, language }: SearchStore): Promise<string> {
+  const { endpoint, token } = connection;
+  const { input, selectedFacets } = query;
+  const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
+  for (const facet of selectedFacets) parameters.append('facet', writeFacet(facet));
+  parameters.set('access_token', typeof token === 'string' ? token : await token());
+  return new URL(`${endpoint.replace(/\/$/, '')}/${configuration}/feed?${parameters}`, location.href).href;
+}
 
 /** Fires `close` when the menu is to be closed. */
 class ResultActions extends LitElement {
@@ -86,7 +97,8 @@ class ResultActions extends LitElement {
         ? html` <span class="muted">${locale.number(MAX_EXPORTED_DOCUMENTS)} / ${locale.number(total)}</span>`
         : nothing;
     return html`<ul @keydown=${this.#handleKeydown}>
-        ${this.hasLink ? html`<li><button type="button" @click=${this.#copy}>${locale.text('copyLink')}</button></li>` : nothing}
+        ${this.hasLink ? html`<li><button type="button" @click=${() => this.#copy(location.href)}>${locale.text('copyLink')}</button></li>` : nothing}
+        ${availableFormats.length && store ? html`<li><button type="button" @click=${async () => this.#copy(await feedUrl(store))}>${locale.text('subscribe')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
         ${availableFormats.map(
           (format) =>
@@ -101,13 +113,13 @@ class ResultActions extends LitElement {
     announce(this, message);
   }
 
-  #copy = async (): Promise<void> => {
+  #copy = async (address: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(address);
       this.#report(this.locale.text('linkCopied'));
     } catch {
       // No clipboard without HTTPS or, in a frame, without permission: shows the link for manual copying.
-      this.#report(location.href);
+      this.#report(address);
     }
   };
 

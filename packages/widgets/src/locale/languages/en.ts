@@ -87,6 +87,7 @@ export const en = {
   linkCopied: 'Link copied',
   exportAs: 'Export as {format}',
   print: 'Print',
+  subscribe: 'Subscribe to a feed',
   speak: 'Search by voice',
   noVoice: 'Voice input is not available right now.',
   showEverything: 'Show all',
