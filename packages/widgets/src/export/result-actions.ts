@@ -5,7 +5,6 @@ import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { writeFacet } from '../url-state/url-state.ts';
 import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
 
 const resultActionsStyles = css`
@@ -39,7 +38,10 @@ async function feedUrl({ connection, configuration, query, language }: SearchSto
   const { endpoint, token } = connection;
   const { input, selectedFacets } = query;
   const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
-  for (const facet of selectedFacets) parameters.append('facet', writeFacet(facet));
+  // Importing this from `url-state` would split the script of the page.
+  const escaped = (text?: string | null) => (text ?? '').replaceAll('%', '%25').replaceAll('|', '%7C');
+  for (const { field, label, value } of selectedFacets)
+    parameters.append('facet', [field, label, value].map(escaped).join('|'));
   parameters.set('access_token', typeof token === 'string' ? token : await token());
   return new URL(`${endpoint.replace(/\/$/, '')}/${configuration}/feed?${parameters}`, location.href).href;
 }

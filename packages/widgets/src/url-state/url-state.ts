@@ -56,8 +56,7 @@ function isOwn(parameter: string, key: string): boolean {
   return name === key || name.startsWith(`${key}.`);
 }
 
-/** `FIELD|LABEL|VALUE`, as in addresses and feeds. */
-export const writeFacet = ({ field, label, value }: SelectedValue): string =>
+const writeFacet = ({ field, label, value }: SelectedValue): string =>
   [field, label ?? '', value ?? '']
     .map((part) => part.replaceAll('%', '%25').replaceAll('|', '%7C'))
     .join('|');
