@@ -59,10 +59,6 @@ export function crawlCommand(): Command {
     .option('--content <selector>', 'CSS selector of the main content')
     .option('--ignore <selector>', 'CSS selector of elements to leave out')
     .option('--delay <ms>', 'milliseconds between requests to one host', wholeNumber, DEFAULT_DELAY_MS)
-    .option('--contact <text>', 'address or email in the User-Agent, for owners of the site')
-    .option('--full', 'read all pages again, even if they have not changed')
-    .option('--force', 'remove pages even if they are more than half')
-    .option('--report <file>', 'write one JSON object per address: address, outcome, reason')
     .option('--try <url>', 'show one page as it would be indexed, and change nothing');
   return addSourceOptions(command).action(async (starts: string[], options: CrawlCommandOptions) => {
     if (options.try !== undefined) return printTrial(options.try, starts, options);

@@ -19,11 +19,7 @@ export function harvestCommand(): Command {
     .argument('<address>', 'base URL of the repository, or address of the feed')
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist')
     .option('--set <name>', 'OAI-PMH: only records of this set')
-    .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc')
-    .option('--contact <text>', 'address or email in the User-Agent, for owners of the repository')
-    .option('--full', 'read everything again, and remove what is gone')
-    .option('--force', 'remove documents even if they are more than half')
-    .option('--report <file>', 'write one JSON object per record: address, outcome, reason');
+    .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc');
   return addSourceOptions(command).action(async (address: string, options: HarvestCommandOptions) => {
     await runHarvest(address, options);
     if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);

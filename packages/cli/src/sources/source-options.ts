@@ -30,6 +30,10 @@ export interface SourceCommandOptions extends SiteFetcherOptions, SourceRunOptio
 export function addSourceOptions(command: Command): Command {
   const { maxMinutes, maxRequests, maxMegabytes } = DEFAULT_RUN_LIMITS;
   return command
+    .option('--contact <text>', 'address or email in the User-Agent, for owners of the site')
+    .option('--full', 'read everything again, even if it has not changed, and remove what is gone')
+    .option('--force', 'remove documents even if they are more than half')
+    .option('--report <file>', 'write one JSON object per address or record: address, outcome, reason')
     .option('--max-minutes <number>', 'maximum time of reading', positiveInteger, maxMinutes)
     .option('--max-requests <number>', 'maximum number of requests', positiveInteger, maxRequests)
     .option('--max-megabytes <number>', 'maximum size of the responses', positiveInteger, maxMegabytes)
