@@ -39,6 +39,8 @@ function semantic_search_install() {
 		PRIMARY KEY  (post_id),
 		KEY queued (queued)
 	) " . $wpdb->get_charset_collate() . ';' );
+	// Missing options would cost a query on each page.
+	add_option( 'semantic_search_settings', array() );
 	add_option( 'semantic_search_token', array(), '', false );
 	update_option( 'semantic_search_db', SEMANTIC_SEARCH_DATABASE_VERSION, true );
 	if ( ! wp_next_scheduled( 'semantic_search_minute' ) ) {
