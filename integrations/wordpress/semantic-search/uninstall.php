@@ -17,7 +17,7 @@ function semantic_search_uninstall() {
 	semantic_search_unschedule();
 	$table = semantic_search_queue_table();
 	$wpdb->query( "DROP TABLE IF EXISTS $table" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
-	foreach ( array( 'settings', 'token', 'db', 'run', 'terms', 'failure', 'problem', 'old_prefixes' ) as $name ) {
+	foreach ( array( 'settings', 'token', 'db', 'run', 'terms', 'terms_changed', 'failure', 'problem', 'old_prefixes' ) as $name ) {
 		delete_option( "semantic_search_$name" );
 	}
 	delete_transient( 'semantic_search_lock' );

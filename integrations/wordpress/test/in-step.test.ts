@@ -1,5 +1,5 @@
 /** Documents and visible posts are the same set: after the first run, and after every kind of change. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Connected, connected, cron, listedIds, saveSettings, stored } from './harness/connected.ts';
@@ -67,6 +67,17 @@ describe.each(versions)('WordPress %s', (version) => {
       languages.set(language, (languages.get(language) ?? 0) + 1);
     }
     expect([...languages.keys()].sort()).toEqual(['de', 'en']);
+  });
+
+  it('has the languages of WPML as well', async () => {
+    await writeFile(join(own.site.folder, 'wp-content/mu-plugins/wpml'), '');
+    await own.site.php('semantic_search_start_run( false );');
+    await settle(own);
+    const ids = await listedIds(own.service);
+    for (const id of ids.slice(0, 60)) {
+      const { language, spoken } = await stored(own.service, id);
+      expect(language).toBe(spoken ? 'de-CH' : 'en-GB');
+    }
   });
 
   it('has the categories as a tree of concepts, and tags as values', async () => {

@@ -140,6 +140,20 @@ describe.each(versions)('WordPress %s', (version) => {
     await context.close();
   });
 
+  it('a dialog on all pages opens the search', async () => {
+    const choose = (mode: string) =>
+      own.site.php(
+        `$settings = semantic_search_setting(); $settings['replace'] = '${mode}'; update_option( 'semantic_search_settings', $settings );`,
+      );
+    await choose('dialog');
+    const { page, context } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
+    await page.goto(`${own.site.url}/hello-world/`);
+    await page.locator('semantic-search[mode=dialog]').getByRole('button').first().click();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await context.close();
+    await choose('');
+  });
+
   it('searches of the theme lead to the page without a query, and its own form stays as fallback', async () => {
     await own.site.php(
       `$settings = semantic_search_setting(); $settings['replace'] = 'page'; $settings['search_page'] = url_to_postid( '${address}' ); update_option( 'semantic_search_settings', $settings );`,

@@ -116,7 +116,7 @@ function semantic_search_term_deleted( $term_id, $tt_id, $taxonomy, $term, $post
 /** The worker sends the concept trees again. */
 function semantic_search_forget_terms() {
 	if ( semantic_search_is_connected() ) {
-		update_option( 'semantic_search_terms', '', false );
+		update_option( 'semantic_search_terms_changed', uniqid( '', true ), false );
 		semantic_search_work_soon();
 	}
 }

@@ -54,11 +54,24 @@ function semantic_search_work_step() {
 
 /** Sends the concept trees if they have changed. */
 function semantic_search_send_terms() {
-	$turtle = semantic_search_is_site_hidden() ? '' : semantic_search_turtle();
-	$hash   = md5( $turtle . semantic_search_setting( 'space' ) . semantic_search_setting( 'endpoint' ) );
-	if ( get_option( 'semantic_search_terms', '' ) === $hash ) {
+	global $wpdb;
+	$mark = semantic_search_fresh_option( 'semantic_search_terms_changed' );
+	if ( ! $mark ) {
 		return false;
 	}
+	$turtle = semantic_search_is_site_hidden() ? '' : semantic_search_turtle();
+	$hash   = md5( $turtle . semantic_search_setting( 'space' ) . semantic_search_setting( 'endpoint' ) );
+	if ( get_option( 'semantic_search_terms', '' ) !== $hash && ! semantic_search_put_terms( $turtle ) ) {
+		return false;
+	}
+	update_option( 'semantic_search_terms', $hash, false );
+	// A change meanwhile has another mark.
+	$wpdb->delete( $wpdb->options, array( 'option_name' => 'semantic_search_terms_changed', 'option_value' => $mark ) );
+	return true;
+}
+
+/** Replaces the part of the thesaurus; false after a failure. */
+function semantic_search_put_terms( $turtle ) {
 	$path     = semantic_search_space_path( '/thesauri/' . semantic_search_part_name() );
 	$response = '' === $turtle ? semantic_search_request( 'DELETE', $path ) : semantic_search_request( 'PUT', $path, $turtle, 'text/turtle' );
 	// Nothing to remove is no failure.
@@ -67,7 +80,6 @@ function semantic_search_send_terms() {
 		return false;
 	}
 	semantic_search_forget_failures();
-	update_option( 'semantic_search_terms', $hash, false );
 	return true;
 }
 
@@ -105,7 +117,7 @@ function semantic_search_start_run( $force ) {
 	$force   = $force || ( is_array( $planned ) && $planned['force'] );
 	update_option( 'semantic_search_run', array( 'key' => uniqid( '', true ), 'id' => '', 'last' => 0, 'sent' => 0, 'force' => $force ), false );
 	delete_option( 'semantic_search_problem' );
-	semantic_search_work_soon();
+	semantic_search_forget_terms();
 }
 
 /** The next part of the planned run. It goes on where the last worker has ended, even if that was killed. */
