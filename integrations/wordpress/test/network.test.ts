@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connected, listedIds, SPACE, stored } from './harness/connected.ts';
 import { versions } from './harness/tools.ts';
 
-/** On 6.1, the command line of the harness does not reach the second site; the cause is not known. */
-const tested = versions.filter((version) => version !== '6.1');
-
-describe.each(tested)('WordPress %s', (version) => {
+describe.each(versions)('WordPress %s', (version) => {
   const own = connected(version, { isNetwork: true });
   const second = { path: '/second/' };
   const work = async () => {
@@ -24,7 +21,10 @@ describe.each(tested)('WordPress %s', (version) => {
   it('two sites have their own documents and concepts, and a new site works without activation', async () => {
     const { site, service } = own;
     await site.php(`$id = wp_insert_site( array( 'domain' => DOMAIN_CURRENT_SITE, 'path' => '/second/', 'title' => 'Second', 'user_id' => 1 ) );
-      if ( is_wp_error( $id ) ) { fwrite( STDERR, $id->get_error_message() ); exit( 1 ); }`);
+      if ( is_wp_error( $id ) ) { fwrite( STDERR, $id->get_error_message() ); exit( 1 ); }
+      // WordPress 6.1 removes the colon before the port.
+      $wpdb->update( $wpdb->blogs, array( 'domain' => DOMAIN_CURRENT_SITE ), array( 'blog_id' => $id ) );
+      foreach ( array( 'home', 'siteurl' ) as $name ) { update_blog_option( $id, $name, 'http://' . DOMAIN_CURRENT_SITE . '/second' ); }`);
     const environment = { SETTINGS: settings(), TOKEN: own.secret };
     await site.php(
       `update_option( 'semantic_search_token', array( getenv( 'TOKEN' ) ) ); update_option( 'semantic_search_settings', json_decode( getenv( 'SETTINGS' ), true ) );
