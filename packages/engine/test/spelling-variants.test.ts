@@ -195,10 +195,18 @@ describe('a word written together or apart', () => {
 });
 
 describe('a label of one word', () => {
-  test('is not named by its two parts', async () => {
-    expect(await ids('rain bow ', 'en')).toEqual(['storm']);
-    expect((await ask('rain bow ', 'en')).recognizedConcepts).toEqual([]);
+  test('is named by its two parts, and texts with both parts match too', async () => {
+    expect(await ids('rain bow ', 'en')).toEqual(['arc', 'storm']);
+    expect((await ask('rain bow ', 'en')).recognizedConcepts).toMatchObject([
+      { uri: 'urn:rainbow', begin: 0, end: 8 },
+    ]);
+    expect((await ask('ruin bows ', 'en')).recognizedConcepts).toEqual([]);
+  });
+
+  test('is not named by words that name another concept together, or are separated', async () => {
     expect((await ask('sea lion ', 'en')).recognizedConcepts.map(({ uri }) => uri)).toEqual(['urn:sealion']);
+    expect((await ask('rain, bow ', 'en')).recognizedConcepts).toEqual([]);
+    expect((await ask('"rain" bow ', 'en')).recognizedConcepts).toEqual([]);
   });
 
   test('is not corrected, nor are other spellings of it', async () => {

@@ -431,6 +431,18 @@ describe('planQuery', () => {
         ':house-cat 1 ^0.5 a',
       ],
     ],
+    [
+      'recognizes a label written as two words',
+      'cat fish ',
+      broad,
+      {},
+      [
+        'cat ^1 a',
+        'nothing ^1 b',
+        ':cat 1, :lion 0.8, :puma 0.64, :house-cat 0.8 ^0.05 a',
+        ':catfish 1 ^0.5 ab',
+      ],
+    ],
     ['matches terms that share the stem', 'orang ', typed, {}, ['orang|orange ^0.7 a', 'orang ^0.3 a']],
     ['requires something that nothing meets for pictographs', '🦁', typed, {}, []],
   ])('%s: %s', (_, input, options, settings, expected) => {

@@ -7,6 +7,7 @@ import type { Correction } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { applyCorrections } from '../spelling/corrections.ts';
 import {
+  compoundConcepts,
   conceptMatchOptions,
   coversClause,
   isInsideAny,
@@ -21,15 +22,20 @@ import { stopWordsIn } from './stop-words.ts';
 type Replacement = Pick<Correction, 'word' | 'text'>;
 
 /**
- * Matches labels with the input as typed, with spelling corrected, with demonyms replaced by their places, and as prefixes.
- * Words of labels are neither corrected nor stop words.
+ * Matches labels with the input as typed, with spelling corrected, with demonyms replaced by their places, joined to compounds,
+ * and as prefixes. Words of labels are neither corrected nor stop words.
  */
 export function recognizeConcepts(query: QueryDraft): void {
   const { plan, options, labels } = query;
   const splits = plan.decompounded?.splits ?? [];
   matchCorrected([...splits, ...(plan.corrections ?? [])], query);
-  if (!query.hasConcepts) query.matches = [];
-  else if (options.broad) query.matches = [...query.matches, ...prefixConcepts(labels, query)];
+  if (query.hasConcepts) {
+    const compounds = compoundConcepts(query);
+    const prefixes = options.broad ? prefixConcepts([...labels, ...compounds], query) : [];
+    query.matches = [...withCompounds(query.matches, compounds), ...prefixes];
+    const [isTyped, isJoined] = [query.isNamed, isInsideAny(compounds)];
+    query.isNamed = (word) => isTyped(word) || isJoined(word);
+  } else query.matches = [];
   plan.clauses = query.unsplit.filter(({ words }) => !words.every(query.isNamed));
   plan.corrections = plan.corrections?.filter(({ word }) => !query.isNamed(word));
 }
@@ -95,6 +101,12 @@ function withInputOffsets(matches: QueryMatch[], corrected: Clause[], positive: 
     byWords.set(key, { ...match, begin, end });
   }
   return [...byWords.values()];
+}
+
+/** Concepts named by single words of a compound become partial: the horse of `sea horse`. */
+function withCompounds(matches: readonly QueryMatch[], compounds: readonly QueryMatch[]): QueryMatch[] {
+  const isInside = (match: QueryMatch) => compounds.some((compound) => liesWithin(match, compound));
+  return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...compounds];
 }
 
 /** Replaces words of the input, unless that changes the number or shape of the clauses. */

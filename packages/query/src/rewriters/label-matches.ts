@@ -1,4 +1,4 @@
-/** Labels that a query names in full: as typed, quoted or excluded. */
+/** Labels that a query names in full: as typed, quoted, excluded, or written as several words. */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
@@ -6,6 +6,7 @@ import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
 import { HIDDEN } from '../thesaurus/thesaurus.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
+import { joinedWords } from './spelling-variants.ts';
 
 /** Minimum length of an unfinished word that names a concept; a label of exactly this spelling may be shorter. */
 const MIN_UNFINISHED_LENGTH = 3;
@@ -92,6 +93,19 @@ export function sensesOf(
     .filter((match) => match.words === words.length)
     .flatMap((match) => match.senses)
     .filter(({ exact }) => exact || !quoted);
+}
+
+/** Labels written as several words, at the offsets of these; words that already form a label as typed are skipped. */
+export function compoundConcepts({ positive, labels, plan, statistics }: QueryDraft): QueryMatch[] {
+  const { conceptMatcher } = statistics.thesaurus;
+  return joinedWords(positive, () => true).flatMap(({ clauses: joined, word }) => {
+    if (labels.some((match) => joined.every((clause) => coversClause(match, clause)))) return [];
+    const [begin, end] = [joined[0]!.words[0]!.begin, joined.at(-1)!.words.at(-1)!.end];
+    return conceptMatcher
+      .match(word, exactMatchOptions(plan.language))
+      .filter((match) => match.end - match.begin === word.length)
+      .map((match) => ({ ...match, begin, end }));
+  });
 }
 
 export function excludedClauses(clauses: readonly Clause[]): Clause[] {

@@ -58,7 +58,7 @@ export interface QueryDraft {
   matches: QueryMatch[];
   /** Clauses that are stop words. */
   stops: ReadonlySet<Clause>;
-  /** True for a word of a label as typed, or of a demonym. */
+  /** True for a word of a label as typed, of a demonym or of a compound. */
   isNamed: (word: Token) => boolean;
   /** Requirement mask of each clause. */
   masks: Map<Clause, number>;

@@ -91,7 +91,7 @@ function bestCorrection(word: string, { statistics, language }: CheckedQuery): S
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;
-  // A word that occurs as a part of compounds only is correct, too: `Müll` in `Restmüll`.
+  // A word that occurs as a part of compounds only is correct, too: `Steuer` in `Energiesteuer`.
   if (termDictionary.languages.some((known) => termDictionary.compoundsWith(word, known).length > 0))
     return undefined;
   // A spelling variant is not a misspelling: `email` is written `e-mail`, and must not become `mail`.
