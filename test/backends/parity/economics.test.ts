@@ -81,7 +81,7 @@ describe.skipIf(reason !== undefined)('the economics collection', () => {
     test('returns nearly all hits of questions above the clause limit', () => {
       for (const { query, embedded, cluster } of respondedInPart) {
         expect(cluster.total, query.input).toBeGreaterThanOrEqual(embedded.total * (1 - MAX_LOST_SHARE));
-        expect(overlap(embedded, cluster), query.input).toBeGreaterThanOrEqual(0.7);
+        expect(overlap(embedded, cluster), query.input).toBeGreaterThanOrEqual(0.6);
       }
     });
 
