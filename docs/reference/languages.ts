@@ -1,5 +1,6 @@
 /** Reference page of the languages of the interface and of the search. */
-import { analyzedLanguages } from '@semantic-search/query/analysis';
+import { analyzedLanguages, analyzerFor } from '@semantic-search/query/analysis';
+import { inflectedPairs } from '../../packages/engine/test/support/inflected-pairs.ts';
 import { localeLoaders } from '../../packages/widgets/src/locale/locale-loaders.ts';
 import { browserBlocks } from './browsers.ts';
 import { code, type Page, paragraph, table } from './page.ts';
@@ -32,7 +33,7 @@ export function languagesPage(): Page {
         'Documents and thesauri may have any language: unknown languages are searched by whole words. For the languages below, the search also recognizes inflected forms (stemming), and ignores words without meaning (stop words) in sentences. A document without `language`, or with an invalid one, gets the language that is detected from its text.',
       ),
       table(
-        ['Tag', 'Language', 'Stemming', 'Stop words'],
+        ['Tag', 'Language', 'Stemming', 'Stop words', 'Forms found'],
         analyzedLanguages
           .toSorted((a, b) => (a.code < b.code ? -1 : 1))
           .map(({ code: tag, hasStemmer, hasStopWords }) => [
@@ -40,10 +41,14 @@ export function languagesPage(): Page {
             names.of(tag) ?? tag,
             hasStemmer ? 'yes' : 'no',
             hasStopWords ? 'yes' : 'no',
+            formsFound(tag),
           ]),
       ),
       paragraph(
-        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; invisible characters within words; German gender forms with a star, colon, underscore, slash or inner capital. Hiragana and Katakana, and simplified and traditional characters, do not match each other. Czech, Hebrew, Persian and Polish are searched by whole words.',
+        '*Forms found* is the number of twenty words with another form that find each other; they are listed in `packages/engine/test/support/inflected-pairs.ts`, irregular ones included. It is counted for the languages whose stemmers are light. Hebrew is searched by whole words, because no library for Node.js stems it.',
+      ),
+      paragraph(
+        'Spellings that writers use for each other match, in all languages: Arabic and Persian forms of the same letter, also without dots, hamza and vowel signs; decimal digits of all scripts; letters with and without accents, `ё` and `е`, `ı` and `i`; half-width and full-width characters; characters with invisible ones between or after them, such as soft hyphens and variation selectors; German gender forms with a star, colon, underscore, slash or inner capital. Hiragana and Katakana, and simplified and traditional characters, do not match each other.',
       ),
       '## Pages in several languages',
       paragraph(
@@ -52,4 +57,13 @@ export function languagesPage(): Page {
       ...browserBlocks(),
     ],
   };
+}
+
+/** Pairs with equal stems; empty for languages without a list. */
+function formsFound(code: string): string {
+  const list = inflectedPairs.find(({ language }) => language === code);
+  if (!list) return '';
+  const { stem } = analyzerFor(code);
+  const found = list.pairs.filter(([one, other]) => stem(one) === stem(other));
+  return `${found.length} of ${list.pairs.length}`;
 }

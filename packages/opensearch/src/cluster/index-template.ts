@@ -6,7 +6,7 @@
  */
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 11;
+export const LAYOUT_VERSION = 12;
 
 export interface Layout {
   shards: number;

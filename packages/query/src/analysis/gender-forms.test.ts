@@ -16,6 +16,11 @@ test.each([
   ['Kund:innen', 'kundinnen', 'Kund'],
   ['Lehrer*in', 'lehrerin', 'Lehrer'],
   ['lehrer/-in', 'lehrerin', 'lehrer'],
+  ['Bürger/\u2011innen', 'burgerinnen', 'Bürger'],
+  ['BÜRGER*INNEN', 'burgerinnen', 'BÜRGER'],
+  ['BÜRGER:INNEN', 'burgerinnen', 'BÜRGER'],
+  ['InhaberIn', 'inhaberin', 'Inhaber'],
+  ['StudentIn', 'studentin', 'Student'],
   ['Schüler:innenvertretung', 'schulerinnenvertretung', 'Schülervertretung'],
 ])('%s is one word with two meanings', (text, feminine, masculine) => {
   expect(words(text)).toEqual([feminine, masculine]);
@@ -28,6 +33,8 @@ test.each([
   ['built_in', ['built', 'in']],
   ['log:in', ['log', 'in']],
   ['LinkedIn', ['linkedin']],
+  ['CheckIn', ['checkin']],
+  ['USA:innen', ['usa', 'innen']],
   ['2*innen', ['2', 'innen']],
   ['Bürger *innen*', ['burger', 'innen']],
 ])('%s is no gender form', (text, separate) => {

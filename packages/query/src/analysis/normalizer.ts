@@ -1,11 +1,11 @@
 /** Normalizer: maps spellings that should match to the same characters. */
 import { withoutGenderMarks } from './word-shapes.ts';
 
-// Invisible characters (soft hyphens, joiners) and diacritics of Latin, Greek, Cyrillic, Hebrew and Arabic. Vowel
-// signs of Indic and South-East Asian scripts stay, because they are letters there.
+// Invisible characters (soft hyphens, joiners, variation selectors) and diacritics of Latin, Greek, Cyrillic, Hebrew
+// and Arabic. Vowel signs of Indic and South-East Asian scripts stay, because they are letters there.
 const strippedMarks =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: single marks are meant, after NFD
-  /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/g;
+  /[\p{DI}\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
@@ -34,7 +34,7 @@ export function truncateNormalized(text: string, most: number): string {
   return beginning.slice(0, end);
 }
 
-const invisibleCharacters = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+const invisibleCharacters = /\p{DI}+/gu;
 
 /** Lower case in compatibility form (NFKC), with diacritics, without invisible characters. */
 export function lowercaseNfkc(text: string): string {

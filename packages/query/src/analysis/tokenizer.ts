@@ -28,14 +28,16 @@ const joinerKind = 5;
 /** May belong to the word after it. */
 const dotKind = 6;
 
-/** May begin the ending of `BürgerInnen`. */
+/** May begin the ending of `BürgerInnen` and `LeserIn`. */
 const capitalI = 0x49;
 
-const letter = /[\p{L}\p{N}]/u;
-/** Includes invisible characters: soft hyphens and joiners. */
-const mark = /\p{M}|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u05f3\u05f4]/u;
-/** Separates words in Arabic script; in others it is ignored. */
+/** Hangul fillers are letters without a glyph. */
+const letter = /(?!\p{DI})[\p{L}\p{N}]/u;
+/** Includes invisible characters: soft hyphens, joiners and fillers. */
+const mark = /[\p{M}\p{DI}\u05f3\u05f4]/u;
+/** Separates words in Arabic script, but not Persian endings, which the stemmer removes; in others it is ignored. */
 const nonJoiner = 0x200c;
+const persianEnding = /\u200c+(?:ها(?:[یي]{1,2})?|تر(?:[یي]ن)?)(?![\p{L}\p{N}\u200c])/uy;
 /** Separates words in scripts without spaces; in others it is ignored. */
 const zeroWidthSpace = 0x200b;
 /** Between letters of Hebrew and Cyrillic words: `צה"ל`, `комп'ютер`. */
@@ -99,7 +101,8 @@ export class TokenReader {
       this.begin = hasDot ? begin - 1 : begin;
       this.end = kinds[text.charCodeAt(end)] === joinerKind ? endOfShape(text, begin, end) : end;
       this.#end = this.end;
-      const mayEndInCapital = text.charCodeAt(end - 5) === capitalI && end - begin > 5;
+      const mayEndInCapital =
+        end - begin > 4 && (text.charCodeAt(end - 5) === capitalI || text.charCodeAt(end - 2) === capitalI);
       this.hasSpecialCharacters = hasDot || this.end > end || mayEndInCapital;
       return true;
     }
@@ -167,7 +170,9 @@ function separatesWords(text: string, position: number, kind: number): boolean {
   if (unit === zeroWidthSpace) return kind === unspacedKind;
   if (unit !== nonJoiner) return false;
   const before = text.charCodeAt(position - 1);
-  return before >= 0x600 && before < 0x700;
+  if (before < 0x600 || before >= 0x700) return false;
+  persianEnding.lastIndex = position;
+  return !persianEnding.test(text);
 }
 
 let segmenter: Intl.Segmenter | undefined;

@@ -24,13 +24,14 @@ const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script
 
 /** Between the masculine noun and its ending. Underscores and slashes also join other words: `außen/innen`. */
 const person = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
-/** Compounds continue: `Schüler:innenvertretung`. */
-const genderMark = `(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/-|${person})(?=[Ii]nnen)|(?:[*]|/-|(?<=\\p{Lu}\\p{L}+)(?::|${person}))(?=in(?![\\p{L}\\p{N}])))`;
+/** Compounds continue: `Schüler:innenvertretung`. A slash may have a hyphen that does not break the line. */
+const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/[-‑]|${person})(?=[Ii]nnen)|(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${person}))(?=in(?![\\p{L}\\p{N}])))|(?<=\\p{Lu}{2})[*:](?=INNEN))`;
 const anyGenderMark = /[*:·•_/]/;
 const everyGenderMark = new RegExp(genderMark, 'gu');
 const genderEndingAt = new RegExp(`${genderMark}[\\p{L}\\p{M}\\p{N}]+`, 'uy');
-const feminineEnding = new RegExp(`${genderMark}[Ii]n(?:nen)?`, 'u');
-const innerCapital = /(?<=\p{L}\p{Ll})Innen$/u;
+const feminineEnding = new RegExp(`${genderMark}(?:[Ii]n(?:nen)?|INNEN)`, 'u');
+/** In the singular only after endings of persons, unlike `LinkedIn`. */
+const innerCapital = /(?<=\p{L}\p{Ll})Innen$|(?<=\p{L}(?:er|or|eur|ist|ent|ant))In$/u;
 
 /** Whether a UTF-16 unit may be a special character before a word. */
 export const isDot = (unit: string) => dots.includes(unit);
