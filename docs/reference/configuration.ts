@@ -10,8 +10,10 @@ import {
   OrderSettings,
   SPACE_NAME_PATTERN,
   SPACE_NAME_RULE,
+  textPlaceholders,
 } from '@semantic-search/contract';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
+import { en } from '../../packages/widgets/src/locale/languages/en.ts';
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
 
 const HEAD = ['Setting', 'Name in the editor', 'Description', 'Allowed values', 'Default'];
@@ -24,7 +26,7 @@ interface Described extends SchemaDescription {
 export function configurationPage(): Page {
   const groups = Object.entries(ConfigurationSettings.properties as Record<string, Described>);
   const single = groups.filter(([, schema]) => schema.type !== 'object');
-  const nested = groups.filter(([, schema]) => schema.type === 'object');
+  const nested = groups.filter(([, schema]) => schema.properties);
   const defaults = defaultSettings as unknown as Record<string, Record<string, unknown>>;
   return {
     name: 'configuration',
@@ -45,6 +47,11 @@ export function configurationPage(): Page {
         settingsTable(Object.entries(schema.properties ?? {}), defaults[name] ?? {}),
         ...(schema.description ? [paragraph(schema.description)] : []),
       ]),
+      '## Interface texts: `texts`',
+      paragraph(
+        'Texts by BCP 47 language tag and key. They replace those of the elements; keys without a text keep their default. A text has 1 to 500 characters; all texts have at most 32 KiB in 100 languages. A text with `{count}` may be an object with a text for each plural category of the language, of which `other` is required: [change the texts of the interface](../how-to/interface-texts.md).',
+      ),
+      textsTable(),
       '## Entries of `filter.facetsToShow`',
       paragraph(
         'Each entry is one filter. Only `uri` is required. An absent `title` is taken from the end of the `uri`; an absent `refId` is the `uri`.',
@@ -64,6 +71,17 @@ export function configurationPage(): Page {
     ],
   };
 }
+
+/** Keys of the interface texts with their English defaults. */
+const textsTable = (): string =>
+  table(
+    ['Key', 'Default in English', 'Placeholders'],
+    Object.entries(en).map(([key, text]) => [
+      code(key),
+      typeof text === 'string' ? text : Object.values(text).join(' · '),
+      textPlaceholders[key]!.map((name) => code(`{${name}}`)).join(', '),
+    ]),
+  );
 
 const members = (schema: { properties: unknown }) =>
   Object.entries(schema.properties as Record<string, Described>);

@@ -9,6 +9,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'choose-filters',
     'rank-and-sort',
     'colors',
+    'interface-texts',
     'dialog',
     'synonyms-and-categories',
     'insight',

@@ -271,3 +271,34 @@ describe.each<[string, BrowserContextOptions]>([
     await leave();
   });
 });
+
+describe('interface texts', () => {
+  it('are listed with their defaults, shown in the preview and saved', async () => {
+    const id = await configuration();
+    const { page, pageErrors, leave } = await editing(id);
+    await page.locator('#group-texts').click();
+    await page.locator('#setting-texts-language').fill('en');
+    await page.locator('#setting-texts-language').press('Enter');
+    await page.locator('#setting-texts-en').click();
+    await page.getByLabel('Search documents and topics placeholder').fill('Search the archive');
+    await page.getByLabel('{count} result results.one').fill('{count} record');
+    await page.getByLabel('{count} results results.other').fill('{count} records');
+    await preview(page).getByPlaceholder('Search the archive').waitFor();
+    await preview(page).getByRole('heading', { name: '335 records' }).waitFor();
+    await page.getByLabel('Close close').fill('Fold {it}');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.locator('#setting-texts-en-close-error').getByText('must have no placeholders').waitFor();
+    await page.getByLabel('Close close').fill('');
+    await page.keyboard.press('ControlOrMeta+s');
+    await waitForStatus(page, 'Saved.');
+    const texts = {
+      en: { placeholder: 'Search the archive', results: { one: '{count} record', other: '{count} records' } },
+    };
+    expect(await stored(id)).toMatchObject({ texts });
+    await page.goto(`${service.url}/?configuration=${id}`);
+    await page.getByPlaceholder('Search the archive').waitFor();
+    expect(pageErrors.filter((text) => !/422/.test(text))).toEqual([]);
+    await leave();
+  });
+});

@@ -18,4 +18,5 @@ export * from './search.ts';
 export * from './service.ts';
 export * from './settings.ts';
 export * from './spaces.ts';
+export * from './texts.ts';
 export * from './tokens.ts';

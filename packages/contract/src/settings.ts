@@ -8,6 +8,7 @@ import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { defaultFacet } from './default-facet.ts';
 import { insightModes } from './insight.ts';
 import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from './limits.ts';
+import { InterfaceTexts } from './texts.ts';
 
 const closed = { additionalProperties: false };
 
@@ -368,6 +369,7 @@ export const ConfigurationSettings = Type.Object(
       description:
         'The documents that this application shows and counts. A concept includes its narrower concepts. A rule that the search space cannot resolve hides all documents.',
     }),
+    texts: Type.Optional({ ...InterfaceTexts, title: 'Interface texts' }),
   },
   { ...closed, $id: 'Settings' },
 );

@@ -2,6 +2,7 @@
 
 import { ContextProvider } from '@lit/context';
 import { ApiError } from '@semantic-search/client';
+import type { InterfaceTexts } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { define } from './define.ts';
 import { emit } from './events.ts';
@@ -14,6 +15,7 @@ import {
   type Locale,
   loadLocale,
 } from './locale/locale.ts';
+import { OwnTexts } from './locale/own-texts.ts';
 import { loadFailure, tryImport } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { Announcer } from './page/announcer.ts';
@@ -144,6 +146,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     noActions: { type: Boolean, attribute: 'no-actions' },
     noRecent: { type: Boolean, attribute: 'no-recent' },
     voice: { type: Boolean },
+    texts: { attribute: false },
     store: { attribute: false },
     locale: { attribute: false },
   };
@@ -188,6 +191,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   declare noRecent: boolean;
   /** Offers voice input if the browser supports it; some browsers send the recording to their vendor. */
   declare voice: boolean;
+  /** Interface texts by language tag and key, as in the configuration, over which they win. */
+  declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
   declare locale: Locale;
 
@@ -203,6 +208,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** The element shows server-rendered content that it has not replaced yet. */
   #isServerRendered = Boolean(this.shadowRoot?.firstChild);
   #isLocaleLoaded = false;
+  /** The locale of the language, without texts of the owner. */
+  #languageLocale = english;
+  readonly #ownTexts = new OwnTexts();
   /** Loading or rendering has failed. */
   #isBroken = false;
   /** Everything after the first paint; undefined until loaded. */
@@ -270,6 +278,12 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('language')) void this.#loadLocale();
+    this.locale = this.#ownTexts.over(
+      this.#languageLocale,
+      this.#tag,
+      this.store?.settings?.texts,
+      this.texts,
+    );
     if (this.mode === 'dialog') void this.#loadDialog();
     const needsStore = this.isConnected && (this.mode !== 'dialog' || this.store);
     if (needsStore && storeProperties.some((name) => changed.has(name))) this.#start();
@@ -372,9 +386,9 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   async #loadLocale(): Promise<void> {
     const locale = await tryImport(loadLocale(this.#tag));
     this.#isLocaleLoaded = true;
-    if (locale) this.locale = locale;
     // Before the locale has loaded: in English.
-    else this.requestUpdate();
+    this.#languageLocale = locale ?? this.#languageLocale;
+    this.requestUpdate();
   }
 
   async #reportUnconfigured(): Promise<void> {

@@ -157,6 +157,30 @@ const rows: Record<SettingOfThePage, Row> = {
     false,
     async () => expect((await openDocument()).querySelector('.concept') === null).to.equal(true),
   ],
+  texts: [
+    (s) => {
+      s.texts = {
+        en: {
+          placeholder: 'Search the archive',
+          results: { one: '{count} <b>record</b>', other: '{count} <b>records</b>' },
+        },
+        de: { placeholder: 'Archiv durchsuchen' },
+      };
+    },
+    async () => {
+      const placeholder = () => queryDeep<HTMLInputElement>('input[role=combobox]')!.placeholder;
+      expect(placeholder()).to.match(/^Search the archive/);
+      expect(text('#results')).to.match(/^\d+ <b>records<\/b>$/);
+      const search = document.querySelector('semantic-search')!;
+      search.texts = { en: { placeholder: 'Search this shelf' } };
+      await settled();
+      expect(placeholder()).to.match(/^Search this shelf/);
+      search.texts = undefined;
+      search.setAttribute('lang', 'de');
+      await until(() => /^\d+ Treffer$/.test(text('#results') ?? ''));
+      expect(placeholder()).to.match(/^Archiv durchsuchen/);
+    },
+  ],
 };
 
 /** The settings of the tests with this one of them, by its path. */

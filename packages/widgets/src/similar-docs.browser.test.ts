@@ -3,7 +3,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { expect } from 'chai';
 import { expectAccessible, mount, queryDeep, requests, serve, settled, until } from '../test/support/page.ts';
 import { eachVisit } from '../test/support/search.ts';
-import { respond } from '../test/support/service.ts';
+import { respond, testSettings } from '../test/support/service.ts';
 
 eachVisit();
 
@@ -19,6 +19,20 @@ describe('similar-docs in the page', () => {
       requests.find(({ url }) => url.pathname.endsWith('getSimilar'))!.url.searchParams.get('number'),
     ).to.equal('3');
     await expectAccessible();
+  });
+  it('has the texts of the configuration, and those of the page over them', async () => {
+    const settings = testSettings((s) => {
+      s.texts = { en: { similarDocuments: 'See also', shared: 'Both: {concepts}' } };
+    });
+    serve(settings);
+    const list = await mount('similar-docs', { configuration: '7', token: 't', uri });
+    await until(() => queryDeep('[part=similar]'));
+    expect(queryDeep('[part=heading]')!.textContent).to.equal('See also');
+    expect(queryDeep('[part=similar]')!.textContent).to.contain('Both: Unemployment and Wages');
+    list.texts = { en: { similarDocuments: 'Related reading' } };
+    await settled();
+    expect(queryDeep('[part=heading]')!.textContent).to.equal('Related reading');
+    expect(queryDeep('[part=similar]')!.textContent).to.contain('Both: Unemployment and Wages');
   });
   it('requests documents in the language of the page', async () => {
     document.documentElement.lang = 'de';

@@ -1,7 +1,7 @@
 /** `<similar-docs>`: similar or recommended documents with shared concepts. */
 import { Task } from '@lit/task';
 import { ApiError, getConfiguration, getRecommendations, getSimilar } from '@semantic-search/client';
-import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
+import type { ConfigurationSettings, InterfaceTexts, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type PropertyValues } from 'lit';
 import { define } from './define.ts';
 import { emit, opensElsewhere } from './events.ts';
@@ -13,6 +13,7 @@ import {
   type Locale,
   loadLocale,
 } from './locale/locale.ts';
+import { OwnTexts } from './locale/own-texts.ts';
 import { documentList, documentListStyles } from './markup/document-list.ts';
 import { tryImport } from './markup/failures.ts';
 import { skeletonLineStyles } from './markup/skeleton.ts';
@@ -57,6 +58,7 @@ export class SimilarDocs extends PublicElement {
     headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
     asImages: { type: Boolean, attribute: 'as-images' },
     theme: { reflect: true },
+    texts: { attribute: false },
     store: { attribute: false },
     without: {},
     excluded: { attribute: false },
@@ -92,6 +94,8 @@ export class SimilarDocs extends PublicElement {
   declare asImages: boolean;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
   declare theme: 'light' | 'dark' | null;
+  /** Interface texts by language tag and key, as in the configuration, over which they win. */
+  declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
   declare locale: Locale;
   /** IDs of documents to exclude; undefined until the other list has loaded. @internal */
@@ -102,6 +106,7 @@ export class SimilarDocs extends PublicElement {
   #unfollow: (() => void) | undefined;
   #cards: typeof import('./markup/cards.ts') | undefined;
   #cardsLoading: Promise<void> | undefined;
+  readonly #ownTexts = new OwnTexts();
 
   readonly #task = new Task(this, {
     args: () => {
@@ -167,7 +172,8 @@ export class SimilarDocs extends PublicElement {
   }
 
   override render() {
-    const { locale, excluded } = this;
+    const { excluded } = this;
+    const locale = this.#localeWithTexts;
     const shown = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
     // Without documents that are not in the other list, there is no heading either.
     if (excluded?.size && shown?.length === 0) return nothing;
@@ -191,6 +197,13 @@ export class SimilarDocs extends PublicElement {
       ${heading && this.#shownUri ? html`<h3 class="heading" part="heading" aria-level=${this.headingLevel}>${heading}</h3>` : nothing}
       ${list}
     </div>`;
+  }
+
+  /** The locale of a search has the texts of its configuration already. */
+  get #localeWithTexts(): Locale {
+    const { store, locale, texts } = this;
+    const saved = store ? undefined : this.#task.value?.settings.texts;
+    return this.#ownTexts.over(locale, store?.language ?? elementLanguage(this), saved, texts);
   }
 
   get #shownUri(): string | undefined {
@@ -237,7 +250,7 @@ export class SimilarDocs extends PublicElement {
   }
 
   #list({ documents: all, settings }: Shown) {
-    const { locale } = this;
+    const locale = this.#localeWithTexts;
     const documents = this.#withoutExcluded(all);
     applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);
     if (!documents.length) return html`<p class="fine none">${locale.text('noSimilar')}</p>`;

@@ -7,12 +7,14 @@ import {
   defaultFacet,
   type FacetSetting,
   type FieldError,
+  type InterfaceTexts,
   ConfigurationSettings as SettingsSchema,
   wholeSettings,
 } from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
 import { unknownPropertyMessage, validationErrors } from '../validation.ts';
+import { acceptTexts } from './accept-texts.ts';
 import { HIDE_ALL } from './scope.ts';
 
 export interface SettingsPlan {
@@ -61,6 +63,7 @@ interface Target {
 
 function accept(target: Target, value: unknown, previous: unknown): unknown {
   const { schema, key, errors } = target;
+  if (key === 'texts') return acceptTexts(value, previous as InterfaceTexts | undefined, errors);
   if (wholeSettings.includes(key)) return acceptWhole(target, value, previous);
   if (schema.properties) return acceptObject(target, value, previous as Members);
   const fits =

@@ -18,6 +18,7 @@ import {
 } from './fields/plain-fields.ts';
 import { orderField } from './fields/reordering.ts';
 import { spaceSources } from './fields/space-sources.ts';
+import { textsField } from './fields/texts-field.ts';
 import { languageName, translationsField } from './fields/translations-field.ts';
 import type { Adjustment } from './settings/contrast.ts';
 import { keyOf, type Path, valueAt } from './settings/draft.ts';
@@ -41,7 +42,7 @@ interface FormView {
 
 export function form(view: FormView): TemplateResult {
   const members = Object.entries(view.schema.properties ?? {});
-  const isGroup = ([, schema]: [string, Schema]) => kindOf(schema) === 'group';
+  const isGroup = ([, schema]: [string, Schema]) => ['group', 'texts'].includes(kindOf(schema));
   // Lists of the configuration itself, such as its rules, have pages of their own.
   const single = members.filter(([name, schema]) => !isGroup([name, schema]) && kindOf(schema) !== 'entries');
   return html`<fieldset class="form" ?disabled=${view.readonly}>
@@ -56,7 +57,7 @@ export function form(view: FormView): TemplateResult {
       group(view, {
         title: schema.title ?? humanize(name),
         keys: [name],
-        content: html`${membersOf(view, [name], schema)}`,
+        content: setting(view, [name], schema),
       }),
     )}
   </fieldset>`;
@@ -132,6 +133,12 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
       return factorsField(field);
     case 'lines':
       return linesField(field);
+    case 'texts':
+      return textsField({
+        ...field,
+        errorAt: (below) => view.errors.get(keyOf([...path, ...below])) ?? '',
+        changeLanguage: (tag, texts) => view.change([...path, tag], texts),
+      });
     case 'translations':
       return translationsField(field);
     case 'group':
@@ -166,6 +173,7 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
     case 'searchSpace':
       return named(spaces.map(({ name }) => name));
     case 'titles':
+    case 'texts':
       return (space?.languages ?? []).map((value) => ({ value, label: languageName(value) }));
     case 'recommender':
       return named(space?.recommenders);

@@ -9,28 +9,31 @@ type MessageValues = Record<string, string | number>;
 /** Right-to-left characters and bidirectional control characters. */
 const bidiCharacters = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
 
-/** Translated languages that are written from right to left. */
-const rightToLeft = new Set(['ar', 'fa', 'he']);
+/** Languages that are written from right to left: translated ones, and those of which an owner may have texts. */
+const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 export class Locale {
   readonly tag: string;
   readonly isRightToLeft: boolean;
-  readonly #messages: Messages;
+  readonly messages: Messages;
+  /** The messages of an owner or a page that replace those of the language. */
+  readonly own: Partial<Messages>;
   /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #cache = new Map<string, unknown>();
 
-  constructor(tag: string, messages: Messages = en as Messages) {
+  constructor(tag: string, messages: Messages = en as Messages, own: Partial<Messages> = {}) {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
-    this.#messages = messages;
+    this.messages = { ...messages, ...own };
+    this.own = own;
     this.#hasPlainDigits = !this.isRightToLeft && !tag.includes('-u-');
   }
 
   /** A message with values inserted; `count` selects the plural form, numbers are localized. */
   text(key: MessageKey, values: MessageValues = {}): string {
-    const message = this.#messages[key];
+    const message = this.messages[key];
     const form =
       typeof message === 'string'
         ? message

@@ -1,6 +1,7 @@
 /** Tests of all translations: completeness, plural forms, typography, size. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { textPlaceholders } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
 import { en as english } from './languages/en.ts';
 import { loadLocale, type MessageKey, type Messages } from './locale.ts';
@@ -60,6 +61,17 @@ const isOneNumber = (language: string, category: string): boolean => {
   const numbers = Array.from({ length: 200 }, (_, number) => number);
   return numbers.filter((number) => rules.select(number) === category).length === 1;
 };
+
+test('the contract has the keys and placeholders that owners may use', () => {
+  const used = keys.map((key) => {
+    const forms = formsOf(english[key]).flatMap(([, form]) => placeholders(form));
+    return [key, [...new Set(forms)].map((name) => name.slice(1, -1)).sort()];
+  });
+  expect(Object.fromEntries(used)).toEqual(textPlaceholders);
+  // A text has plural forms if it has a count, which the service relies on.
+  for (const key of keys)
+    expect(textPlaceholders[key]!.includes('count'), key).toBe(typeof english[key] === 'object');
+});
 
 test('every language has quotation marks in this test', () => {
   expect(Object.keys(quotes)).toEqual(languages.toSorted());

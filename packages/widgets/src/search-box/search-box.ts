@@ -121,7 +121,7 @@ class SearchBox extends LitElement {
           <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
           <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength="1000"
             autocomplete="off" autocapitalize="none" spellcheck="false"
-            placeholder=${this.example ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
+            placeholder=${this.example && !locale.own.placeholder ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
             aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
             value=${this.#initialText}

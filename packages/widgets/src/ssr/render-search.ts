@@ -3,6 +3,7 @@ import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { html, LitElement } from 'lit';
 import { canonical, type Locale, loadLocale } from '../locale/locale.ts';
+import { withTexts } from '../locale/own-texts.ts';
 import * as cards from '../markup/cards.ts';
 import { skeletonStyles } from '../markup/skeleton.ts';
 import { type HeaderView, header } from '../page/header.ts';
@@ -50,7 +51,14 @@ export interface SearchToRender {
  */
 export async function renderSearch(options: SearchToRender): Promise<string> {
   const { configuration, token, endpoint, attributes = {}, content = '' } = options;
-  const [store, locale] = await Promise.all([searchedStore(options), loadLocale(options.language ?? 'en')]);
+  const [store, languageLocale] = await Promise.all([
+    searchedStore(options),
+    loadLocale(options.language ?? 'en'),
+  ]);
+  const texts = store.settings?.texts;
+  const locale = texts
+    ? withTexts(languageLocale, canonical(options.language ?? 'en'), [texts])
+    : languageLocale;
   const all = Object.entries({ configuration, token, endpoint, ...attributes });
   const tag = all.map(attribute).join('');
   const root = store.settings && store.response ? shadowRoot(store, locale, options) : '';

@@ -33,6 +33,7 @@ export const settingsOfThePage = [
   'details.recommender',
   'details.numberOfRecommendations',
   'details.showConceptHighlighting',
+  'texts',
 ] as const;
 export type SettingOfThePage = (typeof settingsOfThePage)[number];
 

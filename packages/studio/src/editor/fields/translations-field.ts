@@ -22,12 +22,16 @@ export function translationsField(field: Field): TemplateResult {
     <legend>${labelOf(field)}</legend>
     ${hintAndError(field)}
     <ul class="translations">${repeat(Object.keys(texts), (tag) => tag, row)}</ul>
-    ${additionOf(field, texts)}
+    ${additionOf(field, texts, '')}
   </fieldset>`;
 }
 
-/** Languages of the search space without a text are suggested; any other tag can be typed. */
-function additionOf(field: Field, texts: Readonly<Record<string, string>>): TemplateResult {
+/** Adds a language with the value `initial`. Languages of the search space are suggested; any other tag can be typed. */
+export function additionOf(
+  field: Field,
+  texts: Readonly<Record<string, unknown>>,
+  initial: unknown,
+): TemplateResult {
   const id = idOf(field);
   const open = field.suggestions.filter(({ value }) => !Object.hasOwn(texts, value));
   const add = () => {
@@ -36,7 +40,7 @@ function additionOf(field: Field, texts: Readonly<Record<string, string>>): Temp
     const error = languageError(field.schema, texts, tag);
     if (error) return field.fail(error);
     input.value = '';
-    field.change({ ...texts, [tag]: '' });
+    field.change({ ...texts, [tag]: initial });
     focusAfterRendering(`${id}-${tag}`);
   };
   const addOnEnter = (event: KeyboardEvent) => {
@@ -71,7 +75,7 @@ function nameOf(tag: string): string {
 }
 
 /** Why a text in this language cannot be added; empty if it can. */
-export function languageError(schema: Schema, texts: Readonly<Record<string, string>>, tag: string): string {
+export function languageError(schema: Schema, texts: Readonly<Record<string, unknown>>, tag: string): string {
   const pattern = Object.keys(schema.patternProperties ?? {})[0];
   if (pattern && !isValid({ type: 'string', pattern }, tag))
     return `“${tag}” is not a language tag such as de or pt-BR`;
@@ -80,10 +84,10 @@ export function languageError(schema: Schema, texts: Readonly<Record<string, str
 }
 
 /** Undefined without any text, as in settings that never had one. */
-export function withoutLanguage(
-  texts: Readonly<Record<string, string>>,
+export function withoutLanguage<Text>(
+  texts: Readonly<Record<string, Text>>,
   tag: string,
-): Record<string, string> | undefined {
+): Record<string, Text> | undefined {
   const { [tag]: _removed, ...others } = texts;
   return Object.keys(others).length > 0 ? others : undefined;
 }

@@ -56,7 +56,7 @@ export const withChanges = (
 ): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
 /** Settings that the server replaces as a whole (`wholeSettings` of the contract). */
-const wholeSettings: readonly string[] = ['scope', 'ranking'];
+const wholeSettings: readonly string[] = ['scope', 'ranking', 'texts'];
 
 /** Returns only the changed settings of `draft`, so that saving does not overwrite changes of others. */
 export function changedPart(

@@ -54,6 +54,7 @@ export type Kind =
   | 'lines'
   | 'factors'
   | 'translations'
+  | 'texts'
   | 'image'
   | 'text';
 
@@ -62,6 +63,7 @@ export function kindOf(schema: Schema): Kind {
   if (schema.properties?.fontColor) return 'colors';
   if (schema.properties) return 'group';
   const [named] = Object.values(schema.patternProperties ?? {});
+  if (named?.patternProperties) return 'texts';
   if (named) return named.type === 'number' ? 'factors' : 'translations';
   if (schema.type === 'boolean') return 'switch';
   if (schema.enum) return 'choice';

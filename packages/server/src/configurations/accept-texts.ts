@@ -1,0 +1,100 @@
+/** Interface texts of a change: takes valid ones and reports the others. Pure. */
+import {
+  type FieldError,
+  type InterfaceText,
+  type InterfaceTexts,
+  MAX_TEXT_LANGUAGES,
+  MAX_TEXTS_BYTES,
+  PlainText,
+  PluralText,
+  textPlaceholders,
+} from '@semantic-search/contract';
+import { validationErrors } from '../validation.ts';
+
+type Texts = Record<string, InterfaceText>;
+type Members = Record<string, unknown>;
+
+/** Replaces the texts as a whole; an invalid one stays as in `previous`, if it was there. */
+export function acceptTexts(
+  value: unknown,
+  previous: InterfaceTexts | undefined,
+  errors: FieldError[],
+): InterfaceTexts | undefined {
+  const oversize = isMembers(value) ? excess(value) : 'must be an object with texts by language tag and key';
+  if (oversize) {
+    errors.push({ key: 'texts', message: oversize });
+    return previous;
+  }
+  const texts = Object.entries(value as Members).flatMap(([tag, ofLanguage]) => {
+    const language = canonical(tag);
+    const key = `texts.${tag}`;
+    if (language === undefined) errors.push({ key, message: 'must be a language tag such as de or pt-BR' });
+    if (language === undefined || ofLanguage === null) return [];
+    const former = previous?.[language];
+    if (isMembers(ofLanguage))
+      return [[language, acceptLanguage({ key, errors }, ofLanguage, former ?? {})] as const];
+    errors.push({ key, message: 'must be an object with texts by key' });
+    return former ? [[language, former] as const] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+function excess(texts: Members): string | undefined {
+  if (Object.keys(texts).length > MAX_TEXT_LANGUAGES)
+    return `must have at most ${MAX_TEXT_LANGUAGES} languages`;
+  const bytes = Buffer.byteLength(JSON.stringify(texts));
+  return bytes > MAX_TEXTS_BYTES ? `must have at most ${MAX_TEXTS_BYTES / 1024} KiB in all` : undefined;
+}
+
+/** The tag as elements look it up; undefined for one that browsers reject. */
+function canonical(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Dotted key of a value, and where its errors go. */
+interface Target {
+  key: string;
+  errors: FieldError[];
+}
+
+function acceptLanguage({ key, errors }: Target, value: Members, previous: Texts): Texts {
+  const texts = Object.entries(value).flatMap(([name, text]): [string, InterfaceText][] => {
+    if (text === null) return [];
+    const faults = faultsOf(name, text);
+    if (faults.length === 0) return [[name, text as InterfaceText]];
+    for (const fault of faults)
+      errors.push({ ...fault, key: [key, name, fault.key].filter(Boolean).join('.') });
+    return Object.hasOwn(previous, name) ? [[name, previous[name]!]] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** Keys are relative to the text. */
+function faultsOf(name: string, text: unknown): FieldError[] {
+  if (!Object.hasOwn(textPlaceholders, name))
+    return [{ key: '', message: 'is not a key of the interface texts' }];
+  const placeholders = textPlaceholders[name]!;
+  const hasForms = placeholders.includes('count') && isMembers(text);
+  const invalid = validationErrors(hasForms ? PluralText : PlainText, text);
+  if (invalid.length > 0) return invalid;
+  const forms = hasForms ? Object.entries(text as Record<string, string>) : [['', text as string] as const];
+  return forms.flatMap(([category, form]) => {
+    const message = formFault(form, placeholders);
+    return message === undefined ? [] : [{ key: category, message }];
+  });
+}
+
+function formFault(form: string, placeholders: readonly string[]): string | undefined {
+  if (!form.isWellFormed()) return 'must not have lone surrogates';
+  const names = Array.from(form.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  if (names.every((name) => placeholders.includes(name))) return undefined;
+  const allowed = placeholders.map((name) => `{${name}}`).join(' and ');
+  return allowed ? `must have no placeholders other than ${allowed}` : 'must have no placeholders';
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

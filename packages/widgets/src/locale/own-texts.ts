@@ -1,0 +1,56 @@
+/** Interface texts of an owner or of the page, over those of a language file. */
+import type { InterfaceText, InterfaceTexts } from '@semantic-search/contract';
+import { canonical, Locale, type Messages } from './locale.ts';
+
+/** `locale` with the texts for a visitor whose language is `tag`; later ones of `texts` win. */
+export function withTexts(
+  locale: Locale,
+  tag: string,
+  texts: readonly (InterfaceTexts | null | undefined)[],
+): Locale {
+  const own = texts.map((of) => textsFor(of ?? {}, tag));
+  const isTranslated = own.some((messages) => Object.keys(messages).length);
+  // A language without a file has English texts, of which the owner may have written some.
+  const fallback = locale.tag === tag ? [] : texts.map((of) => textsFor(of ?? {}, locale.tag));
+  return new Locale(isTranslated ? tag : locale.tag, locale.messages, Object.assign({}, ...fallback, ...own));
+}
+
+/** Texts of the language and script of `tag`; those with its region win. */
+function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
+  const visitor = new Intl.Locale(tag).maximize();
+  const fitting = Object.entries(texts)
+    .map(([name, ofLanguage]) => ({ locale: localeOf(name), ofLanguage }))
+    .filter(({ locale }) => {
+      const { language, script } = locale?.maximize() ?? {};
+      const isRegional = locale?.region && locale.region !== visitor.region;
+      return language === visitor.language && script === visitor.script && !isRegional;
+    })
+    .sort((one, other) => Number(Boolean(one.locale!.region)) - Number(Boolean(other.locale!.region)));
+  const entries = fitting.flatMap(({ ofLanguage }) => Object.entries(ofLanguage ?? {}));
+  return Object.fromEntries(entries.filter(([, text]) => isText(text)));
+}
+
+/** A page may set anything. */
+const isText = (text: InterfaceText | null | undefined): boolean =>
+  typeof text === 'string' || typeof text?.other === 'string';
+
+/** Undefined for an invalid tag, which a page may have set. */
+function localeOf(tag: string): Intl.Locale | undefined {
+  return canonical(tag) === 'en' && tag.toLowerCase() !== 'en' ? undefined : new Intl.Locale(tag);
+}
+
+/** The locale of an element, computed again only if one of its sources has changed. */
+export class OwnTexts {
+  #sources: readonly unknown[] = [];
+  #locale: Locale | undefined;
+
+  over(locale: Locale, tag: string, ...texts: readonly (InterfaceTexts | null | undefined)[]): Locale {
+    if (!texts.some(Boolean)) return locale;
+    const sources = [locale, tag, ...texts];
+    if (!this.#locale || sources.some((source, index) => source !== this.#sources[index])) {
+      this.#sources = sources;
+      this.#locale = withTexts(locale, tag, texts);
+    }
+    return this.#locale;
+  }
+}
