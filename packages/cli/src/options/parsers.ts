@@ -41,13 +41,18 @@ export const repeatedText = repeated(String);
 
 /** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */
 export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScope {
-  const [, uri, operator, list] = /^([^=]+?)(!?=)(?=.)(.*)$/s.exec(text) ?? [];
-  const values = list?.split(',').map((value) => value.trim()) ?? [];
-  if (!uri || values.length === 0 || values.includes(''))
+  const at = text.indexOf('=');
+  const isExcluded = text[at - 1] === '!';
+  const uri = text.slice(0, Math.max(0, isExcluded ? at - 1 : at));
+  const values = text
+    .slice(at + 1)
+    .split(',')
+    .map((value) => value.trim());
+  if (uri === '' || values.includes(''))
     throw new InvalidArgumentError(
       'Expected an attribute and values, such as site=docs,blog or site!=drafts.',
     );
-  const member = operator === '=' ? 'include' : 'exclude';
+  const member = isExcluded ? 'exclude' : 'include';
   return { ...scope, [member]: [...(scope[member] ?? []), { uri, values }] };
 }
 
