@@ -164,7 +164,13 @@ describe('readiness', () => {
     expect(response.status).toBe(503);
     expect(response.body).toEqual({
       status: 'not ready',
-      parts: { service: 'ready', configurations: 'ready', tokens: 'ready', search: 'not ready' },
+      parts: {
+        service: 'ready',
+        configurations: 'ready',
+        scopes: 'ready',
+        tokens: 'ready',
+        search: 'not ready',
+      },
     });
   });
 });

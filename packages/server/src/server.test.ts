@@ -75,7 +75,12 @@ test('is not ready before its demo is loaded', async () => {
 test('keeps responding during shutdown and reports not ready', async () => {
   const server = await startForTest(await folderOfTest(), { SHUTDOWN_DELAY: '600' });
   const ready = () => server.call('GET', '/ready');
-  expect((await ready()).body.parts).toEqual({ service: 'ready', configurations: 'ready', tokens: 'ready' });
+  expect((await ready()).body.parts).toEqual({
+    service: 'ready',
+    configurations: 'ready',
+    scopes: 'ready',
+    tokens: 'ready',
+  });
   const closed = server.close();
   let response = await ready();
   while (response.status === 200) response = await ready();
@@ -83,7 +88,7 @@ test('keeps responding during shutdown and reports not ready', async () => {
   expect(response.headers.get('connection')).toBe('close');
   expect(response.body).toEqual({
     status: 'not ready',
-    parts: { service: 'not ready', configurations: 'ready', tokens: 'ready' },
+    parts: { service: 'not ready', configurations: 'ready', scopes: 'ready', tokens: 'ready' },
   });
   expect((await server.call('GET', '/api/configurations')).status).toBe(200);
   await closed;

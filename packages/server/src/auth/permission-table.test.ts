@@ -154,7 +154,9 @@ function verdict({ id, path, scope }: Operation, meaning: Meaning, configuration
   const forPages = id === 'getConfiguration' || (scope === 'search' && path.includes('{configId}'));
   const itsOwn = meaning.configurations.includes(configuration);
   const places = { anywhere: origin, page: 'its origin', 'own page': "the server's own page" };
-  return forPages && itsOwn && places[meaning.from] === origin ? undefined : 403;
+  // Feed readers name no origin, and only browsers send one.
+  const isFeedReader = id === 'getFeed' && !Object.hasOwn(origins[origin]!, 'Origin');
+  return forPages && itsOwn && (isFeedReader || places[meaning.from] === origin) ? undefined : 403;
 }
 
 /** Permitted requests change nothing: they have a stale ETag or an invalid body. */
