@@ -4,6 +4,7 @@ import { type Operation, operations, type Scope } from '@semantic-search/contrac
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from './connections/connect.ts';
 import { jsonOption } from './options/parsers.ts';
+import { reportProgress } from './options/progress.ts';
 
 interface ApiOptions {
   body?: unknown;
@@ -29,12 +30,13 @@ export function apiCommand(): Command {
         path,
       );
       const connection = await connect(requiredScopes(scope), server);
+      const stopProgress = reportProgress(id, () => 'the server works');
       const response = await request(connection, filledPath, {
         resource: '',
         method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'DELETE',
         parameters: Object.fromEntries(values.slice(pathNames.length).map(parseParameter)),
         ...(body !== undefined && { body }),
-      });
+      }).finally(stopProgress);
       console.log(JSON.stringify(response, null, 2));
     });
 }
