@@ -58,6 +58,8 @@ describe.each(versions)('WordPress %s', (version) => {
     await page.getByText('A token is saved. Leave the field empty to keep it.').waitFor();
     expect(await page.getByLabel('Secret token').inputValue()).toBe('');
     await page.getByText('Everything is being sent: 0 posts so far.').waitFor();
+    // A click before the script has loaded does nothing.
+    await page.waitForLoadState();
     await page.getByRole('button', { name: 'Check connection' }).click();
     await page
       .getByText(`Pages of this site can search with the configuration ${own.configuration}.`)

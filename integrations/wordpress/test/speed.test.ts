@@ -35,7 +35,7 @@ describe.skipIf(!versions.includes('6.8'))('WordPress 6.8', () => {
   it('pages without an element have the same bytes and queries as without the plug-in', async () => {
     const visit = async () => {
       const log = join(own.site.folder, 'queries.log');
-      const read = async () => (await fetch(`${own.site.url}/hello-world/`)).text();
+      const read = async () => (await fetch(`${own.site.url}/sample-page/`)).text();
       await read();
       await rm(log, { force: true });
       const html = await read();
