@@ -75,6 +75,8 @@ it('stays if the page cancels the event, or if the rule leads to the same page',
     await box.fill(query);
     await box.press('Enter');
     await resultsHeading(page, new RegExp(`“${query}”`));
+    // Redirects are in a script that loads after the first results.
+    await page.waitForFunction((url) => document.title === url, `${service.url}/health`);
     await page.waitForTimeout(300);
   }
   expect(page.url()).toContain(site.origin);
