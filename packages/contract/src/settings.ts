@@ -269,7 +269,7 @@ export const Boost = Type.Object(
     ),
     values: Type.Optional(
       Type.Record(
-        Type.String({ minLength: 1, maxLength: 2000, pattern: '^[^]+$' }),
+        Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\s\\S]+$' }),
         Type.Number({ minimum: 0.01, maximum: 100 }),
         {
           title: 'Factors',

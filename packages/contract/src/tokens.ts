@@ -55,12 +55,15 @@ const Filter = Type.Optional({
     'The only documents that the token shows and counts, in addition to the scope of a configuration.',
 });
 
+/** A component of its own, because members of a request may be null. */
+const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
+
 export const TokenRequest = Type.Object(
   {
     name: Name,
     configurations: Configurations,
     origins: Type.Optional(Origins),
-    filter: Filter,
+    filter: RequestedFilter,
     lifetime: Lifetime,
   },
   { ...closed, $id: 'TokenRequest' },
@@ -121,7 +124,7 @@ export const SpaceTokenRequest = Type.Object(
         description: 'The token that issues it must have them too.',
       }),
     ),
-    filter: Filter,
+    filter: RequestedFilter,
     lifetime: Lifetime,
   },
   { ...closed, $id: 'SpaceTokenRequest' },
