@@ -236,6 +236,9 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
           schema: reference(response.schema, schemas),
           example: response.example,
         },
+        ...(response.otherMediaType && {
+          [response.otherMediaType]: { schema: { type: 'object' }, example: {} },
+        }),
       },
       ...(operation.links && { links: operation.links }),
     },

@@ -33,6 +33,8 @@ export interface Operation {
     description: string;
     example: unknown;
     mediaType?: string;
+    /** Another type of JSON that the client can choose. */
+    otherMediaType?: string;
     etag?: boolean;
     /** Example of a 503 response with the same schema. */
     notReady?: unknown;

@@ -147,6 +147,7 @@ export const searchOperations: TaggedOperation[] = [
       schema: search.Feed,
       description: 'The newest results; documents without a date come last.',
       mediaType: 'application/atom+xml',
+      otherMediaType: 'application/feed+json',
       example: examples.feed,
       etag: true,
     },
