@@ -1,6 +1,6 @@
 /** Boosts: factors of scores by the age, a number or a value of each document. */
 
-import { getOrInsert } from '@semantic-search/query/collections';
+import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
@@ -85,20 +85,12 @@ function largeValue({ segments }: IndexReader, number: number): number {
     return column ? [segment.sortedValues(column)] : [];
   });
   const rank = Math.ceil(FULL_BOOST_SHARE * lists.reduce((sum, { length }) => sum + length, 0));
-  const isLarge = (value: number) =>
-    lists.reduce((sum, list) => sum + firstIndex(list, (other) => other > value), 0) >= rank;
-  return lists.reduce((least, list) => Math.min(least, list[firstIndex(list, isLarge)] ?? least), Infinity);
-}
-
-/** Of the first value that the condition holds for, by binary search; the length of the list if there is none. */
-function firstIndex(list: Float64Array, holds: (value: number) => boolean): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(list[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const atMost = (list: Float64Array, value: number) =>
+    lowerBound(0, list.length, (index) => list[index]! <= value);
+  const isLarge = (value: number) => lists.reduce((sum, list) => sum + atMost(list, value), 0) >= rank;
+  const firstLarge = (list: Float64Array) =>
+    list[lowerBound(0, list.length, (index) => !isLarge(list[index]!))];
+  return lists.reduce((least, list) => Math.min(least, firstLarge(list) ?? least), Infinity);
 }
 
 function factorsByValue(
