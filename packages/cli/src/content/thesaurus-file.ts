@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ThesaurusType } from '@semantic-search/client';
+import { MAIN_PART } from '@semantic-search/query/api';
 import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { mediaTypeOf, openDownload, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
@@ -30,7 +31,6 @@ interface Opened {
   content: AsyncIterable<Uint8Array>;
 }
 
-const MAIN_PART = 'main';
 /** Part of all synonyms, unless another is named. */
 const SYNONYM_PART = 'synonyms';
 
