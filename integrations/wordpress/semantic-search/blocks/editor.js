@@ -4,28 +4,19 @@
   const { createElement } = element;
 
   const text =
-    (name, label, help) =>
+    (name, label, help, { parse = (value) => value, ...others } = {}) =>
     ({ attributes, setAttributes }) =>
       createElement(components.TextControl, {
         key: name,
         label,
         help,
-        value: attributes[name] ?? '',
-        onChange: (value) => setAttributes({ [name]: value }),
+        ...others,
+        value: attributes[name] || '',
+        onChange: (value) => setAttributes({ [name]: parse(value) }),
       });
 
-  const number =
-    (name, label, help) =>
-    ({ attributes, setAttributes }) =>
-      createElement(components.TextControl, {
-        key: name,
-        label,
-        help,
-        type: 'number',
-        min: 0,
-        value: attributes[name] || '',
-        onChange: (value) => setAttributes({ [name]: Number.parseInt(value, 10) || 0 }),
-      });
+  const number = (name, label, help) =>
+    text(name, label, help, { type: 'number', min: 0, parse: (value) => Number.parseInt(value, 10) || 0 });
 
   const choice =
     (name, label, options) =>
