@@ -238,6 +238,8 @@ export interface InsightStorage {
   series(period: InsightPeriod, hours: number): Promise<(InsightSums & { hour: number })[]>;
   /** Of all queries of the period. */
   queries(period: InsightPeriod): Promise<StoredQuery[]>;
+  /** Numbers of searches by language, the most frequent first. */
+  languages(period: InsightPeriod): Promise<{ name: string; count: number }[]>;
   uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;
   /** Queries that visits searched next, with results, after a query without; most frequent first. */
   follows(configuration: number): Promise<{ query: string; next: string; count: number }[]>;

@@ -48,7 +48,7 @@ export interface EventRecorder {
   close(): Promise<void>;
 }
 
-const noSums = (): InsightSums => ({
+export const noSums = (): InsightSums => ({
   searches: 0,
   withoutResults: 0,
   withClick: 0,
@@ -58,6 +58,8 @@ const noSums = (): InsightSums => ({
   newVisits: 0,
   newVisitsWithClick: 0,
 });
+
+export const sumNames = Object.keys(noSums()) as (keyof InsightSums)[];
 
 export function eventRecorder(options: RecorderOptions): EventRecorder {
   const { storage, retentionDays, onFailure, count, now = Date.now } = options;

@@ -2,28 +2,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
-import type {
-  InsightBatch,
-  InsightPeriod,
-  InsightStorage,
-  InsightSums,
-} from '@semantic-search/contract/stores';
+import type { InsightBatch, InsightPeriod, InsightStorage } from '@semantic-search/contract/stores';
+import { sumNames } from './event-recorder.ts';
 
 /** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
 const MAX_QUERIES = 500_000;
 /** `doctor` and `dump` may use the database meanwhile. */
 const BUSY_TIMEOUT_MS = 2000;
-
-const sumNames = [
-  'searches',
-  'withoutResults',
-  'withClick',
-  'clicks',
-  'positions',
-  'visits',
-  'newVisits',
-  'newVisitsWithClick',
-] as const satisfies (keyof InsightSums)[];
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -88,6 +73,12 @@ function storageOn(database: DatabaseSync): InsightStorage {
     queries: async (period) =>
       all(
         `SELECT text AS query, language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY id`,
+        period,
+      ),
+    languages: async (period) =>
+      all(
+        `SELECT language AS name, sum(searches) AS count FROM counts JOIN queries ON id = query WHERE ${inPeriod}
+         GROUP BY language HAVING count > 0 ORDER BY count DESC, min(id)`,
         period,
       ),
     uses: async (period) =>

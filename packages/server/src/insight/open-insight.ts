@@ -64,6 +64,7 @@ function openOrReject(file: string, onFailure: (error: unknown) => void): Insigh
       add: reject,
       series: reject,
       queries: reject,
+      languages: reject,
       uses: reject,
       follows: reject,
       prune: reject,

@@ -14,7 +14,7 @@ import type {
   StoredQuery,
 } from '@semantic-search/contract/stores';
 import { ProblemError } from '../errors/problem.ts';
-import { HOUR_MS, hourOf } from './event-recorder.ts';
+import { HOUR_MS, hourOf, noSums, sumNames } from './event-recorder.ts';
 
 const DEFAULT_PERIOD_DAYS = 30;
 const MAX_PERIOD_DAYS = 3660;
@@ -43,11 +43,11 @@ export async function readInsight(
 ): Promise<Insight> {
   const { from, to } = period;
   const hours = to - from <= MAX_HOURLY_PERIOD_HOURS ? 1 : 24;
-  const [series, before, uses, queries] = await Promise.all([
+  const [series, before, uses, languages] = await Promise.all([
     storage.series(period, hours),
     storage.series({ ...period, from: 2 * from - to, to: from }, hours),
     storage.uses(period),
-    storage.queries(period),
+    storage.languages(period),
   ]);
   const usesOf = (kind: string) =>
     uses.filter((use) => use.kind === kind).map(({ name, count }) => ({ name, count }));
@@ -62,7 +62,7 @@ export async function readInsight(
     filters: usesOf('filter'),
     features: usesOf('feature'),
     rules: usesOf('rule'),
-    languages: languagesOf(queries),
+    languages,
     dropped: usesOf('dropped').reduce((sum, { count }) => sum + count, 0),
     minimumVisits: MIN_VISITS_OF_QUERY,
     retentionDays,
@@ -133,17 +133,9 @@ function countsOf(sums: InsightSums): SearchCounts {
 }
 
 function total(series: readonly InsightSums[]): InsightSums {
-  const sum = (name: keyof InsightSums) => series.reduce((result, each) => result + each[name], 0);
-  return {
-    searches: sum('searches'),
-    withoutResults: sum('withoutResults'),
-    withClick: sum('withClick'),
-    clicks: sum('clicks'),
-    positions: sum('positions'),
-    visits: sum('visits'),
-    newVisits: sum('newVisits'),
-    newVisitsWithClick: sum('newVisitsWithClick'),
-  };
+  const sums = noSums();
+  for (const interval of series) for (const name of sumNames) sums[name] += interval[name];
+  return sums;
 }
 
 function withEmptyIntervals(
@@ -158,13 +150,6 @@ function withEmptyIntervals(
     (_, index) => first + index * hours,
   );
   return intervals.map((hour) => ({ time: timeOf(hour), ...countsOf(byHour.get(hour) ?? total([])) }));
-}
-
-function languagesOf(queries: readonly StoredQuery[]): Insight['languages'] {
-  const searches = new Map<string, number>();
-  for (const { language, searches: more } of queries)
-    if (more > 0) searches.set(language, (searches.get(language) ?? 0) + more);
-  return Array.from(searches, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
 }
 
 const timeOf = (hour: number): string => new Date(hour * HOUR_MS).toISOString();
