@@ -100,9 +100,9 @@ describe('a change', () => {
     const offers = facets.locator('#setting-filter-facetsToShow-offers');
     const first = await offers.locator('option').first().textContent();
     const second = await offers.locator('option').nth(1).textContent();
-    await press(page, /^Add this facet$/);
+    await press(page, /^Add this entry$/);
     await expect.poll(async () => (await focus(page)).name).toBe(`${first}List · 10 values`);
-    await facets.getByRole('button', { name: 'Add this facet' }).press('Enter');
+    await facets.getByRole('button', { name: 'Add this entry' }).press('Enter');
     // The editor moves the focus to the new facet after it has rendered it.
     await expect.poll(async () => (await focus(page)).name).toBe(`${second}List · 10 values`);
     await facets.getByRole('button', { name: new RegExp(`^Move ${second} up`) }).press('Enter');
@@ -182,7 +182,7 @@ describe('a facet', () => {
       'languageList · 1 value',
       'typeList · 10 values · not shown',
     ]);
-    await page.getByRole('button', { name: 'Add this facet' }).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Add this entry' }).scrollIntoViewIfNeeded();
     await entries.nth(0).locator('.grip').hover();
     await page.mouse.down();
     // A single movement starts the drag without reaching the target.
@@ -203,7 +203,7 @@ describe('the preview', () => {
     await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
     await press(page, /^Filters$/);
     await field(page, 'filter-facetsToShow-offers').selectOption({ label: 'type' });
-    await page.getByRole('button', { name: 'Add this facet' }).press('Enter');
+    await page.getByRole('button', { name: 'Add this entry' }).press('Enter');
     await preview(page).getByRole('button', { name: 'type', exact: true }).waitFor();
     await preview(page).getByRole('checkbox', { name: 'mammal 105 documents' }).waitFor();
     expect(await page.getByText('Shown after saving').count()).toBe(0);
@@ -405,14 +405,14 @@ describe('an invalid value', () => {
   it('of a logo is rejected at once with the limit, and nothing changes', async () => {
     const { page, leave } = await editing(await configuration());
     await press(page, /^Colors and logo/);
-    await page.getByText('a PNG, JPEG, WebP or SVG file of at most 48 KB.').waitFor();
+    await page.getByText('a PNG, JPEG, WebP or SVG file of at most 48 kB.').waitFor();
     const error = page.locator('#setting-layout-logo-error');
     const choose = async (name: string, mimeType: string, size: number) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.alloc(size, 'x') });
     await choose('notes.txt', 'text/plain', 10);
     await expect.poll(() => error.textContent()).toBe('“notes.txt” is not a PNG, JPEG, WebP or SVG image.');
     await choose('photo.png', 'image/png', 3 * 1024 * 1024);
-    await expect.poll(() => error.textContent()).toBe('“photo.png” is too large (3 MB); at most 48 KB.');
+    await expect.poll(() => error.textContent()).toBe('“photo.png” is too large (3 MB); at most 48 kB.');
     await choose('text.png', 'image/png', 10);
     await expect.poll(() => error.textContent()).toBe('“text.png” is not a readable image.');
     expect(await page.getByRole('button', { name: 'Discard' }).count()).toBe(0);

@@ -10,7 +10,7 @@ describe('a person without a token', () => {
   it('sees the settings read-only with instructions for a token', async () => {
     const { page, pageErrors, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
-    await page.getByText('To change something, sign in with an access token.').waitFor();
+    await page.getByText('To change something, sign in.').waitFor();
     expect(await field(page, 'title').inputValue()).toBe('Field guide');
     expect(await field(page, 'title').isDisabled()).toBe(true);
     const grounds = await field(page, 'title').evaluate((input) => {

@@ -46,7 +46,7 @@ it('leads from a query without results to a rule that helps', async () => {
   expect(await page.getByRole('definition').first().textContent()).toBe('21');
   expect((await cells(page, 'mountain lion')).slice(0, 5)).toEqual(['12', '12', '0%', '100%', '2']);
   expect(await page.getByText('rare disease').count()).toBe(0);
-  await page.getByText(/Not listed, .*: 1 queries with 2 searches/).waitFor();
+  await page.getByText(/not listed, .*: 1\. Their searches: 2\./).waitFor();
   await page.getByRole('button', { name: 'Without results' }).click();
   await page.getByRole('row').filter({ hasText: 'mountain lion' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Pin for opening hours' }).click();
@@ -102,12 +102,15 @@ it.each<[string, BrowserContextOptions]>([
   ['light', {}],
   ['dark', { colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 320, height: 640 } }],
+  ['from right to left', { viewport: { width: 320, height: 640 } }],
 ])('is accessible and fits into the window, %s', async (name, options) => {
   const { page, pageErrors, leave } = await signedIn('insight?configuration=1', options);
   for (const place of places) {
     await page.getByRole('link', { name: place, exact: true }).click();
     await page.getByRole('heading', { name: place, level: 1 }).waitFor();
     await page.getByText('Loading …').waitFor({ state: 'detached' });
+    if (name === 'from right to left')
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/${place}-${name}.png`, fullPage: true });
     expect(await accessibilityViolations(page), place).toEqual([]);

@@ -12,11 +12,7 @@ describe('the main user interface', () => {
 describe('the list of configurations', () => {
   it('distinguishes equal titles by the number of the configuration', () => {
     const titles = ['My shop', 'Guide', 'My shop'].map((title, index) => ({ id: index + 1, title }));
-    expect(distinctTitles(titles).map(({ title }) => title)).toEqual([
-      'My shop (no. 1)',
-      'Guide',
-      'My shop (no. 3)',
-    ]);
+    expect(distinctTitles(titles).map(({ title }) => title)).toEqual(['My shop (1)', 'Guide', 'My shop (3)']);
   });
 });
 

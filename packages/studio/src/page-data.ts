@@ -17,7 +17,7 @@ export function distinctTitles(configurations: PageData['configurations']): Page
   const isRepeated = (title: string) => configurations.filter((one) => one.title === title).length > 1;
   return configurations.map(({ id, title }) => ({
     id,
-    title: isRepeated(title) ? `${title} (no. ${id})` : title,
+    title: isRepeated(title) ? `${title} (${id})` : title,
   }));
 }
 

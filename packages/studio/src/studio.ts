@@ -1,5 +1,7 @@
 /** Main user interface: configuration picker, search page and link to the editor. */
+
 import { distinctTitles, editorUrl, type PageData, urlOfConfiguration } from './page-data.ts';
+import type { TextKey } from './text/en.ts';
 
 const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as PageData;
 const choice = document.querySelector<HTMLElement>('#choice');
@@ -24,22 +26,28 @@ select.addEventListener('change', () =>
 window.addEventListener('pageshow', () => {
   select.value = `${start.chosen}`;
 });
-main.append(searchPage());
+await translate();
+showSearch();
 
-function searchPage(): HTMLElement {
+/** The page itself is English, so that most visitors need no further file. */
+async function translate(): Promise<void> {
+  if (/^en\b/.test(localStorage.getItem('semantic-search.language') ?? navigator.language)) return;
+  const { text } = await import('./text/text.ts');
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]'))
+    element.textContent = text(element.dataset.text as TextKey);
+  for (const element of document.querySelectorAll<HTMLElement>('[data-label]'))
+    element.ariaLabel = text(element.dataset.label as TextKey);
+}
+
+function showSearch(): void {
   const chosen = start.configurations.find(({ id }) => id === start.chosen);
-  if (!chosen) return notice('There is no configuration yet. Create one in the editor.');
+  const notice = document.querySelector<HTMLElement>('.notice[data-text]');
+  if (!chosen && notice) notice.hidden = false;
+  if (!chosen) return;
   document.title = chosen.title;
   const search = document.createElement('semantic-search');
   search.setAttribute('configuration', `${chosen.id}`);
   search.setAttribute('token', start.token);
   search.setAttribute('heading-level', '1');
-  return search;
-}
-
-function notice(text: string): HTMLElement {
-  const paragraph = document.createElement('p');
-  paragraph.className = 'notice';
-  paragraph.textContent = text;
-  return paragraph;
+  main?.append(search);
 }

@@ -1,6 +1,7 @@
 /** Form: a field for every setting of the schema, grouped like the schema. */
 import type { ConfigurationSettings, Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { text } from '../text/text.ts';
 import { colorField } from './fields/color-field.ts';
 import { entriesField } from './fields/entries-field.ts';
 import { type Field, idAt, type Suggestion } from './fields/field.ts';
@@ -46,9 +47,9 @@ export function form(view: FormView): TemplateResult {
   // Lists of the configuration itself, such as its rules, have pages of their own.
   const single = members.filter(([name, schema]) => !isGroup([name, schema]) && kindOf(schema) !== 'entries');
   return html`<fieldset class="form" ?disabled=${view.readonly}>
-    <legend class="visually-hidden">Settings</legend>
+    <legend class="visually-hidden">${text('settings')}</legend>
     ${group(view, {
-      title: 'General',
+      title: text('general'),
       keys: single.map(([name]) => name),
       content: html`${single.map(([name, schema]) => setting(view, [name], schema))}${derivation(view)}`,
       isOpen: true,
@@ -64,8 +65,8 @@ export function form(view: FormView): TemplateResult {
 }
 
 const derivation = ({ derive }: FormView): TemplateResult => html`<div class="field">
-  <button type="button" id="derive" aria-describedby="derive-hint" @click=${derive}>Fit settings to the documents</button>
-  <p class="hint" id="derive-hint">Replaces the settings of results, filters and details. Nothing is saved until you press Save.</p>
+  <button type="button" id="derive" aria-describedby="derive-hint" @click=${derive}>${text('fitSettings')}</button>
+  <p class="hint" id="derive-hint">${text('fitSettingsHint')}</p>
 </div>`;
 
 interface Group {
@@ -81,9 +82,9 @@ function group({ errors, adjustments }: FormView, { title, keys, content, isOpen
   const adjustedPairs = adjustments.filter(isTextColor).map(({ pair }) => pair);
   const adjustedCount = keys.includes('layout') ? new Set(adjustedPairs).size : 0;
   return html`<details class="group" ?open=${isOpen ?? false}>
-    <summary id="group-${keys[0]}"><h2>${title}</h2>${errorCount ? html`<span class="wrong">${errorCount} to correct</span>` : nothing}${
+    <summary id="group-${keys[0]}"><h2>${title}</h2>${errorCount ? html`<span class="wrong">${text('toCorrect', { count: errorCount })}</span>` : nothing}${
       adjustedCount
-        ? html`<span class="low">${adjustedCount === 1 ? '1 text color' : `${adjustedCount} text colors`} adjusted</span>`
+        ? html`<span class="low">${text('colorsAdjusted', { count: adjustedCount })}</span>`
         : nothing
     }</summary>
     <div class="fields">${content}</div>
@@ -145,7 +146,7 @@ function setting(view: FormView, path: Path, schema: Schema): TemplateResult {
       return html`${membersOf(view, path, schema)}`;
     default:
       if (path.at(-1) === 'recommender' && field.suggestions.length)
-        return selectField(field, [...field.suggestions, { value: '', label: 'None' }]);
+        return selectField(field, [...field.suggestions, { value: '', label: text('noneOption') }]);
       if (path.at(-1) === 'uri') return sourceField(field);
       return path[0] === 'searchSpace' && view.spaces.length > 0
         ? html`${spaceField(field, view.spaces)}${spaceSources(view.spaces.find(({ name }) => name === field.value))}`
@@ -191,7 +192,8 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
 }
 
 /** The aggregate of all concepts has no label of its own (reference/http-api.md#facets). */
-const facetLabel = (label: string): string => (label === 'dyn_uri_all_concepts' ? 'All concepts' : label);
+const facetLabel = (label: string): string =>
+  label === 'dyn_uri_all_concepts' ? text('allConcepts') : label;
 
 /** Focus target of an error: the field, or its nearest ancestor. */
 export function elementFor(key: string): HTMLElement | null {

@@ -2,6 +2,8 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { editorUrl, pageUrl } from '../page-data.ts';
+import { languageChoice } from '../text/language-choice.ts';
+import { text } from '../text/text.ts';
 import type { Editor } from './controller/editor.ts';
 import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
 import { spaceProblem } from './fields/space-sources.ts';
@@ -54,7 +56,7 @@ export class EditorPage {
   render = (): void => {
     const { schema, state } = this.#editor;
     const { draft, saved } = state;
-    document.title = `${draft?.title ?? 'Configurations'} – editor`;
+    document.title = text('editorTitle', { title: draft?.title ?? text('configurations') });
     if (saved && state.id !== null) nameInAddress(state.id);
     if (!draft || !saved || !schema) this.#previewSettings = undefined;
     else if (this.#previewSettings?.of !== draft || this.#previewSettings.saved !== saved)
@@ -70,13 +72,14 @@ export class EditorPage {
     const { claims, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
-        <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>Search</a> <span aria-hidden="true">/</span> <span>Configurations</span></p>
-        <a href="/studio">Studio</a>
-        ${this.#hasManual ? html`<a href="/manual/">Manual</a>` : nothing}
+        <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('configurations')}</span></p>
+        <a href="/studio">${text('studio')}</a>
+        ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
+        ${languageChoice()}
         ${claims ? accountLine(claims, this.#signOut) : nothing}
       </header>
       <div class="columns" data-side=${this.#side}>
-        <nav class="list" aria-label="Configurations"><details ?open=${this.#isWide}><summary>Configurations</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
+        <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
         <main class="work">${this.#work(settings)}</main>
         ${settings ? this.#preview.side(editor, settings) : nothing}
       </div>
@@ -107,7 +110,7 @@ export class EditorPage {
               fail: (path, message) => editor.fail(path, message),
               derive: () => void editor.derive(),
             })}`
-          : html`<p class="notice">${schema && id === null && !message.isError ? 'There are no configurations yet.' : message.text || 'Loading …'}</p>`
+          : html`<p class="notice">${schema && id === null && !message.isError ? text('noConfigurations') : message.text || text('loading')}</p>`
       }
       ${
         draft && mayWrite
@@ -126,16 +129,16 @@ export class EditorPage {
     const { activeId, mayWrite, claims } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
-      <h1>${draft?.title || 'Configurations'}</h1>
-      ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">active</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">hidden</span>`}</p>` : nothing}
+      <h1>${draft?.title || text('configurations')}</h1>
+      ${saved ? html`<p class="badges">${idBadge(id)}${isActive ? html`<span class="badge active">${text('active')}</span>` : nothing}${saved.visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</p>` : nothing}
       ${
         saved
           ? html`<div class="actions">
               ${embedButton(() => void this.#editor.openEmbedding())}
-              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => (saved.visible ? void this.#editor.activate() : this.#open('activate'))}>Make active</button>` : nothing}
-              ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>Duplicate</button>` : nothing}
-              ${claims ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>History</button>` : nothing}
-              ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>Delete</button>` : nothing}
+              ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => (saved.visible ? void this.#editor.activate() : this.#open('activate'))}>${text('makeActive')}</button>` : nothing}
+              ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>${text('duplicate')}</button>` : nothing}
+              ${claims ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
+              ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>${text('delete')}</button>` : nothing}
             </div>`
           : nothing
       }
@@ -144,26 +147,27 @@ export class EditorPage {
   }
 
   #sides(): TemplateResult {
-    const side = (name: 'settings' | 'preview', label: string) =>
+    const side = (name: 'settings' | 'preview') =>
       html`<button type="button" aria-pressed=${this.#side === name} @click=${() => {
         this.#side = name;
         this.render();
-      }}>${label}</button>`;
-    return html`<div class="sides segments" role="group" aria-label="View">${side('settings', 'Settings')}${side('preview', 'Preview')}</div>`;
+      }}>${text(name)}</button>`;
+    return html`<div class="sides segments" role="group" aria-label=${text('view')}>${side('settings')}${side('preview')}</div>`;
   }
 
   #dialogs(): TemplateResult {
     const editor = this.#editor;
     const { embedding, schema, account, isBusy, state } = editor;
     const { conflict, saved } = state;
+    const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('token'), title: 'Sign in', content: () => tokenForm({ rejection: account.rejection, isBusy, use: (token) => void this.#signIn(token), close }) })}
-      ${dialog({ ...is('create'), title: 'New configuration', content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
+    return html`${dialog({ ...is('token'), title: text('signIn'), content: () => tokenForm({ rejection: account.rejection, isBusy, use: (token) => void this.#signIn(token), close }) })}
+      ${dialog({ ...is('create'), title: text('newConfiguration'), content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
       ${this.#confirmations()}
       ${dialog({
         id: 'dialog-embed',
-        title: `Put “${saved?.title}” on a page`,
+        title: text('putOnPage', { title }),
         isOpen: embedding !== undefined,
         isWide: true,
         close: () => editor.closeEmbedding(),
@@ -185,7 +189,7 @@ export class EditorPage {
       ${this.#historyDialog()}
       ${dialog({
         id: 'dialog-conflict',
-        title: 'Someone else changed this configuration',
+        title: text('someoneChanged'),
         isOpen: conflict !== undefined && schema !== undefined,
         isWide: true,
         close: () => editor.backToEditing(),
@@ -202,6 +206,7 @@ export class EditorPage {
     const editor = this.#editor;
     const { schema, account, state } = editor;
     const { changes, saved, id } = state;
+    const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
     const asked = (name: DialogName, act: () => unknown) => ({
       id: `dialog-${name}`,
@@ -215,33 +220,33 @@ export class EditorPage {
     const isActive = id === account.activeId;
     return html`${confirmation({
       ...asked('delete', this.#delete),
-      title: `Delete “${saved?.title}”?`,
-      text: html`<p>Pages that use it will show an error, and its id is never reused.${isActive ? ' It is the active configuration.' : ''}</p>`,
-      keep: 'Keep it',
-      act: 'Delete it',
+      title: text('deleteTitle', { title }),
+      text: html`<p>${text(isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
+      keep: text('keepIt'),
+      act: text('deleteIt'),
       isCritical: true,
     })}
     ${confirmation({
       ...asked('activate', () => editor.activate()),
-      title: `Show “${saved?.title}” to visitors?`,
-      text: html`<p>It is hidden. The main page shows the active configuration first, so all visitors can see it from now on.</p>`,
-      keep: 'Keep it hidden',
-      act: 'Make it active',
+      title: text('showTitle', { title }),
+      text: html`<p>${text('activateText')}</p>`,
+      keep: text('keepHidden'),
+      act: text('makeItActive'),
     })}
     ${confirmation({
       ...asked('publish', () => this.#saveNow()),
-      title: `Show “${saved?.title}” to visitors?`,
-      text: html`<p>It is hidden. After saving, the main page offers it to all visitors.</p>`,
-      keep: 'Continue editing',
-      act: 'Save and publish',
+      title: text('showTitle', { title }),
+      text: html`<p>${text('publishText')}</p>`,
+      keep: text('continueEditing'),
+      act: text('saveAndPublish'),
     })}
     ${confirmation({
       ...asked('discard', () => editor.discard()),
-      title: `Discard ${changes.length === 1 ? 'your change' : `${changes.length} changes`}?`,
+      title: text('discardTitle', { count: changes.length }),
       text: schema && discardedChanges(changes, schema),
       isWide: true,
-      keep: 'Keep my changes',
-      act: 'Discard them',
+      keep: text('keepMyChanges'),
+      act: text('discardThem'),
       isCritical: true,
     })}`;
   }
@@ -260,7 +265,7 @@ export class EditorPage {
     };
     return dialog({
       id: 'dialog-history',
-      title: version === undefined ? 'History' : `Restore version ${version}?`,
+      title: version === undefined ? text('history') : text('restoreTitle', { version }),
       isOpen: history !== undefined && schema !== undefined,
       isWide: true,
       close,

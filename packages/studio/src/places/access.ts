@@ -3,7 +3,7 @@ import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
 import type { TokenRecord } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../editor/controller/embedding.ts';
-import { formatTime } from '../editor/settings/labels.ts';
+import { formatTime, text } from '../text/text.ts';
 import { type Place, type PlaceContext, reasonOf } from './place.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -32,14 +32,14 @@ class AccessPlace implements Place {
 
   render(): TemplateResult {
     const tokens = [...this.#tokens].reverse();
-    return html`<p class="hint">Each page with a search has a token. It is public: it permits searching only, and only from the listed addresses.</p>
+    return html`<p class="hint">${text('accessHint')}</p>
       <p role=${this.#message.isError ? 'alert' : 'status'} class=${this.#message.isError ? 'problem' : ''} ?hidden=${!this.#message.text}>${this.#message.text}</p>
-      ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label="New token"><code>${this.#issued}</code></pre></div>` : nothing}
+      ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${text('newToken')}><code>${this.#issued}</code></pre></div>` : nothing}
       ${
         tokens.length === 0
-          ? html`<p class="notice">No token was issued for a page.</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label="Tokens"><table>
-            <thead><tr><th scope="col">Name</th><th scope="col">Searches</th><th scope="col">Pages</th><th scope="col">Issued</th><th scope="col">Ends</th><th scope="col">State</th></tr></thead>
+          ? html`<p class="notice">${text('noTokens')}</p>`
+          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tokens')}><table>
+            <thead><tr><th scope="col">${text('name')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('pages')}</th><th scope="col">${text('issued')}</th><th scope="col">${text('ends')}</th><th scope="col">${text('state')}</th></tr></thead>
             <tbody>${tokens.map(this.#row)}</tbody></table></div>`
       }
       ${this.#form()}`;
@@ -50,29 +50,29 @@ class AccessPlace implements Place {
     const days = Math.floor((Date.parse(expires) - Date.now()) / DAY_MS);
     return html`<tr>
       <th scope="row">${name}</th><td>${configurations.join(', ')}</td>
-      <td>${origins?.map((origin) => html`<div>${origin}</div>`) ?? 'any'}</td>
+      <td>${origins?.map((origin) => html`<div>${origin}</div>`) ?? text('any')}</td>
       <td>${formatTime(issued)}</td>
-      <td>${formatTime(expires)}${!revoked && days < WARNING_DAYS ? html` <span class="badge low">${days < 1 ? 'ends today' : `${days} days left`}</span>` : nothing}</td>
-      <td>${revoked ? 'revoked' : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>Revoke<span class="visually-hidden"> ${name}</span></button>`}</td>
+      <td>${formatTime(expires)}${!revoked && days < WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
+      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
     </tr>`;
   };
 
   #confirmation({ jti, name }: TokenRecord): TemplateResult {
-    return html`<p>Pages with this token stop searching at once.</p>
-      <button type="button" class="primary critical" @click=${() => void this.#revoke(jti, name)}>Revoke it</button>
-      <button type="button" @click=${() => this.#ask(undefined)}>Keep it</button>`;
+    return html`<p>${text('revokeConsequence')}</p>
+      <button type="button" class="primary critical" @click=${() => void this.#revoke(jti, name)}>${text('revokeIt')}</button>
+      <button type="button" @click=${() => this.#ask(undefined)}>${text('keepIt')}</button>`;
   }
 
   #form(): TemplateResult {
     const { list } = this.#context.account;
-    return html`<section class="card" aria-labelledby="new-token"><h2 id="new-token">New token</h2>
+    return html`<section class="card" aria-labelledby="new-token"><h2 id="new-token">${text('newToken')}</h2>
       <form @submit=${this.#issue}>
-        <div class="field"><label for="token-name">Name</label><input id="token-name" name="name" type="text" required maxlength="200" placeholder="www.example.org" autocomplete="off" /></div>
-        <div class="field"><label for="token-configuration">Search</label><select id="token-configuration" name="configuration">${list.map(({ id, title }) => html`<option value=${id}>${title} (id ${id})</option>`)}</select></div>
-        <div class="field"><label for="token-origins">Addresses of your website</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
-          <p class="hint" id="token-origins-hint">Separate several with spaces. With and without www. are different.</p></div>
-        <div class="field"><label for="token-days">Valid for</label><select id="token-days" name="days"><option value="30">30 days</option><option value="365" selected>1 year</option><option value="1825">5 years</option></select></div>
-        <div class="buttons"><button type="submit" class="primary">Create token</button></div>
+        <div class="field"><label for="token-name">${text('name')}</label><input id="token-name" name="name" type="text" required maxlength="200" placeholder="www.example.org" autocomplete="off" /></div>
+        <div class="field"><label for="token-configuration">${text('search')}</label><select id="token-configuration" name="configuration">${list.map(({ id, title }) => html`<option value=${id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>
+        <div class="field"><label for="token-origins">${text('addressesOfWebsite')}</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
+          <p class="hint" id="token-origins-hint">${text('addressesHint')}</p></div>
+        <div class="field"><label for="token-days">${text('validFor')}</label><select id="token-days" name="days"><option value="30">${text('days', { count: 30 })}</option><option value="365" selected>${text('years', { count: 1 })}</option><option value="1825">${text('years', { count: 5 })}</option></select></div>
+        <div class="buttons"><button type="submit" class="primary">${text('createToken')}</button></div>
       </form></section>`;
   }
 
@@ -85,17 +85,17 @@ class AccessPlace implements Place {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
     const data = new FormData(form);
-    const text = (name: string) => data.get(name) as string;
+    const fieldOf = (name: string) => data.get(name) as string;
     await this.#act(async () => {
       const { token } = await issueToken(this.#context.account.connection, {
-        name: text('name'),
-        configurations: [Number(text('configuration'))],
-        origins: originsIn(text('origins')),
-        lifetime: Number(text('days')) * 24 * 3600,
+        name: fieldOf('name'),
+        configurations: [Number(fieldOf('configuration'))],
+        origins: originsIn(fieldOf('origins')),
+        lifetime: Number(fieldOf('days')) * 24 * 3600,
       });
       this.#issued = token;
       form.reset();
-      return 'The token is shown only now. Copy it to your page.';
+      return text('tokenShownOnce');
     });
   };
 
@@ -103,7 +103,7 @@ class AccessPlace implements Place {
     return this.#act(async () => {
       await revokeToken(this.#context.account.connection, jti);
       this.#asked = undefined;
-      return `The token “${name}” is revoked.`;
+      return text('tokenRevoked', { name });
     });
   }
 

@@ -3,7 +3,8 @@ import type { Insight } from '@semantic-search/contract';
 import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { formatNumber, formatShare } from './place.ts';
+import { formatNumber, locale, text } from '../text/text.ts';
+import { formatShare } from './place.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -25,20 +26,20 @@ export function courseChart({ series, interval }: Pick<Insight, 'series' | 'inte
     )(series);
   const format = timeFormat(interval);
   return html`<figure class="chart">
-    <figcaption>Searches by ${interval} <span class="key all">all</span> <span class="key none">without results</span></figcaption>
-    <div class="scroll" tabindex="0" role="group" aria-label="Chart over time"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Course of searches; the numbers are in the table below">
+    <figcaption>${text(interval === 'hour' ? 'searchesByHour' : 'searchesByDay')} <span class="key all">${text('keyAll')}</span> <span class="key none">${text('keyWithoutResults')}</span></figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label=${text('chartOverTime')}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('chartOverTimeAbout')}>
       ${countAxis(y)}
       ${x.ticks(6).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
       <path class="line all" d=${path(({ searches }) => searches) ?? ''} />
       <path class="line none" d=${path(({ withoutResults }) => withoutResults) ?? ''} />
     </svg></div>
-    <details><summary>Numbers by ${interval}</summary>${courseTable(series, format)}</details>
+    <details><summary>${text(interval === 'hour' ? 'numbersByHour' : 'numbersByDay')}</summary>${courseTable(series, format)}</details>
   </figure>`;
 }
 
 const courseTable = (series: readonly Interval[], format: (time: Date) => string): TemplateResult =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="Numbers over time"><table>
-    <thead><tr><th scope="col">Time (UTC)</th><th scope="col">Searches</th><th scope="col">Without results</th><th scope="col">With a click</th><th scope="col">Visits</th></tr></thead>
+  html`<div class="scroll" tabindex="0" role="group" aria-label=${text('numbersOverTime')}><table>
+    <thead><tr><th scope="col">${text('time')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('withClick')}</th><th scope="col">${text('visits')}</th></tr></thead>
     <tbody>${series.map(
       ({ time, searches, withoutResults, withClick, visits }) =>
         html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td></tr>`,
@@ -58,8 +59,8 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
   ).padding(0.2);
   const y = countScale(Math.max(...shown.map(({ count }) => count)));
   return html`<figure class="chart">
-    <figcaption>First clicks by position</figcaption>
-    <div class="scroll" tabindex="0" role="group" aria-label="Chart by position"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="First clicks by position; the numbers are in the table below">
+    <figcaption>${text('firstClicksByPosition')}</figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label=${text('chartByPosition')}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('firstClicksAbout')}>
       ${countAxis(y)}
       ${shown.map(
         ({
@@ -69,9 +70,9 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
           <text class="tick" x=${x(name)! + x.bandwidth() / 2} y=${HEIGHT - 8} text-anchor="middle">${name}</text>`,
       )}
     </svg></div>
-    <details><summary>Numbers by position</summary><div class="scroll" tabindex="0" role="group" aria-label="Clicks by position"><table>
-      <thead><tr><th scope="col">Position</th><th scope="col">First clicks</th><th scope="col">Share</th></tr></thead>
-      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? 'over 100' : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, all)}</td></tr>`)}</tbody>
+    <details><summary>${text('numbersByPosition')}</summary><div class="scroll" tabindex="0" role="group" aria-label=${text('clicksByPosition')}><table>
+      <thead><tr><th scope="col">${text('position')}</th><th scope="col">${text('firstClicks')}</th><th scope="col">${text('share')}</th></tr></thead>
+      <tbody>${positions.map(({ name, count }) => html`<tr><th scope="row">${name === '101' ? text('over100') : name}</th><td>${formatNumber(count)}</td><td>${formatShare(count, all)}</td></tr>`)}</tbody>
     </table></div></details>
   </figure>`;
 }
@@ -93,7 +94,7 @@ const countAxis = (y: ReturnType<typeof countScale>) =>
 
 function timeFormat(interval: Insight['interval']): (time: Date) => string {
   const parts = interval === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {};
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(locale.tag, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

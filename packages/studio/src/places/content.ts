@@ -3,7 +3,8 @@ import { listSpaces } from '@semantic-search/client';
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { describeRuns } from '../editor/fields/space-sources.ts';
-import { formatNumber, type Place, type PlaceContext } from './place.ts';
+import { formatNumber, rich, text } from '../text/text.ts';
+import type { Place, PlaceContext } from './place.ts';
 
 export function contentPlace({ account }: PlaceContext): Place {
   let spaces: readonly Space[] = [];
@@ -13,7 +14,7 @@ export function contentPlace({ account }: PlaceContext): Place {
     },
     render: () =>
       spaces.length === 0
-        ? html`<p class="notice">There is no content yet. On the server, <code>semantic-search crawl https://www.example.org --space site</code> reads a website.</p>`
+        ? html`<p class="notice">${rich('noContent', { command: html`<code>semantic-search crawl https://www.example.org --space site</code>` })}</p>`
         : html`${spaces.map(spaceView)}`,
   };
 }
@@ -30,18 +31,18 @@ function spaceView({
 }: Space): TemplateResult {
   return html`<section class="card" aria-labelledby="space-${name}">
     <h2 id="space-${name}">${name}</h2>
-    ${healthy ? nothing : html`<p class="problem">The search space did not respond.</p>`}
+    ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
     <dl class="facts">
-      <div><dt>Documents</dt><dd>${formatNumber(documents)}</dd></div>
-      <div><dt>Concepts</dt><dd>${formatNumber(concepts)}</dd></div>
-      <div><dt>Languages</dt><dd>${languages.join(', ') || 'unknown'}</dd></div>
-      <div><dt>Facets</dt><dd>${formatNumber(facets.length)}</dd></div>
+      <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
+      <div><dt>${text('concepts')}</dt><dd>${formatNumber(concepts)}</dd></div>
+      <div><dt>${text('languages')}</dt><dd>${languages.join(', ') || text('unknown')}</dd></div>
+      <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
     </dl>
     ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
     ${
       sources?.length
-        ? html`<h3>Sources</h3><ul class="sources">${sources.map((source) => html`<li><code>${source.command}</code><p class="hint">${describeRuns(source)}</p></li>`)}</ul>`
-        : html`<p class="hint">No source is read on a schedule.</p>`
+        ? html`<h3>${text('sources')}</h3><ul class="sources">${sources.map((source) => html`<li><code>${source.command}</code><p class="hint">${describeRuns(source)}</p></li>`)}</ul>`
+        : html`<p class="hint">${text('noSources')}</p>`
     }
   </section>`;
 }

@@ -2,6 +2,7 @@
 import { ApiError, getConfiguration, search, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings, CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { rich, text } from '../text/text.ts';
 import { type Place, type PlaceContext, reasonOf } from './place.ts';
 import { describeRule, ruleForm } from './rule-form.ts';
 
@@ -64,21 +65,21 @@ class CurationPlace implements Place {
   }
 
   render(): TemplateResult {
-    if (!this.#config) return html`<p class="notice">There are no searches yet.</p>`;
+    if (!this.#config) return html`<p class="notice">${text('noSearches')}</p>`;
     const { account } = this.#context;
-    return html`<form class="controls"><label>Search <select @change=${this.#switch}>
-        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${title} (id ${id})</option>`)}
+    return html`<form class="controls"><label>${text('search')} <select @change=${this.#switch}>
+        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label></form>
-      <p class="hint">Rules pin or hide documents, lead to a page, or show a text, for certain searches. Of two that contradict each other, the upper one wins.</p>
+      <p class="hint">${text('curationHint')}</p>
       ${this.#messages()}
       <div class="halves">
-        <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">Rules</h2>
-          ${account.mayWrite ? html`<button type="button" @click=${() => this.#append({ name: this.#freeName('rule'), when: {} })}>New rule</button>` : nothing}</div>
-          ${this.#rules.length === 0 ? html`<p class="notice">There are no rules.</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
+        <section aria-labelledby="rules"><div class="section-head"><h2 id="rules">${text('rules')}</h2>
+          ${account.mayWrite ? html`<button type="button" @click=${() => this.#append({ name: this.#freeName(text('newRuleName')), when: {} })}>${text('newRule')}</button>` : nothing}</div>
+          ${this.#rules.length === 0 ? html`<p class="notice">${text('noRules')}</p>` : html`<ol class="rules">${this.#rules.map((rule, index) => this.#item(rule, index))}</ol>`}
           ${
             account.mayWrite
-              ? html`<div class="buttons"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>Discard</button>
-              <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>Save rules</button></div>`
+              ? html`<div class="buttons"><button type="button" ?disabled=${!this.isDirty} @click=${this.#discard}>${text('discard')}</button>
+              <button type="button" class="primary" ?disabled=${!this.isDirty} @click=${() => void this.#save()}>${text('saveRules')}</button></div>`
               : nothing
           }
         </section>
@@ -87,8 +88,8 @@ class CurationPlace implements Place {
   }
 
   #messages(): TemplateResult {
-    const { text, isError } = this.#message;
-    return html`<p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!text}>${text}</p>
+    const { text: message, isError } = this.#message;
+    return html`<p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!message}>${message}</p>
       ${this.#conflicts.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#conflicts.map((conflict) => html`<li>${conflict}</li>`)}</ul></div>` : nothing}`;
   }
 
@@ -96,17 +97,17 @@ class CurationPlace implements Place {
     const isEdited = index === this.#edited;
     const move = (to: number) => this.#set(moved(this.#rules, index, to), to);
     return html`<li class="card">
-      <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">off</span>` : nothing}</h3>
+      <div class="section-head"><h3>${rule.name}${rule.enabled === false ? html` <span class="badge">${text('off')}</span>` : nothing}</h3>
         ${
           this.#context.account.mayWrite
-            ? html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${isEdited ? 'Close' : 'Change'}<span class="visually-hidden"> ${rule.name}</span></button>
-          <button type="button" class="square" ?disabled=${index === 0} aria-label="Move ${rule.name} up" @click=${() => move(index - 1)}>↑</button>
-          <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label="Move ${rule.name} down" @click=${() => move(index + 1)}>↓</button>
+            ? html`<button type="button" aria-expanded=${isEdited} @click=${() => this.#edit(isEdited ? undefined : index)}>${text(isEdited ? 'close' : 'change')}<span class="visually-hidden"> ${rule.name}</span></button>
+          <button type="button" class="square" ?disabled=${index === 0} aria-label=${text('moveUp', { name: rule.name })} @click=${() => move(index - 1)}>↑</button>
+          <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
           <button type="button" class="critical" @click=${() =>
             this.#set(
               this.#rules.filter((each) => each !== rule),
               undefined,
-            )}>Delete<span class="visually-hidden"> ${rule.name}</span></button>`
+            )}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`
             : nothing
         }</div>
       <p class="hint">${describeRule(rule, (id) => this.#titles.get(id) ?? id)}</p>
@@ -128,15 +129,15 @@ class CurationPlace implements Place {
       event.preventDefault();
       void this.#try(new FormData(event.target as HTMLFormElement).get('input') as string);
     };
-    return html`<section aria-labelledby="trial"><h2 id="trial">Try a search</h2>
-      <form class="controls" @submit=${submit}><label>Query <input type="search" name="input" .value=${input} autocomplete="off" /></label><button type="submit">Search</button></form>
+    return html`<section aria-labelledby="trial"><h2 id="trial">${text('trySearch')}</h2>
+      <form class="controls" @submit=${submit}><label>${text('query')} <input type="search" name="input" .value=${input} autocomplete="off" /></label><button type="submit">${text('search')}</button></form>
       ${
         response
-          ? html`<p class="hint" role="status">${response.total} results with the saved rules${response.rules ? html`; applied: ${response.rules.join(', ')}` : nothing}</p>
-        ${response.redirect ? html`<p class="notice">Leads to <bdi>${response.redirect}</bdi></p>` : nothing}
+          ? html`<p class="hint" role="status">${response.rules ? text('trialResultsBy', { count: response.total, rules: response.rules.join(', ') }) : text('trialResults', { count: response.total })}</p>
+        ${response.redirect ? html`<p class="notice">${rich('leadsTo', { address: html`<bdi>${response.redirect}</bdi>` })}</p>` : nothing}
         ${response.banner ? html`<p class="notice">${response.banner.text}</p>` : nothing}
         <ol class="trial">${response.result.map((document, index) => this.#trialRow(document, index))}</ol>`
-          : html`<p class="hint">Pin or hide documents from its results.</p>`
+          : html`<p class="hint">${text('trialHint')}</p>`
       }</section>`;
   }
 
@@ -152,8 +153,8 @@ class CurationPlace implements Place {
     return html`<li><span><bdi>${title || id}</bdi></span>
       ${
         rule
-          ? html`<button type="button" ?disabled=${isPinned || isHidden} @click=${pin}>${isPinned ? 'Pinned' : 'Pin'}<span class="visually-hidden"> ${title}</span></button>
-        <button type="button" ?disabled=${isPinned || isHidden} @click=${hide}>${isHidden ? 'Hidden' : 'Hide'}<span class="visually-hidden"> ${title}</span></button>`
+          ? html`<button type="button" ?disabled=${isPinned || isHidden} @click=${pin}>${text(isPinned ? 'pinned' : 'pin')}<span class="visually-hidden"> ${title}</span></button>
+        <button type="button" ?disabled=${isPinned || isHidden} @click=${hide}>${text(isHidden ? 'isHidden' : 'hide')}<span class="visually-hidden"> ${title}</span></button>`
           : nothing
       }</li>`;
   }
@@ -201,7 +202,7 @@ class CurationPlace implements Place {
 
   #switch = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
-    if (this.isDirty && !confirm('Leave without saving your changes?')) this.#context.update();
+    if (this.isDirty && !confirm(text('leaveWithoutSaving'))) this.#context.update();
     else location.assign(`/studio/curation?configuration=${select.value}`);
   };
 
@@ -224,16 +225,10 @@ class CurationPlace implements Place {
       const isComplete = config.curation?.length === sent.length;
       if (isComplete) this.#rules = config.curation ?? none;
       this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sent)} ${message}.`);
-      const text = isComplete
-        ? 'Saved. The rules apply from now on.'
-        : 'Some rules are invalid and were not saved.';
-      this.#message = { text, isError: !isComplete };
+      this.#message = { text: text(isComplete ? 'rulesSaved' : 'rulesInvalid'), isError: !isComplete };
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412;
-      const text = isStale
-        ? 'Someone else has changed this search. Reload the page to see their version; your rules are not saved.'
-        : reasonOf(error);
-      this.#message = { text, isError: true };
+      this.#message = { text: isStale ? text('rulesStale') : reasonOf(error), isError: true };
     }
     if (this.#trial) await this.#try(this.#trial.input);
     else this.#context.update();

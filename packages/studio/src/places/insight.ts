@@ -2,15 +2,16 @@
 import { exportQueries, getInsight, listQueries } from '@semantic-search/client';
 import type { Insight, QueryInsight, QueryInsights, SearchCounts } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber, text } from '../text/text.ts';
 import { courseChart, positionChart } from './charts.ts';
-import { addressOf, formatNumber, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
+import { addressOf, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
 
-const periods = { 1: 'Last 24 hours', 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days' };
+const periods = [1, 7, 30, 90];
 
 const kinds = {
-  all: 'Most frequent',
-  withoutResults: 'Without results',
-  withoutClicks: 'Without clicks',
+  all: 'mostFrequent',
+  withoutResults: 'withoutResults',
+  withoutClicks: 'withoutClicks',
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -77,13 +78,13 @@ class InsightPlace implements Place {
     const isEmpty = totals.searches === 0 && insight.previous.searches === 0;
     return html`${this.#controls()}
       ${this.#message ? html`<p class="problem" role="alert">${this.#message}</p>` : nothing}
-      ${dropped > 0 ? html`<p class="notice warning">${formatNumber(dropped)} events were not counted, because they were too many at once or could not be written.</p>` : nothing}
-      ${isEmpty ? html`<p class="notice">Nothing was searched in this period. Searches count when visitors use the search on a page of yours; your own searches in the studio do not.</p>` : nothing}
+      ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
+      ${isEmpty ? html`<p class="notice">${text('nothingSearched')}</p>` : nothing}
       ${tiles(insight)} ${courseChart(insight)} ${this.#queriesSection()} ${positionChart(positions)}
       <div class="usages">
-        ${usage('Languages', languages, 'unknown')} ${usage('Facets', filters, 'unknown')} ${usage('Rules', rules, '')} ${usage('Used', features, '')}
+        ${usage(text('languages'), languages, text('unknown'))} ${usage(text('facets'), filters, text('unknown'))} ${usage(text('rules'), rules, '')} ${usage(text('usedFeatures'), features, '')}
       </div>
-      <p class="hint">Times are in UTC. Counts are kept for ${insight.retentionDays} days, without data about visitors.</p>`;
+      <p class="hint">${text('insightHint', { count: insight.retentionDays })}</p>`;
   }
 
   #controls(): TemplateResult {
@@ -91,12 +92,12 @@ class InsightPlace implements Place {
     const change = (name: string) => (event: Event) =>
       void this.#change(name, (event.target as HTMLSelectElement).value);
     return html`<form class="controls" @submit=${(event: Event) => event.preventDefault()}>
-      <label>Search <select @change=${change('configuration')}>
-        <option value="">All searches</option>
-        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${title} (id ${id})</option>`)}
+      <label>${text('search')} <select @change=${change('configuration')}>
+        <option value="">${text('allSearches')}</option>
+        ${account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#configuration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
-      <label>Period <select @change=${change('days')}>
-        ${Object.entries(periods).map(([days, label]) => html`<option value=${days} ?selected=${Number(days) === this.#days}>${label}</option>`)}
+      <label>${text('period')} <select @change=${change('days')}>
+        ${periods.map((days) => html`<option value=${days} ?selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
       </select></label>
     </form>`;
   }
@@ -104,20 +105,20 @@ class InsightPlace implements Place {
   #queriesSection(): TemplateResult {
     const { queries, hiddenQueries, hiddenSearches } = this.#queries!;
     return html`<section aria-labelledby="queries">
-      <div class="section-head"><h2 id="queries">Queries</h2>
-        <div class="segments" role="group" aria-label="Queries">${Object.entries(kinds).map(
+      <div class="section-head"><h2 id="queries">${text('queries')}</h2>
+        <div class="segments" role="group" aria-label=${text('queries')}>${Object.entries(kinds).map(
           ([kind, label]) =>
-            html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#change('kind', kind)}>${label}</button>`,
+            html`<button type="button" aria-pressed=${kind === this.#kind} @click=${() => void this.#change('kind', kind)}>${text(label)}</button>`,
         )}</div>
-        <button type="button" @click=${() => void this.#export()}>Export CSV</button></div>
+        <button type="button" @click=${() => void this.#export()}>${text('exportCsv')}</button></div>
       ${
         queries.length === 0
-          ? html`<p class="notice">No query of this kind has ${this.#insight!.minimumVisits} visits in this period.</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label="Table of queries"><table>
-            <thead><tr><th scope="col">Query</th><th scope="col">Searches</th><th scope="col">Visits</th><th scope="col">Without results</th><th scope="col">Clicked</th><th scope="col">Position</th><th scope="col">Improve</th></tr></thead>
+          ? html`<p class="notice">${text('noQueries', { visits: this.#insight!.minimumVisits })}</p>`
+          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tableOfQueries')}><table>
+            <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('clicked')}</th><th scope="col">${text('position')}</th><th scope="col">${text('improve')}</th></tr></thead>
             <tbody>${queries.map((query) => this.#row(query))}</tbody></table></div>`
       }
-      ${hiddenQueries > 0 ? html`<p class="hint">Not listed, because fewer than ${this.#insight!.minimumVisits} visits had them: ${formatNumber(hiddenQueries)} queries with ${formatNumber(hiddenSearches)} searches.</p>` : nothing}
+      ${hiddenQueries > 0 ? html`<p class="hint">${text('queriesHidden', { visits: this.#insight!.minimumVisits, queries: hiddenQueries, searches: hiddenSearches })}</p>` : nothing}
     </section>`;
   }
 
@@ -131,13 +132,13 @@ class InsightPlace implements Place {
     meanPosition,
   }: QueryInsight): TemplateResult {
     const configuration = `${this.#configuration ?? this.#context.account.list[0]?.id ?? ''}`;
-    const rule = (action: string, label: string) =>
-      html`<a href=${addressOf('curation', { configuration, query, language, action })}>${label}<span class="visually-hidden"> for ${query}</span></a>`;
+    const rule = (action: 'pin' | 'redirect' | 'banner') =>
+      html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
     return html`<tr>
-      <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>only filters</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}</th>
+      <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}</th>
       <td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
       <td>${formatShare(withoutResults, searches)}</td><td>${formatShare(withClick, searches)}</td><td>${meanPosition ?? '–'}</td>
-      <td class="links">${query && this.#context.account.mayWrite ? html`${rule('pin', 'Pin')} ${rule('redirect', 'Redirect')} ${rule('banner', 'Banner')}` : nothing}</td>
+      <td class="links">${query && this.#context.account.mayWrite ? html`${rule('pin')} ${rule('redirect')} ${rule('banner')}` : nothing}</td>
     </tr>`;
   }
 
@@ -157,18 +158,18 @@ class InsightPlace implements Place {
 
 function tiles({ totals, previous }: Insight): TemplateResult {
   const tile = (label: string, value: (counts: SearchCounts) => string) => html`<div class="tile">
-    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">before: ${value(previous)}</dd></div>`;
+    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${text('before', { value: value(previous) })}</dd></div>`;
   return html`<dl class="tiles">
-    ${tile('Searches', ({ searches }) => formatNumber(searches))}
-    ${tile('Visits that search', ({ visits }) => formatNumber(visits))}
-    ${tile('Without results', ({ withoutResults, searches }) => formatShare(withoutResults, searches))}
-    ${tile('Searches with a click', ({ withClick, searches }) => formatShare(withClick, searches))}
-    ${tile('Mean position of clicks', ({ meanPosition }) => `${meanPosition ?? '–'}`)}
+    ${tile(text('searches'), ({ searches }) => formatNumber(searches))}
+    ${tile(text('visitsThatSearch'), ({ visits }) => formatNumber(visits))}
+    ${tile(text('withoutResults'), ({ withoutResults, searches }) => formatShare(withoutResults, searches))}
+    ${tile(text('searchesWithClick'), ({ withClick, searches }) => formatShare(withClick, searches))}
+    ${tile(text('meanPosition'), ({ meanPosition }) => (meanPosition === null ? '–' : formatNumber(meanPosition)))}
   </dl>`;
 }
 
 function usage(title: string, rows: Insight['filters'], unnamed: string): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
-  return html`<section><h2>${title}</h2><table><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">Number</th></tr></thead>
+  return html`<section><h2>${title}</h2><table><thead class="visually-hidden"><tr><th scope="col">${title}</th><th scope="col">${text('number')}</th></tr></thead>
     <tbody>${rows.slice(0, 10).map(({ name, count }) => html`<tr><th scope="row">${name || unnamed}</th><td>${formatNumber(count)}</td></tr>`)}</tbody></table></section>`;
 }

@@ -2,6 +2,7 @@
 import { ApiError } from '@semantic-search/client';
 import type { TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
+import { locale } from '../text/text.ts';
 
 export const placeNames = ['searches', 'content', 'curation', 'insight', 'access'] as const;
 export type PlaceName = (typeof placeNames)[number];
@@ -38,10 +39,7 @@ export function reasonOf(error: unknown): string {
   return error.detail;
 }
 
-const numbers = new Intl.NumberFormat('en-GB');
-const shares = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 });
-
-export const formatNumber = (value: number): string => numbers.format(value);
+const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 1 });
 
 /** A dash without a whole. */
 export const formatShare = (part: number, whole: number): string =>

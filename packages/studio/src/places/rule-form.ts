@@ -1,18 +1,27 @@
 /** Form of one curation rule, and its description in words. */
 import type { CurationRule } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatTime } from '../editor/settings/labels.ts';
+import type { TextKey } from '../text/en.ts';
+import { formatTime, locale, rich, text } from '../text/text.ts';
 
 type Change = (rule: CurationRule) => void;
 type TitleOf = (id: string) => string;
 type Condition = CurationRule['when'];
 
-const matches: Record<string, string> = {
-  '': 'any search',
-  equals: 'the query is',
-  contains: 'the query contains',
-  startsWith: 'the query begins with',
-  empty: 'there is no query',
+const matches: Record<string, TextKey> = {
+  '': 'anySearch',
+  equals: 'queryIs',
+  contains: 'queryContains',
+  startsWith: 'queryBegins',
+  empty: 'queryEmpty',
+};
+
+/** With the query. */
+const fullMatches: Record<string, TextKey> = {
+  ...matches,
+  equals: 'ifQueryIs',
+  contains: 'ifQueryContains',
+  startsWith: 'ifQueryBegins',
 };
 
 export function describeRule(
@@ -20,21 +29,26 @@ export function describeRule(
   titleOf: TitleOf,
 ): string {
   const conditions = [
-    `${matches[when.match ?? '']}${when.match && when.match !== 'empty' ? ` “${when.query ?? ''}”` : ''}`,
-    when.language && `in ${when.language}`,
-    when.concept && `about ${when.concept}`,
-    when.field && `with the filter ${when.field}${when.value ? ` = ${when.value}` : ''}`,
-    when.from && `from ${formatTime(when.from)}`,
-    when.until && `until ${formatTime(when.until)}`,
+    text(fullMatches[when.match ?? '']!, { query: when.query ?? '' }),
+    when.language && text('ifLanguage', { language: when.language }),
+    when.concept && text('ifConcept', { concept: when.concept }),
+    when.field && text('ifFilter', { filter: when.value ? `${when.field} = ${when.value}` : when.field }),
+    when.from && text('ifFrom', { time: formatTime(when.from) }),
+    when.until && text('ifUntil', { time: formatTime(when.until) }),
   ];
   const effects = [
-    ...pin.map(({ id, position }) => `pins “${titleOf(id)}” at ${position}`),
-    hide.length > 0 && `hides ${hide.length === 1 ? `“${titleOf(hide[0]!)}”` : `${hide.length} documents`}`,
-    redirect && `leads to ${redirect}`,
-    banner && `shows “${banner.text}”`,
+    ...pin.map(({ id, position }) => text('thenPin', { title: titleOf(id), position })),
+    hide.length === 1 && text('thenHide', { title: titleOf(hide[0]!) }),
+    hide.length > 1 && text('thenHideSeveral', { count: hide.length }),
+    redirect && text('thenRedirect', { address: redirect }),
+    banner && text('thenBanner', { text: banner.text }),
   ];
-  const all = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(', ');
-  return `If ${all(conditions)}: ${all(effects) || 'does nothing yet'}.`;
+  const all = (parts: (string | false | undefined)[]) =>
+    locale.join(parts.filter((part) => typeof part === 'string' && part !== '') as string[]);
+  return text('ruleIs', {
+    conditions: all(conditions),
+    effects: all(effects) || text('thenNothing'),
+  });
 }
 
 /** Calls `change` with the whole rule after each change. */
@@ -44,24 +58,26 @@ export function ruleForm(rule: CurationRule, change: Change, titleOf: TitleOf): 
     change({ ...rule, when: withoutEmpty({ ...when, ...part }) });
   const needsQuery = when.match !== undefined && when.match !== 'empty';
   return html`<div class="rule-form">
-    ${textField('Name', name, (value) => change({ ...rule, name: value }), { required: true, maxlength: 100 })}
-    <label class="switch"><input type="checkbox" .checked=${enabled !== false} @change=${(event: Event) => change({ ...rule, enabled: (event.target as HTMLInputElement).checked })} />On</label>
-    <fieldset><legend>When</legend>
-      <label>Search <select @change=${(event: Event) => withWhen({ match: ((event.target as HTMLSelectElement).value || undefined) as Condition['match'] })}>
-        ${Object.entries(matches).map(([value, label]) => html`<option value=${value} ?selected=${value === (when.match ?? '')}>${label}</option>`)}
+    ${textField(text('name'), name, (value) => change({ ...rule, name: value }), { required: true, maxlength: 100 })}
+    <label class="switch"><input type="checkbox" .checked=${enabled !== false} @change=${(event: Event) => change({ ...rule, enabled: (event.target as HTMLInputElement).checked })} />${text('ruleOn')}</label>
+    <fieldset><legend>${text('when')}</legend>
+      <label>${text('search')} <select @change=${(event: Event) => withWhen({ match: ((event.target as HTMLSelectElement).value || undefined) as Condition['match'] })}>
+        ${Object.entries(matches).map(([value, label]) => html`<option value=${value} ?selected=${value === (when.match ?? '')}>${text(label)}</option>`)}
       </select></label>
-      ${needsQuery ? textField('Query', when.query ?? '', (query) => withWhen({ query }), { required: true, maxlength: 200 }) : nothing}
-      ${textField('Language', when.language ?? '', (language) => withWhen({ language }), { placeholder: 'any, or en, de, …', maxlength: 35 })}
-      ${textField('Concept (URI)', when.concept ?? '', (concept) => withWhen({ concept }), { placeholder: 'any' })}
-      ${textField('Filter', when.field ?? '', (field) => withWhen({ field }), { placeholder: 'any' })}
-      ${when.field ? textField('Value', when.value ?? '', (value) => withWhen({ value }), { placeholder: 'any' }) : nothing}
-      ${timeField('From', when.from, (from) => withWhen({ from }))}
-      ${timeField('Until', when.until, (until) => withWhen({ until }))}
+      ${needsQuery ? textField(text('query'), when.query ?? '', (query) => withWhen({ query }), { required: true, maxlength: 200 }) : nothing}
+      ${textField(text('language'), when.language ?? '', (language) => withWhen({ language }), { placeholder: text('anyLanguage'), maxlength: 35 })}
+      ${textField(text('conceptUri'), when.concept ?? '', (concept) => withWhen({ concept }), { placeholder: text('any') })}
+      ${textField(text('filter'), when.field ?? '', (field) => withWhen({ field }), { placeholder: text('any') })}
+      ${when.field ? textField(text('value'), when.value ?? '', (value) => withWhen({ value }), { placeholder: text('any') }) : nothing}
+      ${timeField(text('from'), when.from, (from) => withWhen({ from }))}
+      ${timeField(text('until'), when.until, (until) => withWhen({ until }))}
     </fieldset>
-    <fieldset><legend>Then</legend>
+    <fieldset><legend>${text('effect')}</legend>
       ${pin.map(
-        (pinned) => html`<div class="pinned"><span>Pin <bdi>${titleOf(pinned.id)}</bdi></span>
-        <label>at <input type="number" min="1" max="1000" .value=${`${pinned.position}`} @change=${(
+        (
+          pinned,
+        ) => html`<div class="pinned"><span>${rich('pinDocument', { title: html`<bdi>${titleOf(pinned.id)}</bdi>` })}</span>
+        <label>${text('atPosition')} <input type="number" min="1" max="1000" .value=${`${pinned.position}`} @change=${(
           event: Event,
         ) =>
           change({
@@ -72,16 +88,18 @@ export function ruleForm(rule: CurationRule, change: Change, titleOf: TitleOf): 
                 : each,
             ),
           })} /></label>
-        <button type="button" @click=${() => change(withoutEmpty({ ...rule, pin: pin.filter((each) => each !== pinned) }))}>Remove<span class="visually-hidden"> ${titleOf(pinned.id)}</span></button></div>`,
+        <button type="button" @click=${() => change(withoutEmpty({ ...rule, pin: pin.filter((each) => each !== pinned) }))}>${text('remove')}<span class="visually-hidden"> ${titleOf(pinned.id)}</span></button></div>`,
       )}
       ${hide.map(
-        (id) => html`<div class="pinned"><span>Hide <bdi>${titleOf(id)}</bdi></span>
-        <button type="button" @click=${() => change({ ...rule, hide: hide.filter((each) => each !== id) })}>Remove<span class="visually-hidden"> ${titleOf(id)}</span></button></div>`,
+        (
+          id,
+        ) => html`<div class="pinned"><span>${rich('hideDocument', { title: html`<bdi>${titleOf(id)}</bdi>` })}</span>
+        <button type="button" @click=${() => change({ ...rule, hide: hide.filter((each) => each !== id) })}>${text('remove')}<span class="visually-hidden"> ${titleOf(id)}</span></button></div>`,
       )}
-      ${pin.length + hide.length === 0 ? html`<p class="hint">Search beside this form to pin or hide documents.</p>` : nothing}
-      ${textField('Lead to the page', redirect, (value) => change(withoutEmpty({ ...rule, redirect: value })), { type: 'url', placeholder: 'https://…' })}
-      ${textField('Show the text', banner?.text ?? '', (text) => change(withoutEmpty({ ...rule, banner: text ? { ...banner, text } : undefined })), { maxlength: 500 })}
-      ${banner ? textField('Link of the text', banner.link ?? '', (link) => change({ ...rule, banner: withoutEmpty({ ...banner, link }) }), { type: 'url', placeholder: 'https://…' }) : nothing}
+      ${pin.length + hide.length === 0 ? html`<p class="hint">${text('ruleFormHint')}</p>` : nothing}
+      ${textField(text('leadToPage'), redirect, (value) => change(withoutEmpty({ ...rule, redirect: value })), { type: 'url', placeholder: 'https://…' })}
+      ${textField(text('showText'), banner?.text ?? '', (shown) => change(withoutEmpty({ ...rule, banner: shown ? { ...banner, text: shown } : undefined })), { maxlength: 500 })}
+      ${banner ? textField(text('linkOfText'), banner.link ?? '', (link) => change({ ...rule, banner: withoutEmpty({ ...banner, link }) }), { type: 'url', placeholder: 'https://…' }) : nothing}
     </fieldset>
   </div>`;
 }
@@ -115,8 +133,8 @@ function timeField(
   const local =
     date && new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const read = (event: Event) => {
-    const { value: text } = event.target as HTMLInputElement;
-    change(text ? new Date(text).toISOString() : undefined);
+    const { value: time } = event.target as HTMLInputElement;
+    change(time ? new Date(time).toISOString() : undefined);
   };
   return html`<label>${label} <input type="datetime-local" .value=${local ?? ''} @change=${read} /></label>`;
 }

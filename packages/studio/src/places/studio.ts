@@ -5,6 +5,8 @@ import { forgetToken } from '../editor/controller/token-storage.ts';
 import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
 import { signedInAs, tokenForm } from '../editor/panels/token-panel.ts';
 import type { PageData } from '../page-data.ts';
+import { languageChoice } from '../text/language-choice.ts';
+import { text } from '../text/text.ts';
 import {
   addressOf,
   type Parameters,
@@ -23,14 +25,6 @@ const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   curation: async () => (await import('./curation.ts')).curationPlace,
   insight: async () => (await import('./insight.ts')).insightPlace,
   access: async () => (await import('./access.ts')).accessPlace,
-};
-
-const titles: Record<PlaceName, string> = {
-  searches: 'Searches',
-  content: 'Content',
-  curation: 'Curation',
-  insight: 'Insight',
-  access: 'Access',
 };
 
 export class Studio {
@@ -63,7 +57,7 @@ export class Studio {
     this.#name = name;
     this.#place = undefined;
     this.#failure = '';
-    document.title = `${titles[name]} – studio`;
+    document.title = text('studioTitle', { place: text(name) });
     this.#render();
     if (!this.#account.claims) return;
     const place = (await loaders[name]())({
@@ -91,26 +85,27 @@ export class Studio {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
     if (!link || !isPlain || link.target || link.download || !link.pathname.startsWith('/studio/')) return;
     event.preventDefault();
-    if (this.#place?.isDirty && !confirm('Leave without saving your changes?')) return;
+    if (this.#place?.isDirty && !confirm(text('leaveWithoutSaving'))) return;
     history.pushState(null, '', link.href);
     void this.#show().then(() => this.#root.querySelector<HTMLElement>('h1')?.focus());
   }
 
   #render(): void {
     const { claims } = this.#account;
-    const dialogView = { id: 'dialog-token', title: 'Sign in', isOpen: this.#isSigningIn };
+    const dialogView = { id: 'dialog-token', title: text('signIn'), isOpen: this.#isSigningIn };
     render(
       html`<header class="top">
-          <p class="brand"><a href="/">Search</a> <span aria-hidden="true">/</span> <span>Studio</span></p>
-          <nav aria-label="Places"><ul>${placeNames.map(
+          <p class="brand"><a href="/">${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('studio')}</span></p>
+          <nav aria-label=${text('places')}><ul>${placeNames.map(
             (name) =>
-              html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${titles[name]}</a></li>`,
+              html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${text(name)}</a></li>`,
           )}</ul></nav>
-          ${this.#hasManual ? html`<a href="/manual/">Manual</a>` : nothing}
+          ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
+          ${languageChoice()}
           ${claims ? signedInAs(claims, this.#signOut) : nothing}
         </header>
         <main class="place">
-          <h1 tabindex="-1">${titles[this.#name]}</h1>
+          <h1 tabindex="-1">${text(this.#name)}</h1>
           ${claims ? this.#content() : this.#signInPrompt()}
         </main>
         ${dialog({
@@ -131,14 +126,14 @@ export class Studio {
 
   #content(): TemplateResult {
     if (this.#failure) return html`<p class="problem" role="alert">${this.#failure}</p>`;
-    return this.#place?.render() ?? html`<p class="notice" role="status">Loading …</p>`;
+    return this.#place?.render() ?? html`<p class="notice" role="status">${text('loading')}</p>`;
   }
 
   #signInPrompt(): TemplateResult {
     const { rejection } = this.#account;
     return html`<div class="sign-in-prompt">
-      <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}Sign in to see and change your searches.</p>
-      <button type="button" class="primary" @click=${() => this.#toggleSignIn(true)}>Sign in</button>
+      <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}${text('signInToSee')}</p>
+      <button type="button" class="primary" @click=${() => this.#toggleSignIn(true)}>${text('signIn')}</button>
     </div>`;
   }
 

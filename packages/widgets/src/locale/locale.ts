@@ -2,7 +2,7 @@
 import type { ReactiveControllerHost } from 'lit';
 import { en, type MessageKey, type Messages, type Plural } from './languages/en.ts';
 
-export type { MessageKey, Messages };
+export type { MessageKey, Messages, Plural };
 
 type MessageValues = Record<string, string | number>;
 
@@ -12,18 +12,19 @@ const bidiCharacters = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\uf
 /** Languages that are written from right to left: translated ones, and those of which an owner may have texts. */
 const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-export class Locale {
+/** `Texts` are those of the widgets, or of another application. */
+export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Messages> {
   readonly tag: string;
   readonly isRightToLeft: boolean;
-  readonly messages: Messages;
+  readonly messages: Texts;
   /** The messages of an owner or a page that replace those of the language. */
-  readonly own: Partial<Messages>;
+  readonly own: Partial<Texts>;
   /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #cache = new Map<string, unknown>();
 
-  constructor(tag: string, messages: Messages = en as Messages, own: Partial<Messages> = {}) {
+  constructor(tag: string, messages: Texts = en as unknown as Texts, own: Partial<Texts> = {}) {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
     this.messages = { ...messages, ...own };
@@ -32,12 +33,12 @@ export class Locale {
   }
 
   /** A message with values inserted; `count` selects the plural form, numbers are localized. */
-  text(key: MessageKey, values: MessageValues = {}): string {
-    const message = this.messages[key];
+  text(key: keyof Texts, values: MessageValues = {}): string {
+    const message: string | Plural = this.messages[key];
     const form =
       typeof message === 'string'
         ? message
-        : ((message as Plural)[this.#plurals.select(Number(values.count))] ?? message.other);
+        : (message[this.#plurals.select(Number(values.count))] ?? message.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       if (typeof value === 'number') return this.number(value);

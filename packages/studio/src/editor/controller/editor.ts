@@ -12,6 +12,7 @@ import {
 } from '@semantic-search/client';
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
+import { text } from '../../text/text.ts';
 import { changedPart, type Path } from '../settings/draft.ts';
 import { errorsByKey } from '../settings/error-message.ts';
 import type { Schema } from '../settings/schema.ts';
@@ -63,7 +64,7 @@ export class Editor {
       // The page's own token reads only the configuration that the server chose.
       if (this.state.id === this.#chosen) return this.#read();
       this.message = {
-        text: `${this.#name} is hidden or does not exist. Sign in to open it.`,
+        text: text('hiddenOrMissing', { configuration: this.#name }),
         isError: true,
       };
     });
@@ -76,7 +77,7 @@ export class Editor {
       isAccepted = await this.account.signIn(token);
       if (!isAccepted) return;
       const name = this.account.claims?.name;
-      this.#announce(`You are signed in${name ? ` as ${name}` : ''}.`);
+      this.#announce(name ? text('signedInAs', { name }) : text('youAreSignedIn'));
       await this.#openAccount();
     });
     return isAccepted;
@@ -102,13 +103,13 @@ export class Editor {
       const { searchSpace } = draft;
       const { config } = await getDefaultConfiguration(account.connection, { searchSpace });
       for (const group of ['result', 'filter', 'details'] as const) state.change([group], config[group]);
-      this.#announce('The settings fit the documents of the search space now. They are not saved yet.');
+      this.#announce(text('settingsFit'));
     });
   }
 
   discard(): void {
     this.state.discard();
-    this.#announce('Your changes were discarded.');
+    this.#announce(text('changesDiscarded'));
   }
 
   /** Saves nothing if a setting is invalid; with `validOnly`, saves the valid settings. */
@@ -123,17 +124,13 @@ export class Editor {
       state.applyOutcome(outcome, draft, this.schema);
       await account.readList();
       const isShown = state.saved?.visible || id === account.activeId;
-      this.#announceOutcome(
-        isShown
-          ? 'Saved. The changes are live.'
-          : 'Saved. The main page does not show this hidden configuration; pages that embed it show the changes.',
-      );
+      this.#announceOutcome(text(isShown ? 'savedLive' : 'savedHidden'));
     });
   }
 
   acceptTheirs(): void {
     this.state.acceptTheirs();
-    this.#announce('Loaded the version of the other person.');
+    this.#announce(text('loadedTheirs'));
   }
 
   async saveOurs(): Promise<boolean> {
@@ -160,7 +157,7 @@ export class Editor {
 
   duplicate(): Promise<number | undefined> {
     const { saved } = this.state;
-    return this.create({ ...saved, title: `${saved?.title.slice(0, 190) ?? ''} (copy)` });
+    return this.create({ ...saved, title: text('copyOf', { title: saved?.title.slice(0, 180) ?? '' }) });
   }
 
   async remove(): Promise<boolean> {
@@ -174,7 +171,7 @@ export class Editor {
     await this.#attemptOnCurrent(async (id) => {
       await activateConfiguration(this.account.connection, id);
       await this.account.readList();
-      this.#announce('This is now the active configuration.');
+      this.#announce(text('nowActive'));
     });
   }
 
@@ -190,7 +187,7 @@ export class Editor {
     if (!embedding || request.origins.length === 0) return;
     const wrong = invalidOrigin(request.origins);
     if (wrong !== undefined) {
-      this.message = { text: `“${wrong}” is not an address such as https://www.example.org.`, isError: true };
+      this.message = { text: text('notAnAddress', { text: wrong }), isError: true };
       return this.#changed();
     }
     await this.#attempt(async () => {
@@ -237,13 +234,15 @@ export class Editor {
     const ids = list.map(({ id }) => id);
     if (!this.#isRequested && state.id === null) state.id = activeId ?? ids[0] ?? null;
     if (state.id !== null && !ids.includes(state.id))
-      this.message = { text: `${this.#name} does not exist.`, isError: true };
+      this.message = { text: text('doesNotExist', { configuration: this.#name }), isError: true };
     else if (state.changes.length === 0) await this.#read();
   }
 
   get #name(): string {
     const { id } = this.state;
-    return Number.isInteger(id) ? `Configuration ${id}` : 'The configuration in the address';
+    return Number.isInteger(id)
+      ? text('configurationNumber', { id: `${id}` })
+      : text('configurationInAddress');
   }
 
   async #read(): Promise<void> {
@@ -291,11 +290,11 @@ export class Editor {
   /** Reports rejected settings like errors. */
   #announceOutcome(success: string): void {
     if (this.state.errors.size === 0) this.#announce(success);
-    else this.message = { text: 'Saved with warnings:', isError: true };
+    else this.message = { text: text('savedWithWarnings'), isError: true };
   }
 
-  #announce(text: string): void {
-    this.message = { text, isError: false };
+  #announce(message: string): void {
+    this.message = { text: message, isError: false };
     this.#changed();
   }
 }

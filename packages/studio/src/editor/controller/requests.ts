@@ -1,13 +1,14 @@
 /** Requests of the editor for the settings schema, the script of the widgets and the search spaces. */
 import { ApiError } from '@semantic-search/client';
 import type { Space, SpaceList } from '@semantic-search/contract';
+import { text } from '../../text/text.ts';
 import { type Schema, settingsSchema } from '../settings/schema.ts';
 
 /** Loads the settings schema from the OpenAPI description. Rejects with ApiError. */
 export async function loadSchema(): Promise<Schema> {
   const { components } = await loadJson<{ components: { schemas: Record<string, Schema> } }>(
     '/openapi.json',
-    'API description',
+    text('schemaUnreadable'),
   );
   return settingsSchema(components.schemas);
 }
@@ -22,15 +23,14 @@ export interface WidgetScript {
 export async function loadWidgetScript(): Promise<WidgetScript> {
   const { script, integrity } = await loadJson<{ script: string; integrity: Record<string, string> }>(
     '/integrity.json',
-    'address of the script',
+    text('scriptUnreadable'),
   );
   return { script, integrity: integrity[script] ?? '' };
 }
 
-async function loadJson<Content>(url: string, what: string): Promise<Content> {
+async function loadJson<Content>(url: string, detail: string): Promise<Content> {
   const response = await fetch(url).catch(() => undefined);
   if (response?.ok) return (await response.json()) as Content;
-  const detail = `The ${what} cannot be loaded. Reload the page.`;
   throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
 }
 

@@ -2,6 +2,7 @@
 import type { ConfigurationSettings } from '@semantic-search/contract';
 import { isColor } from '@semantic-search/widgets/color';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { locale, rich, text } from '../../text/text.ts';
 import { type Adjustment, ratioOf, toSixDigits } from '../settings/contrast.ts';
 import { notAColor } from '../settings/error-message.ts';
 import { humanize } from '../settings/labels.ts';
@@ -23,7 +24,7 @@ export function colorField(field: Field, adjustments: readonly Adjustment[]): Te
       wrong !== undefined && !field.error
         ? html`<p class="wrong">${notAColor(wrong)}.</p>`
         : adjustments.length === 0
-          ? html`<p class="fine">${ratio ? `Contrast ${formatRatio(ratio)}` : ''}</p>`
+          ? html`<p class="fine">${ratio ? text('contrastIs', { ratio: formatRatio(ratio) }) : ''}</p>`
           : adjustments.map((adjustment) => contrastNotice(field, pair, adjustment))
     }</div>
   </fieldset>`;
@@ -37,7 +38,7 @@ function colorInputs(field: Field, pair: Pair, name: keyof Pair): TemplateResult
   return html`<div class="color">
     <label for=${id}>${label}</label>
     <span class="color-inputs">
-      <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label="${label}: choose a color" @input=${change} />
+      <input type="color" .value=${isColor(pair[name]) ? toSixDigits(pair[name]) : noChange} aria-label=${text('colorInput', { name: label })} @input=${change} />
       <input type="text" id=${id} size="8" maxlength="7" autocomplete="off" spellcheck="false" .value=${pair[name]}
         aria-describedby=${describedBy(field)} aria-invalid=${field.error || !isColor(pair[name]) ? 'true' : nothing} @input=${change} />
     </span>
@@ -50,33 +51,39 @@ function contrastNotice(field: Field, pair: Pair, adjustment: Adjustment): Templ
   const isText = part === 'fontColor';
   const replacement = replacements[0]!.color;
   const adopt = () => field.change({ ...pair, fontColor: replacement });
-  const purpose = part === 'backgroundColor' ? 'stand out' : 'be read';
   const replacementList = replacements.map(
     ({ color, surfaces }, index) =>
       html`${index > 0 ? ', ' : ''}${swatch(color, isText ? ground : color)}<strong>${color}</strong>${replacements.length > 1 || !isText ? ` ${surfaceList(surfaces)}` : ''}`,
   );
-  const text = html`<p>${swatch(given, ground)}${subjects[part]} ${given} has a contrast of <strong>${formatRatio(ratio)}</strong> to ${ground}, too little to ${purpose} (${needed}:1 is needed). Visitors see ${replacementList}.</p>`;
+  const explanation = html`<p>${swatch(given, ground)}${rich(subjects[part], {
+    color: given,
+    ratio: html`<strong>${formatRatio(ratio)}</strong>`,
+    ground,
+    needed: `${needed}`,
+    replacements: replacementList,
+  })}</p>`;
   // A note instead of a warning, because visitors see a legible color anyway.
   if (!isText)
-    return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${text}</details>`;
-  return html`<div class="adjusted low">${text}
-    <button type="button" @click=${adopt}>Use ${replacement}</button>
+    return html`<details class="adjusted"><summary>${foldedSummary(adjustment)}</summary>${explanation}</details>`;
+  return html`<div class="adjusted low">${explanation}
+    <button type="button" @click=${adopt}>${text('useColor', { color: replacement })}</button>
   </div>`;
 }
 
-const foldedSummary = ({ part, replacements }: Adjustment): TemplateResult =>
-  html`${part === 'link' ? 'Links and rings' : 'Buttons'} use another shade ${conjunction.format(replacements.map(({ surfaces }) => surfaceList(surfaces)))}`;
+const foldedSummary = ({ part, replacements }: Adjustment): string =>
+  text(part === 'link' ? 'linksOtherShade' : 'buttonsOtherShade', {
+    places: locale.conjunction(replacements.map(({ surfaces }) => surfaceList(surfaces))),
+  });
 
 const subjects = {
-  fontColor: 'The text',
-  backgroundColor: 'The background',
-  link: 'As the color of links and rings,',
-};
+  fontColor: 'contrastText',
+  backgroundColor: 'contrastBackground',
+  link: 'contrastLink',
+} as const;
 
-const surfaceLabels = { documents: 'on results', facets: 'on filters', navbar: 'in the bar' };
-const conjunction = new Intl.ListFormat('en-GB');
+const surfaceLabels = { documents: 'onDocuments', facets: 'onFacets', navbar: 'onNavbar' } as const;
 const surfaceList = (surfaces: Adjustment['replacements'][number]['surfaces']): string =>
-  conjunction.format(surfaces.map((surface) => surfaceLabels[surface]));
+  locale.conjunction(surfaces.map((surface) => text(surfaceLabels[surface])));
 
 /** Rounded down, so that an insufficient contrast never looks sufficient. */
 const formatRatio = (ratio: number): string => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;

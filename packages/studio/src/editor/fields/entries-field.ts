@@ -1,6 +1,7 @@
 /** List field for facets or details: edit, move, remove and add entries. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { text } from '../../text/text.ts';
 import { identityOf } from '../settings/draft.ts';
 import { optionLabel } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
@@ -26,23 +27,22 @@ interface EntriesField extends Field {
 export function entriesField(field: EntriesField): TemplateResult {
   const entries = (field.value ?? []) as Entry[];
   const id = idOf(field);
-  const noun = nounOf(field);
   const remove = (index: number) => {
     field.change(entries.filter((_, other) => other !== index));
     focusAfterRendering(`${id}-${Math.min(index, entries.length - 2)}-remove`, `${id}-add`);
   };
   const item = (entry: Entry, index: number) => {
-    const name = entry.title || entry.uri || `${noun} ${index + 1}`;
+    const name = entry.title || entry.uri || text('entryNumber', { list: labelOf(field), number: index + 1 });
     const errorCount = field.errorCountIn(index);
     const drag = dragAndDrop({ id, list: entries, change: field.change }, index);
     return html`<li class="entry" @dragover=${drag.over} @dragleave=${drag.leave} @drop=${drag.drop}>
-      <span class="grip" draggable="true" title="Drag to move" @dragstart=${drag.start}>${icon('grip')}</span>
+      <span class="grip" draggable="true" title=${text('dragToMove')} @dragstart=${drag.start}>${icon('grip')}</span>
       <details>
-        <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${errorCount ? html` <span class="wrong">${errorCount} to correct</span>` : nothing}</summary>
+        <summary id="${id}-${index}">${name}<span class="fine facts">${factsOf(entry)}</span>${errorCount ? html` <span class="wrong">${text('toCorrect', { count: errorCount })}</span>` : nothing}</summary>
         <div class="fields">${field.members(index)}</div>
       </details>
       <span class="tools">${reorderButtons({ id, name, index, list: entries, change: field.change })}<button type="button" class="square"
-        id="${id}-${index}-remove" aria-label="Remove ${name}" @click=${() => remove(index)}>${icon('remove')}</button></span>
+        id="${id}-${index}-remove" aria-label=${text('removeNamed', { name })} @click=${() => remove(index)}>${icon('remove')}</button></span>
     </li>`;
   };
   return html`<fieldset class="field wide" id=${id}>
@@ -55,9 +55,8 @@ export function entriesField(field: EntriesField): TemplateResult {
 
 /** `Tree · 8 values`, and whether visitors see it. */
 function factsOf({ facetMode, maximumTerms, show }: Entry): string {
-  const values =
-    typeof maximumTerms === 'number' ? `${maximumTerms} ${maximumTerms === 1 ? 'value' : 'values'}` : '';
-  return [facetMode && optionLabel(facetMode), values, show === false && 'not shown']
+  const values = typeof maximumTerms === 'number' ? text('values', { count: maximumTerms }) : '';
+  return [facetMode && optionLabel(facetMode), values, show === false && text('notShown')]
     .filter(Boolean)
     .join(' · ');
 }
@@ -65,7 +64,6 @@ function factsOf({ facetMode, maximumTerms, show }: Entry): string {
 /** Options of the search space that are not in the list, plus a custom entry. */
 function addControls(field: EntriesField, entries: readonly Entry[]): TemplateResult {
   const id = idOf(field);
-  const noun = nounOf(field);
   const open = field.suggestions.filter(({ value }) => entries.every(({ uri }) => uri !== value));
   const add = (event: Event) => {
     event.preventDefault();
@@ -77,17 +75,13 @@ function addControls(field: EntriesField, entries: readonly Entry[]): TemplateRe
   return html`<div class="add">
     ${
       open.length > 0
-        ? html`<label class="quiet" for="${id}-offers">Another ${noun}</label>
-          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">Custom …</option></select>`
+        ? html`<label class="quiet" for="${id}-offers">${text('anotherEntry')}</label>
+          <select id="${id}-offers">${open.map(({ value, label }, index) => html`<option value=${value} .selected=${index === 0}>${label}</option>`)}<option value="">${text('custom')}</option></select>`
         : nothing
     }
-    <button type="button" id="${id}-add" @click=${add}>Add ${open.length > 0 ? '' : `a ${noun}`}<span class="visually-hidden">${open.length > 0 ? ` this ${noun}` : ''}</span></button>
+    <button type="button" id="${id}-add" @click=${add} aria-label=${text(open.length > 0 ? 'addThisEntry' : 'addEntry')}>${text('add')}</button>
   </div>`;
 }
-
-/** Scope rules have values instead of a title. */
-const nounOf = (field: Field): string =>
-  field.schema.items?.properties?.values ? 'rule' : labelOf(field).toLowerCase().replace(/s$/, '');
 
 /** Uses the defaults of the schema; the server adds the rest on saving. */
 function newEntry(items: Schema = {}, uri = '', title = ''): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /** Common parts of form fields: label, hint, error and icons. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { text } from '../../text/text.ts';
 import { keyOf, type Path } from '../settings/draft.ts';
 import { humanize } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
@@ -50,15 +51,15 @@ export const labeledInput = (field: Field, input: unknown): TemplateResult => ht
 function hintOf({ schema }: Field): string {
   const { title, description = '', anyOf, enum: choices } = schema;
   if (choices || description === `${title}.`) return '';
-  return anyOf ? 'Leave empty for all.' : description;
+  return anyOf ? text('leaveEmptyForAll') : description;
 }
 
 /** Names in backticks, as in the API description, as code. */
-const withCode = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
+const withCode = (words: string) =>
+  words.split('`').map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 const paths = {
   up: 'M8 13V3M4 7l4-4 4 4',

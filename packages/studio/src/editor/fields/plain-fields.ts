@@ -1,6 +1,7 @@
 /** Fields with a single value: text, number, switch, choice and image. */
 import type { Space } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { text } from '../../text/text.ts';
 import { acceptedImages, fileError, imageSizeLimit } from '../settings/error-message.ts';
 import { optionLabel } from '../settings/labels.ts';
 import { numberSchemaIn } from '../settings/schema.ts';
@@ -92,7 +93,7 @@ export function selectField(field: Field, options: readonly Suggestion[]): Templ
     field,
     html`<select id=${idOf(field)} aria-describedby=${describedBy(field)} aria-invalid=${isInvalid(field)}
       @change=${(event: Event) => field.change((event.target as HTMLSelectElement).value)}>${[
-        ...(isMissing ? [{ value, label: value && `${value} (missing)` }] : []),
+        ...(isMissing ? [{ value, label: value && text('missingValue', { value }) }] : []),
         ...options,
       ].map(
         (option) =>
@@ -107,19 +108,19 @@ export const spaceField = (field: Field, spaces: readonly Space[]): TemplateResu
     field,
     spaces.map(({ name, documents }) => ({
       value: name,
-      label: `${name} (${documents.toLocaleString('en-GB')} documents)`,
+      label: text('spaceWithDocuments', { name, count: documents }),
     })),
   );
 
 /** The facets of the search space by their labels; for any other source, a text. */
 export const sourceField = (field: Field): TemplateResult =>
   field.suggestions.some(({ value }) => value === field.value)
-    ? selectField(field, [...field.suggestions, { value: '', label: 'Another attribute or URI …' }])
+    ? selectField(field, [...field.suggestions, { value: '', label: text('otherSource') }])
     : textField(field);
 
 /** A URL, or a file that is embedded in the configuration. */
 export function imageField(given: Field): TemplateResult {
-  const description = `An address that starts with https:, or a PNG, JPEG, WebP or SVG file of at most ${imageSizeLimit(given.schema)}.`;
+  const description = text('imageHint', { size: imageSizeLimit(given.schema) });
   const field = { ...given, schema: { ...given.schema, description } };
   const read = async ({ target }: Event) => {
     const input = target as HTMLInputElement;
@@ -131,7 +132,7 @@ export function imageField(given: Field): TemplateResult {
     const isDecodable = () =>
       imageOf(url).then(
         () => '',
-        () => `“${file.name}” is not a readable image`,
+        () => text('imageUnreadable', { file: file.name }),
       );
     const error = fileError(field.schema, file, url) || (await isDecodable());
     if (error) field.fail(error);
@@ -139,12 +140,12 @@ export function imageField(given: Field): TemplateResult {
   };
   const image = String(field.value ?? '');
   const isEmbedded = image.startsWith('data:');
-  const label = labelOf(field).toLowerCase();
+  const label = labelOf(field);
   return html`${isEmbedded ? html`<p class="field-label">${labelOf(field)}</p>${hintAndError(field)}` : textField(field)}
     <div class="field image" id=${isEmbedded ? idOf(field) : nothing}>
-      ${image && !field.error ? html`<img src=${image} alt="Current ${label}" />` : nothing}
-      <label class="file button">Choose a file<input type="file" accept=${acceptedImages} @change=${read} /></label>
-      ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>Remove the ${label}</button>` : nothing}
+      ${image && !field.error ? html`<img src=${image} alt=${text('currentImage', { name: label })} />` : nothing}
+      <label class="file button">${text('chooseFile')}<input type="file" accept=${acceptedImages} @change=${read} /></label>
+      ${image ? html`<button type="button" class="plain" @click=${() => field.change('')}>${text('removeNamed', { name: label })}</button>` : nothing}
     </div>`;
 }
 

@@ -1,6 +1,7 @@
 /** Reordering of a list: buttons that keep the focus, drag and drop, and the field of an order. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { text } from '../../text/text.ts';
 import { withMoved, withMovedTo } from '../settings/draft.ts';
 import { optionLabel } from '../settings/labels.ts';
 import { type Field, hintAndError, icon, idOf, labelOf } from './field.ts';
@@ -24,7 +25,7 @@ export function reorderButtons<Item>({ id, name, index, list, change }: Movable<
     );
   };
   const button = (by: 1 | -1, direction: 'up' | 'down') => html`<button
-    type="button" class="square" id="${id}-${index}-${direction}" aria-label="Move ${name} ${direction}, now ${index + 1} of ${list.length}"
+    type="button" class="square" id="${id}-${index}-${direction}" aria-label=${text(direction === 'up' ? 'moveUpNow' : 'moveDownNow', { name, position: index + 1, total: list.length })}
     ?disabled=${!(index + by in list)} @click=${() => move(by)}>${icon(direction)}</button>`;
   return html`${button(-1, 'up')}${button(1, 'down')}`;
 }

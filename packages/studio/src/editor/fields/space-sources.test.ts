@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTime } from '../settings/labels.ts';
+import { formatTime } from '../../text/text.ts';
 import { describeRuns } from './space-sources.ts';
 
 const source = { id: 'a', command: 'crawl https://www.example.org/', schedule: '0 3 * * *' };

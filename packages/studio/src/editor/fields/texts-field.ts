@@ -4,6 +4,7 @@ import { english, loadLocale, type Messages } from '@semantic-search/widgets/loc
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { until } from 'lit/directives/until.js';
+import { text } from '../../text/text.ts';
 import { type Field, hintAndError, icon, idAt, idOf, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
 import { additionOf, languageName, withoutLanguage } from './translations-field.ts';
@@ -24,8 +25,8 @@ export function textsField(field: TextsField): TemplateResult {
   };
   const language = (tag: string) => html`<li>
     <details class="texts">
-      <summary id=${idAt([...field.path, tag])}>${languageName(tag)}: ${countOf(texts[tag])}${errorsIn(field, tag)}</summary>
-      <button type="button" @click=${() => remove(tag)}>${icon('remove')} Remove ${languageName(tag)}</button>
+      <summary id=${idAt([...field.path, tag])}>${text('ownTexts', { language: languageName(tag), count: Object.keys(texts[tag] ?? {}).length })}${errorsIn(field, tag)}</summary>
+      <button type="button" @click=${() => remove(tag)}>${icon('remove')} ${text('removeNamed', { name: languageName(tag) })}</button>
       ${rowsOf(field, tag, texts[tag] ?? {})}
     </details>
   </li>`;
@@ -35,11 +36,6 @@ export function textsField(field: TextsField): TemplateResult {
     <ul class="languages">${repeat(Object.keys(texts), (tag) => tag, language)}</ul>
     ${additionOf(field, texts, {})}
   </fieldset>`;
-}
-
-function countOf(texts: Texts = {}): string {
-  const { length } = Object.keys(texts);
-  return length === 1 ? '1 text of your own' : `${length || 'no'} texts of your own`;
 }
 
 function errorsIn(field: TextsField, tag: string): TemplateResult | typeof nothing {
@@ -117,17 +113,17 @@ interface Place {
 
 /** A single text of a key with plural forms stands for the category `other`. */
 export function textAt(texts: Texts, { key, category }: Place): string {
-  const text = texts[key] ?? '';
-  if (typeof text === 'string') return category === undefined || category === 'other' ? text : '';
-  return text[category ?? 'other'] ?? '';
+  const own = texts[key] ?? '';
+  if (typeof own === 'string') return category === undefined || category === 'other' ? own : '';
+  return own[category ?? 'other'] ?? '';
 }
 
 /** `texts` with the text at a place, or without it if it is empty. */
-export function withText(texts: Texts, { key, category }: Place, text: string): Texts {
+export function withText(texts: Texts, { key, category }: Place, own: string): Texts {
   const { [key]: former, ...others } = texts;
-  if (!category) return text ? { ...texts, [key]: text } : others;
+  if (!category) return own ? { ...texts, [key]: own } : others;
   const forms = typeof former === 'string' ? { other: former } : former;
   const { [category]: _replaced, ...otherForms }: Record<string, string | undefined> = forms ?? {};
-  const next = text ? { ...otherForms, [category]: text } : otherForms;
+  const next = own ? { ...otherForms, [category]: own } : otherForms;
   return Object.keys(next).length > 0 ? { ...texts, [key]: next as InterfaceText } : others;
 }

@@ -1,6 +1,7 @@
 /** Field for texts by language: one input per language, and a control to add one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { locale, text } from '../../text/text.ts';
 import { isValid, type Schema } from '../settings/schema.ts';
 import { describedBy, type Field, hintAndError, icon, idOf, isInvalid, labelOf } from './field.ts';
 import { focusAfterRendering } from './reordering.ts';
@@ -16,7 +17,7 @@ export function translationsField(field: Field): TemplateResult {
     <label for="${id}-${tag}">${languageName(tag)}</label>
     <input id="${id}-${tag}" type="text" lang=${tag} autocomplete="off" .value=${texts[tag] ?? ''} aria-invalid=${isInvalid(field)}
       @input=${(event: Event) => field.change({ ...texts, [tag]: (event.target as HTMLInputElement).value })} />
-    <button type="button" class="square" aria-label="Remove ${languageName(tag)}" @click=${() => remove(tag)}>${icon('remove')}</button>
+    <button type="button" class="square" aria-label=${text('removeNamed', { name: languageName(tag) })} @click=${() => remove(tag)}>${icon('remove')}</button>
   </li>`;
   return html`<fieldset class="field" id=${id}>
     <legend>${labelOf(field)}</legend>
@@ -49,15 +50,15 @@ export function additionOf(
     add();
   };
   return html`<div class="add">
-    <label class="quiet" for="${id}-language">Another language</label>
+    <label class="quiet" for="${id}-language">${text('anotherLanguage')}</label>
     <input id="${id}-language" type="text" list="${id}-languages" size="8" placeholder="de" autocomplete="off" spellcheck="false"
       aria-describedby=${describedBy(field)} @keydown=${addOnEnter} />
     ${open.length > 0 ? html`<datalist id="${id}-languages">${open.map(({ value, label }) => html`<option value=${value}>${label}</option>`)}</datalist>` : nothing}
-    <button type="button" @click=${add}>Add<span class="visually-hidden"> this language</span></button>
+    <button type="button" @click=${add} aria-label=${text('addThisLanguage')}>${text('add')}</button>
   </div>`;
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
+const names = new Intl.DisplayNames([locale.tag], { type: 'language' });
 
 /** `German (de)`; a tag without a known name is its own name. */
 export function languageName(tag: string): string {
@@ -77,10 +78,9 @@ function nameOf(tag: string): string {
 /** Why a text in this language cannot be added; empty if it can. */
 export function languageError(schema: Schema, texts: Readonly<Record<string, unknown>>, tag: string): string {
   const pattern = Object.keys(schema.patternProperties ?? {})[0];
-  if (pattern && !isValid({ type: 'string', pattern }, tag))
-    return `“${tag}” is not a language tag such as de or pt-BR`;
+  if (pattern && !isValid({ type: 'string', pattern }, tag)) return text('notALanguage', { tag });
   const isListed = Object.keys(texts).some((listed) => listed.toLowerCase() === tag.toLowerCase());
-  return isListed ? `${languageName(tag)} is in the list already` : '';
+  return isListed ? text('languageListed', { language: languageName(tag) }) : '';
 }
 
 /** Undefined without any text, as in settings that never had one. */

@@ -1,8 +1,8 @@
 /** Modal dialogs, questions before actions that visitors see or that lose work, and edit conflicts. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatTime, rich, text } from '../../text/text.ts';
 import type { Conflict } from '../controller/conflict.ts';
 import { type Difference, keyOf, valueAt } from '../settings/draft.ts';
-import { formatTime } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 import { differencesTable } from './history-panel.ts';
 
@@ -50,10 +50,10 @@ export const confirmation = (view: Confirmation): TemplateResult =>
 
 /** What is lost if the changes are discarded. */
 export const discardedChanges = (changes: readonly Difference[], schema: Schema): TemplateResult =>
-  html`<p>This cannot be undone.</p>
+  html`<p>${text('cannotUndo')}</p>
     ${differencesTable(
       schema,
-      ['Saved', 'Yours'],
+      [text('saved'), text('yours')],
       changes.map(({ path, before, after }) => ({ path, values: [before, after] })),
     )}`;
 
@@ -75,13 +75,12 @@ export function conflictPanel(
     const before = theirChanges.find((change) => keyOf(change.path) === key)?.before ?? theirValue;
     return { path, values: [theirValue, ours.has(key) ? ours.get(key) : before] };
   });
-  return html`<p>${newestEntry ? html`<strong>${newestEntry.user}</strong> saved it on ${formatTime(newestEntry.date)}, after you opened it.` : 'It was saved after you had opened it.'}
-      Your changes are still here.</p>
-    ${differencesTable(schema, ['Theirs', 'Yours'], rows)}
-    ${ours.size > 0 ? html`<p class="hint">Overwriting changes only the ${ours.size === 1 ? 'setting' : `${ours.size} settings`} that you changed; the rest stays as they saved it.</p>` : nothing}
+  return html`<p>${newestEntry ? rich('savedAfter', { user: html`<strong>${newestEntry.user}</strong>`, time: formatTime(newestEntry.date) }) : text('savedAfterOpening')}</p>
+    ${differencesTable(schema, [text('theirs'), text('yours')], rows)}
+    ${ours.size > 0 ? html`<p class="hint">${text('overwritingHint', { count: ours.size })}</p>` : nothing}
     <div class="buttons">
-      <button type="button" @click=${actions.close}>Continue editing</button>
-      <button type="button" @click=${actions.acceptTheirs}>Load their version${ours.size > 0 ? ', discard mine' : ''}</button>
-      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>Overwrite with mine</button>` : nothing}
+      <button type="button" @click=${actions.close}>${text('continueEditing')}</button>
+      <button type="button" @click=${actions.acceptTheirs}>${text(ours.size > 0 ? 'loadTheirsDiscardMine' : 'loadTheirs')}</button>
+      ${ours.size > 0 ? html`<button type="button" class="primary" @click=${actions.saveOurs}>${text('overwriteWithMine')}</button>` : nothing}
     </div>`;
 }

@@ -1,9 +1,9 @@
 /** Embed dialog: the HTML for a page, a publishable token, and buttons to copy them. */
 import { embedSnippet } from '@semantic-search/contract/embed-snippet';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatTime, rich, text } from '../../text/text.ts';
 import type { Message } from '../controller/editor.ts';
 import { type Embedding, originsIn } from '../controller/embedding.ts';
-import { formatTime } from '../settings/labels.ts';
 
 interface EmbedView {
   embedding: Embedding;
@@ -29,20 +29,20 @@ export function embedPanel(view: EmbedView): TemplateResult {
     script: isPinned ? script : new URL('/widget.js', script).href,
     integrity: isPinned ? integrity : null,
   });
-  return html`<p>The id of this configuration is <strong>${configuration}</strong>. Paste these lines into your page, where you want the search:</p>
-    ${copyable('HTML for the page', snippet)}
+  return html`<p>${rich('embedText', { id: html`<strong>${configuration}</strong>` })}</p>
+    ${copyable(text('htmlForPage'), snippet)}
     <label class="switch"><input type="checkbox" .checked=${isPinned}
-      @change=${(event: Event) => pin((event.target as HTMLInputElement).checked)} />Pin this version of the script (subresource integrity)</label>
-    <p class="hint">${isPinned ? 'The page runs no other code. Replace the lines after an update of the server.' : 'The page always loads the current script of the server.'}</p>
-    <h3>Token</h3>
+      @change=${(event: Event) => pin((event.target as HTMLInputElement).checked)} />${text('pinVersion')}</label>
+    <p class="hint">${text(isPinned ? 'pinnedHint' : 'unpinnedHint')}</p>
+    <h3>${text('token')}</h3>
     ${issued ? issuedToken(issued) : mayIssue ? tokenRequestForm(view) : command(configuration)}
     <p class="wrong" role="alert">${message.isError ? message.text : ''}</p>
-    <div class="buttons"><button type="button" @click=${close}>Close</button></div>`;
+    <div class="buttons"><button type="button" @click=${close}>${text('close')}</button></div>`;
 }
 
 const issuedToken = ({ token, expires, origins = [] }: NonNullable<Embedding['issued']>): TemplateResult =>
-  html`<p role="status">The lines above contain the new token. It permits searching with this configuration from ${origins.join(', ')} until ${formatTime(expires)}. It is shown only now.</p>
-  ${copyable('Token', token)}`;
+  html`<p role="status">${text('tokenIssued', { origins: origins.join(', '), time: formatTime(expires) })}</p>
+  ${copyable(text('token'), token)}`;
 
 function tokenRequestForm({ isBusy, issue }: EmbedView): TemplateResult {
   const submit = (event: SubmitEvent) => {
@@ -51,39 +51,39 @@ function tokenRequestForm({ isBusy, issue }: EmbedView): TemplateResult {
     issue({ origins: originsIn(data.get('origins') as string), days: Number(data.get('days')) });
   };
   return html`<form @submit=${submit}>
-    <p>The page needs a token. It can be public, because it permits only searching, and only from your website.</p>
-    <div class="field"><label for="embed-origins">Address of your website</label>
+    <p>${text('tokenNeeded')}</p>
+    <div class="field"><label for="embed-origins">${text('addressOfWebsite')}</label>
       <input id="embed-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="embed-origins-hint" />
-      <p class="hint" id="embed-origins-hint">Separate several with spaces. With and without www. are different.</p></div>
-    <div class="field"><label for="embed-days">Valid for</label>
-      <select id="embed-days" name="days"><option value="30">30 days</option><option value="365" selected>1 year</option><option value="1825">5 years</option></select></div>
-    <div class="buttons"><button type="submit" class="primary" ?disabled=${isBusy}>Create token</button></div>
+      <p class="hint" id="embed-origins-hint">${text('addressesHint')}</p></div>
+    <div class="field"><label for="embed-days">${text('validFor')}</label>
+      <select id="embed-days" name="days"><option value="30">${text('days', { count: 30 })}</option><option value="365" selected>${text('years', { count: 1 })}</option><option value="1825">${text('years', { count: 5 })}</option></select></div>
+    <div class="buttons"><button type="submit" class="primary" ?disabled=${isBusy}>${text('createToken')}</button></div>
   </form>`;
 }
 
 const command = (configuration: number): TemplateResult =>
-  html`<p>To create a token here, sign in with a token that has the scope tokens:write. Or run this command on the server; it prints the lines with a new token:</p>
-  ${copyable('Command', `semantic-search embed --configuration ${configuration} --origin https://www.example.org`)}`;
+  html`<p>${text('tokenByCommand')}</p>
+  ${copyable(text('command'), `semantic-search embed --configuration ${configuration} --origin https://www.example.org`)}`;
 
 /** Text in a box with a copy button, which confirms itself. */
-function copyable(label: string, text: string): TemplateResult {
+function copyable(label: string, content: string): TemplateResult {
   const copy = async ({ currentTarget }: Event) => {
     const button = currentTarget as HTMLButtonElement;
-    const isCopied = await navigator.clipboard.writeText(text).then(
+    const isCopied = await navigator.clipboard.writeText(content).then(
       () => true,
       () => false,
     );
     // Without access to the clipboard, for example over http:, the text is selected for copying.
     if (!isCopied) getSelection()?.selectAllChildren(button.previousElementSibling!);
-    button.nextElementSibling!.textContent = isCopied ? 'Copied.' : 'Press Ctrl or ⌘ C to copy.';
+    button.nextElementSibling!.textContent = text(isCopied ? 'copied' : 'pressToCopy');
   };
-  return html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${label}><code>${text}</code></pre
-    ><button type="button" @click=${copy}>Copy<span class="visually-hidden"> ${label}</span></button><span class="fine" role="status"></span></div>`;
+  return html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${label}><code>${content}</code></pre
+    ><button type="button" @click=${copy}>${text('copy')}<span class="visually-hidden"> ${label}</span></button><span class="fine" role="status"></span></div>`;
 }
 
 export const embedButton = (open: () => void): TemplateResult =>
-  html`<button type="button" class="primary" @click=${open}>Embed</button>`;
+  html`<button type="button" class="primary" @click=${open}>${text('embed')}</button>`;
 
 /** The id distinguishes configurations with the same title. */
 export const idBadge = (id: number | null): TemplateResult | typeof nothing =>
-  id === null ? nothing : html`<span class="badge">id ${id}</span>`;
+  id === null ? nothing : html`<span class="badge">${text('idIs', { id: `${id}` })}</span>`;

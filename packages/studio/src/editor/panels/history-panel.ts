@@ -1,8 +1,9 @@
 /** History dialog: changes of each version, and the differences to one that can be restored. */
 import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatTime, text } from '../../text/text.ts';
 import { isSame, type Path, valueAt } from '../settings/draft.ts';
-import { formatTime, formatValue, labelAt, pathOf } from '../settings/labels.ts';
+import { formatValue, labelAt, pathOf } from '../settings/labels.ts';
 import type { Schema } from '../settings/schema.ts';
 
 interface HistoryView {
@@ -15,15 +16,6 @@ interface HistoryView {
   more(): void;
   close(): void;
 }
-
-const actionLabels: Record<LogEntry['action'], string> = {
-  created: 'Created',
-  updated: 'Changed',
-  activated: 'Activated',
-  deactivated: 'Deactivated',
-  deleted: 'Deleted',
-  undeleted: 'Undeleted',
-};
 
 interface RestoreView {
   version: number;
@@ -40,14 +32,14 @@ export function restorePanel(view: RestoreView): TemplateResult {
   const rows = changes.map(({ path, now, before }) => ({ path, values: [now, before] }));
   return html`${
     rows.length > 0
-      ? html`<p>Restoring version ${version} changes ${rows.length === 1 ? 'this setting' : `these ${rows.length} settings`}. The change is live at once, and part of the history.</p>
-        ${differencesTable(schema, ['Now', `Version ${version}`], rows)}`
-      : html`<p>The settings are already those of version ${version}.</p>`
+      ? html`<p>${text('restoreChanges', { version, count: rows.length })}</p>
+        ${differencesTable(schema, [text('now'), text('version', { version })], rows)}`
+      : html`<p>${text('restoreChangesNothing', { version })}</p>`
   }
-    ${isDirty ? html`<p class="wrong">Your unsaved changes are lost.</p>` : nothing}
+    ${isDirty ? html`<p class="wrong">${text('changesLost')}</p>` : nothing}
     <div class="buttons">
-      <button type="button" @click=${view.back}>Back to the history</button>
-      ${rows.length > 0 ? html`<button type="button" class="primary" @click=${view.restore}>Restore version ${version}</button>` : nothing}
+      <button type="button" @click=${view.back}>${text('backToHistory')}</button>
+      ${rows.length > 0 ? html`<button type="button" class="primary" @click=${view.restore}>${text('restoreVersion', { version })}</button>` : nothing}
     </div>`;
 }
 
@@ -55,8 +47,8 @@ export function historyPanel(view: HistoryView): TemplateResult {
   const { entries, total, more, close } = view;
   return html`<ol class="history">${entries.map((entry) => item(view, entry))}</ol>
     <div class="buttons">
-      ${entries.length < total ? html`<button type="button" @click=${more}>Show older</button>` : nothing}
-      <button type="button" class="primary" @click=${close}>Close</button>
+      ${entries.length < total ? html`<button type="button" @click=${more}>${text('showOlder')}</button>` : nothing}
+      <button type="button" class="primary" @click=${close}>${text('close')}</button>
     </div>`;
 }
 
@@ -70,20 +62,25 @@ function item(view: HistoryView, entry: LogEntry): TemplateResult {
   }));
   return html`<li>
     <div class="version">
-      <p><strong>Version ${version}</strong>${isNewest ? html` <span class="badge">current</span>` : nothing}<br>
-        <span class="fine">${actionLabels[action]} by ${user} · <time datetime=${date}>${formatTime(date)}</time></span></p>
+      <p><strong>${text('version', { version })}</strong>${isNewest ? html` <span class="badge">${text('current')}</span>` : nothing}<br>
+        <span class="fine">${text(`action_${action}`, { user })} · <time datetime=${date}>${formatTime(date)}</time></span></p>
       ${
         !isNewest && view.mayRestore
-          ? html`<button type="button" aria-label="Restore version ${version}" @click=${() => view.compare(version)}>Restore …</button>`
+          ? html`<button type="button" aria-label=${text('restoreVersion', { version })} @click=${() => view.compare(version)}>${text('restore')}</button>`
           : nothing
       }
     </div>
     ${
       rows.length > 0
-        ? html`<details><summary>${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}</summary>${differencesTable(view.schema, ['Before', 'After'], rows)}</details>`
+        ? html`<details><summary>${summaryOf(names)}</summary>${differencesTable(view.schema, [text('valueBefore'), text('valueAfter')], rows)}</details>`
         : nothing
     }
   </li>`;
+}
+
+function summaryOf(names: readonly string[]): string {
+  const first = names.slice(0, 3).join(', ');
+  return names.length > 3 ? text('namesAndMore', { names: first, count: names.length - 3 }) : first;
 }
 
 interface VersionDifference {
@@ -119,9 +116,9 @@ export const differencesTable = (
   schema: Schema,
   columns: string[],
   rows: Row[],
-): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label="Differences">
+): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label=${text('differences')}>
   <table>
-    <thead><tr><th scope="col">Setting</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${text('setting')}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ({ path, values }) =>
         html`<tr><th scope="row">${labelAt(schema, path)}</th>${values.map((value) => html`<td>${formatValue(value)}</td>`)}</tr>`,

@@ -1,21 +1,17 @@
 /** Save bar: unsaved changes, rejected settings, and the save buttons. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
 import { labelAt, pathOf } from '../settings/labels.ts';
 
 export function saveBar(editor: Editor, save: () => void, discard: () => void): TemplateResult {
   const { state, message, isBusy } = editor;
   const count = state.changes.length;
-  const summary =
-    count === 0
-      ? 'All changes are saved.'
-      : count === 1
-        ? '1 change is not saved.'
-        : `${count} changes are not saved.`;
+  const summary = count === 0 ? text('allSaved') : text('unsaved', { count });
   return html`<div class="save-bar">
-    <p role="status">${isBusy ? 'Working …' : message.isError ? summary : message.text || summary}</p>
-    ${count > 0 ? html`<button type="button" @click=${discard}>Discard …</button>` : nothing}
-    <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>Save</button>
+    <p role="status">${isBusy ? text('working') : message.isError ? summary : message.text || summary}</p>
+    ${count > 0 ? html`<button type="button" @click=${discard}>${text('discardAsking')}</button>` : nothing}
+    <button type="button" class="primary" aria-disabled=${count === 0 || isBusy} @click=${save}>${text('save')}</button>
   </div>`;
 }
 
@@ -34,15 +30,15 @@ export function problemSummary(editor: Editor, { goTo, saveRest, signIn }: Probl
       event.preventDefault();
       goTo(key);
     };
-    return html`<a href="#setting" @click=${open}>${labelAt(schema!, pathOf(key)) || 'The configuration'}</a>`;
+    return html`<a href="#setting" @click=${open}>${labelAt(schema!, pathOf(key)) || text('theConfiguration')}</a>`;
   };
   return html`<div role="alert">${
     message.isError
       ? html`<div class="problem">
           <p><strong>${message.text}</strong></p>
-          ${errors.size > 0 ? html`<ul>${[...errors].map(([key, text]) => html`<li>${link(key)} ${text}.</li>`)}</ul>` : nothing}
-          ${message.isUnauthorized ? html`<p>Your changes are still here. Sign in again to save them.</p><button type="button" @click=${signIn}>Sign in again</button>` : nothing}
-          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>Save the valid changes only</button>` : nothing}
+          ${errors.size > 0 ? html`<ul>${[...errors].map(([key, error]) => html`<li>${link(key)} ${error}.</li>`)}</ul>` : nothing}
+          ${message.isUnauthorized ? html`<p>${text('signInAgainText')}</p><button type="button" @click=${signIn}>${text('signInAgain')}</button>` : nothing}
+          ${errors.size > 0 && changes.length > 0 ? html`<button type="button" @click=${saveRest}>${text('saveValidOnly')}</button>` : nothing}
         </div>`
       : nothing
   }</div>`;

@@ -1,37 +1,40 @@
 /** Token panel: name, expiry and permissions, and how to get a token. */
 import { html, nothing, type TemplateResult } from 'lit';
+import type { TextKey } from '../../text/en.ts';
+import { formatTime, locale, text } from '../../text/text.ts';
 import type { TokenClaims } from '../controller/token-storage.ts';
 import { maySearch, mayWrite } from '../controller/token-storage.ts';
-import { formatTime } from '../settings/labels.ts';
 
-const rights: Record<string, string> = {
-  search: 'search',
-  'configurations:read': 'read configurations',
-  'configurations:write': 'change configurations',
-  'spaces:write': 'change search spaces',
-  'tokens:write': 'issue tokens',
-  'insight:read': 'see what visitors search',
+const rights: Record<string, TextKey> = {
+  search: 'maySearch',
+  'configurations:read': 'mayRead',
+  'configurations:write': 'mayChange',
+  'spaces:write': 'mayChangeSpaces',
+  'tokens:write': 'mayIssueTokens',
+  'insight:read': 'maySeeInsight',
 };
 
-const list = new Intl.ListFormat('en-GB');
+const rightOf = (scope: string): string => (rights[scope] ? text(rights[scope]) : scope);
 
 export const signedInAs = ({ name }: TokenClaims, leave: () => void): TemplateResult =>
-  html`<p class="holder"><strong>${name || 'Signed in'}</strong>
-    <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
+  html`<p class="holder"><strong>${name || text('signedIn')}</strong>
+    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
 
 /** The same with the permissions. */
 export function accountLine(claims: TokenClaims, leave: () => void): TemplateResult {
   const { name, expires, scopes } = claims;
-  const may = scopes.length > 0 ? `may ${list.format(scopes.map((scope) => rights[scope] ?? scope))}` : '';
-  const facts = [expires === null ? '' : `until ${formatTime(expires)}`, may].filter(Boolean).join(' · ');
-  return html`<p class="holder"><strong>${name || 'Signed in'}</strong> <span>${facts}</span>
-    <button type="button" class="plain" @click=${leave}>Sign out</button></p>`;
+  const may = scopes.length > 0 ? text('mayDo', { rights: locale.conjunction(scopes.map(rightOf)) }) : '';
+  const facts = [expires === null ? '' : text('untilTime', { time: formatTime(expires) }), may]
+    .filter(Boolean)
+    .join(' · ');
+  return html`<p class="holder"><strong>${name || text('signedIn')}</strong> <span>${facts}</span>
+    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
 }
 
 /** Lists missing permissions; nothing if all are there. */
 export function missingPermission(claims: TokenClaims): string {
-  if (!mayWrite(claims)) return 'Your token is read-only: it lacks the scope configurations:write.';
-  if (!maySearch(claims)) return 'The preview is empty: your token lacks the scope search.';
+  if (!mayWrite(claims)) return text('readOnly');
+  if (!maySearch(claims)) return text('previewEmpty');
   return '';
 }
 
@@ -47,8 +50,8 @@ export const signInPrompt = (
   rejection: string,
   open: () => void,
 ): TemplateResult => html`<div class="sign-in-prompt">
-  <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}You can view all settings. To change something, sign in with an access token.</p>
-  <button type="button" class="primary" @click=${open}>Sign in</button>
+  <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}${text('signInToChange')}</p>
+  <button type="button" class="primary" @click=${open}>${text('signIn')}</button>
 </div>`;
 
 interface TokenFormView {
@@ -76,8 +79,8 @@ export function tokenForm({ rejection, isBusy, use, close }: TokenFormView): Tem
       <p class="wrong" id="token-error" role="alert">${rejection}</p>
     </div>
     <div class="buttons">
-      <button type="button" @click=${close}>Cancel</button>
-      <button type="submit" class="primary" ?disabled=${isBusy}>Sign in</button>
+      <button type="button" @click=${close}>${text('cancel')}</button>
+      <button type="submit" class="primary" ?disabled=${isBusy}>${text('signIn')}</button>
     </div>
   </form>`;
 }

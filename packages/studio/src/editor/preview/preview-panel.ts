@@ -1,6 +1,7 @@
 /** Preview panel: width of a device, light or dark mode, and a list of changes that need saving first. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { pageUrl } from '../../page-data.ts';
+import { text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
 import { maySearch } from '../controller/token-storage.ts';
 import { labelAt } from '../settings/labels.ts';
@@ -11,17 +12,8 @@ type Theme = 'light' | 'dark' | null;
 /** preview.css has their widths. */
 type Device = 'phone' | 'tablet' | 'desktop';
 
-const themes: [Theme, string][] = [
-  [null, 'Automatic'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
-
-const devices: [Device, string][] = [
-  ['phone', 'Phone'],
-  ['tablet', 'Tablet'],
-  ['desktop', 'Desktop'],
-];
+const themes: Theme[] = [null, 'light', 'dark'];
+const devices: Device[] = ['phone', 'tablet', 'desktop'];
 
 export class PreviewPanel {
   readonly #changed: () => void;
@@ -35,15 +27,15 @@ export class PreviewPanel {
   }
 
   side(editor: Editor, settings: PreviewSettings): TemplateResult {
-    return html`<section class="preview" aria-label="Preview">
+    return html`<section class="preview" aria-label=${text('preview')}>
       <div class="preview-head">
-        <p class="preview-title">Preview</p>
+        <p class="preview-title">${text('preview')}</p>
         ${pageLink(editor)}
-        ${segments('Width of the preview', devices, this.#device, (device) => {
+        ${segments(text('previewWidth'), devices, this.#device, (device) => {
           this.#device = device;
           this.#changed();
         })}
-        ${segments('Colors of the preview', themes, this.#theme, (theme) => {
+        ${segments(text('previewColors'), themes, this.#theme, (theme) => {
           this.#theme = theme;
           this.#changed();
         })}
@@ -74,21 +66,21 @@ export class PreviewPanel {
 }
 
 /** Buttons of which one is pressed. */
-const segments = <Value>(
+const segments = <Value extends Theme | Device>(
   name: string,
-  options: [Value, string][],
+  options: Value[],
   current: Value,
   choose: (value: Value) => void,
 ): TemplateResult =>
   html`<div class="segments" role="group" aria-label=${name}>${options.map(
-    ([value, label]) =>
-      html`<button type="button" aria-pressed=${value === current} @click=${() => choose(value)}>${label}</button>`,
+    (value) =>
+      html`<button type="button" aria-pressed=${value === current} @click=${() => choose(value)}>${text(value ?? 'automatic')}</button>`,
   )}</div>`;
 
 /** The main page shows visible configurations and the active one. */
 function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | typeof nothing {
   if (!saved?.visible && id !== account.activeId) return nothing;
-  return html`<a href=${pageUrl(id!)} target="_blank" rel="noopener">Open in a new tab</a>`;
+  return html`<a href=${pageUrl(id!)} target="_blank" rel="noopener">${text('openInTab')}</a>`;
 }
 
 /** Counting draft facets is a search with a permission to change the configuration. */
@@ -100,5 +92,5 @@ function notice({ schema, account }: Editor, { saved, draft }: PreviewSettings):
   const changes = changesShownAfterSaving({ saved, draft }, { areFacetsCounted: mayCount(account) }).map(
     (path) => labelAt(schema!, path),
   );
-  return changes.length > 0 ? `Shown after saving: ${changes.join('; ')}.` : '';
+  return changes.length > 0 ? text('shownAfterSaving', { settings: changes.join('; ') }) : '';
 }

@@ -16,7 +16,7 @@ describe('the error message of a setting', () => {
 
   it('names the size of a logo and the limit', () => {
     const large = `data:image/png;base64,${'A'.repeat(4_000_000)}`;
-    expect(errorMessage(logo, large, '')).toBe('is too large (2.9 MB); at most 48 KB');
+    expect(errorMessage(logo, large, '')).toBe('is too large (2.9 MB); at most 48 kB');
     expect(errorMessage(logo, 'data:text/plain,x', '')).toMatch(/^must be an image file/);
   });
 
@@ -40,7 +40,7 @@ describe('a file as logo', () => {
       '“a.txt” is not a PNG, JPEG, WebP or SVG image',
     );
     expect(fileError(logo!, file, 'x'.repeat(4_000_000))).toBe(
-      '“logo.png” is too large (2.9 MB); at most 48 KB',
+      '“logo.png” is too large (2.9 MB); at most 48 kB',
     );
     expect(fileError(logo!, file, 'x'.repeat(65_536))).toBe('');
   });

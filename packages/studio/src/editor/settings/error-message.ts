@@ -1,7 +1,8 @@
 /** Error messages of settings by dotted key, which quote the value and name the limit. Pure. */
 import type { FieldError } from '@semantic-search/contract';
+import { formatBytes, text } from '../../text/text.ts';
 import { keyOf, type Path, valueAt } from './draft.ts';
-import { formatBytes, pathOf, schemaAt } from './labels.ts';
+import { pathOf, schemaAt } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
 /** Follows the label of the setting; `message` is that of the server, which is used for all other errors. */
@@ -10,25 +11,28 @@ export function errorMessage(schema: Schema | undefined, value: unknown, message
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
   if (pattern?.startsWith('^#')) return notAColor(value);
   if (kindOf(schema) === 'image') return imageError(value, maxLength);
-  if (value.length < minLength) return 'must not be empty';
-  if (value.length > maxLength) return `is too long: ${value.length} characters; at most ${maxLength}`;
-  if (pattern && !isValid(schema, value)) return `${quoted(value)} has characters that are not allowed`;
+  if (value.length < minLength) return text('mustNotBeEmpty');
+  if (value.length > maxLength) return text('tooLong', { count: value.length, limit: maxLength });
+  if (pattern && !isValid(schema, value)) return text('wrongCharacters', { value: shortened(value) });
   return message;
 }
 
-export const notAColor = (value: string): string => `${quoted(value)} is not a color such as #1f5fa8`;
+export const notAColor = (value: string): string => text('notAColor', { value: shortened(value) });
 
 const imageError = (value: string, maxLength: number): string =>
   value.startsWith('data:') && value.length > maxLength
-    ? `is too large (${formatBytes(bytesOf(value.length))}); at most ${formatBytes(bytesOf(maxLength))}`
-    : 'must be an image file, or an address that starts with https:';
+    ? text('imageTooLarge', {
+        size: formatBytes(bytesOf(value.length)),
+        limit: formatBytes(bytesOf(maxLength)),
+      })
+    : text('mustBeImage');
 
 /** Size of a file whose base64 text has this length. */
 const bytesOf = (length: number): number => (length * 3) / 4;
 
 const MAX_QUOTED_LENGTH = 40;
-const quoted = (text: string): string =>
-  `“${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}”`;
+const shortened = (value: string): string =>
+  value.length > MAX_QUOTED_LENGTH ? `${value.slice(0, MAX_QUOTED_LENGTH)}…` : value;
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'];
 
@@ -39,9 +43,13 @@ export const imageSizeLimit = ({ maxLength = 0 }: Schema): string => formatBytes
 
 /** Why a file cannot be a logo; empty if it can. `url` is its data: URL. */
 export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'size'>, url: string): string {
-  if (!imageTypes.includes(file.type)) return `“${file.name}” is not a PNG, JPEG, WebP or SVG image`;
+  if (!imageTypes.includes(file.type)) return text('notAnImage', { file: file.name });
   if (url.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)) return '';
-  return `“${file.name}” is too large (${formatBytes(file.size)}); at most ${imageSizeLimit(schema)}`;
+  return text('fileTooLarge', {
+    file: file.name,
+    size: formatBytes(file.size),
+    limit: imageSizeLimit(schema),
+  });
 }
 
 export type FieldErrors = ReadonlyMap<string, string>;

@@ -24,7 +24,7 @@ describe('the labels of the editor', () => {
     expect(formatValue(true)).toBe('yes');
     expect(formatValue('')).toBe('empty');
     expect(formatValue([{ title: 'Animals' }, { title: 'Books' }])).toBe('Animals, Books');
-    expect(formatValue(`data:image/png;base64,${'A'.repeat(4096)}`)).toBe('an image of 4 KiB');
+    expect(formatValue(`data:image/png;base64,${'A'.repeat(4096)}`)).toBe('an image of 4 kB');
     expect(formatValue('x'.repeat(500))).toHaveLength(121);
   });
 

@@ -1,4 +1,7 @@
 /** Labels of settings and readable values. */
+
+import { en, type TextKey } from '../../text/en.ts';
+import { formatBytes, locale, text } from '../../text/text.ts';
 import type { Path } from './draft.ts';
 import { isObject, type Schema } from './schema.ts';
 
@@ -36,62 +39,38 @@ export const pathOf = (key: string): Path =>
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-const choices: Record<string, string> = {
-  detail_view: 'Detail view',
-  link: 'Page of the document',
-  hierarchical: 'Tree',
-  flat: 'List',
-  top: 'List of the top level',
-  count: 'Number of documents',
-  label: 'Name',
-  asc: 'Ascending',
-  desc: 'Descending',
-  search: 'Search box',
-  date: 'Dates',
-  reset: 'Clear all',
-  facets: 'Facets',
-  results: 'Results',
-  trends: 'Trends',
-};
-
 const someDay = new Date(2026, 10, 21);
 
 /** Label of an option; date styles show an example. */
 export function optionLabel(value: string, setting = ''): string {
   if (setting === 'dateFormat')
-    return new Intl.DateTimeFormat('en-GB', {
+    return new Intl.DateTimeFormat(locale.tag, {
       dateStyle: value as 'short' | 'medium' | 'long' | 'full',
     }).format(someDay);
-  return choices[value] ?? humanize(value);
+  return knownOption(value) ?? humanize(value);
+}
+
+function knownOption(value: string): string | undefined {
+  const key = `option_${value}`;
+  return key in en ? text(key as TextKey) : undefined;
 }
 
 const MAX_VALUE_LENGTH = 120;
 
 /** Abbreviates a value for a table cell. */
 export function formatValue(value: unknown): string {
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
-  if (value === null || value === undefined) return 'none';
-  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'empty';
+  if (value === true) return text('yes');
+  if (value === false) return text('no');
+  if (value === null || value === undefined) return text('none');
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return text('empty');
   if (Array.isArray(value))
     return shortened(value.map((item) => formatValue(isObject(item) ? item.title : item)).join(', '));
   if (isObject(value)) return shortened(JSON.stringify(value));
-  const text = String(value);
-  return /^data:/.test(text)
-    ? `an image of ${Math.round(text.length / 1024)} KiB`
-    : shortened(choices[text] ?? text);
+  const words = String(value);
+  return /^data:/.test(words)
+    ? text('embeddedImage', { size: formatBytes(words.length) })
+    : shortened(knownOption(words) ?? words);
 }
 
-const shortened = (text: string): string =>
-  text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
-
-/** `48 KB` or `2.9 MB`, rounded. */
-export function formatBytes(bytes: number): string {
-  const kilobytes = bytes / 1024;
-  if (kilobytes < 1000) return `${Math.round(kilobytes)} KB`;
-  return `${Number((kilobytes / 1024).toFixed(1))} MB`;
-}
-
-/** `21 Nov 2026, 15:04` in the language of the page. */
-export const formatTime = (instant: string | number): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+const shortened = (words: string): string =>
+  words.length > MAX_VALUE_LENGTH ? `${words.slice(0, MAX_VALUE_LENGTH)}…` : words;

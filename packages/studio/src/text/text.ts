@@ -1,0 +1,75 @@
+/** Texts, numbers and dates in the language of the person; only its file is loaded. */
+import { canonical, Locale } from '@semantic-search/widgets/locale';
+import { en, type TextKey, type Texts } from './en.ts';
+
+const STORAGE_KEY = 'semantic-search.language';
+
+const files = import.meta.glob<Texts>('./languages/*.json', { import: 'default' });
+const nameOf = (path: string): string => path.slice('./languages/'.length, -'.json'.length);
+
+/** Tags of the languages that can be chosen. */
+export const languages: readonly string[] = ['en', ...Object.keys(files).map(nameOf)].sort();
+
+/** Unlike in the widgets, one language serves the whole page: another choice loads the page again. */
+export const locale = await localeOf(preferredTag());
+
+/** A text with values inserted; `count` selects the plural form, numbers are localized. */
+export const text = (key: TextKey, values: Record<string, string | number> = {}): string =>
+  locale.text(key, values);
+
+/** Like `text`, with templates as values. */
+export function rich(key: TextKey, values: Record<string, unknown>): unknown[] {
+  const marks = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : `{${name}}`,
+  ]);
+  return text(key, Object.fromEntries(marks))
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 ? values[part] : part));
+}
+
+export const formatNumber = (value: number): string => locale.number(value);
+
+/** `21 Nov 2026, 15:04`. */
+export const formatTime = (instant: string | number): string =>
+  new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+
+/** `2.9 MB`, rounded. */
+export function formatBytes(bytes: number): string {
+  const isLarge = bytes / 1024 >= 1000;
+  const unit = isLarge ? 'megabyte' : 'kilobyte';
+  const options = { style: 'unit', unit, maximumFractionDigits: isLarge ? 1 : 0 } as const;
+  return new Intl.NumberFormat(locale.tag, options).format(bytes / (isLarge ? 1024 ** 2 : 1024));
+}
+
+/** Keeps the choice in this browser, and shows the page in that language. */
+export function chooseLanguage(tag: string): void {
+  localStorage.setItem(STORAGE_KEY, tag);
+  location.reload();
+}
+
+/** Whether texts in the language of `tag` are those of `language`. */
+export function fileFor(tag: string): string | undefined {
+  const { language, script } = new Intl.Locale(tag).maximize();
+  const names = [`${language}-${script}`, language === 'nn' || language === 'no' ? 'nb' : language];
+  return names.find((name) => languages.includes(name));
+}
+
+/** The chosen language, with the region of the browser if it has the same; else the browser's. Tests have British English. */
+function preferredTag(): string {
+  if (!globalThis.document) return 'en-GB';
+  const chosen = localStorage.getItem(STORAGE_KEY);
+  const tags = navigator.languages.map(canonical);
+  const fitting = tags.find((tag) => (chosen ? fileFor(tag) === chosen : fileFor(tag) !== undefined));
+  return fitting ?? (chosen && languages.includes(chosen) ? chosen : 'en');
+}
+
+export async function localeOf(tag: string): Promise<Locale<Texts>> {
+  const load = files[`./languages/${fileFor(tag)}.json`];
+  const loaded = new Locale<Texts>(tag, load ? await load() : en);
+  if (globalThis.document) {
+    document.documentElement.lang = tag;
+    document.documentElement.dir = loaded.isRightToLeft ? 'rtl' : 'ltr';
+  }
+  return loaded;
+}
