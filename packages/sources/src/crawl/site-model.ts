@@ -175,10 +175,14 @@ function sharedValues<Item>(
   return [...counts].filter(([value, count]) => value !== '' && isShared(count)).map(([value]) => value);
 }
 
-/** Equal for lines that differ in their date only, such as `Last updated: 3 May 2024`. */
+/** Lines of code repeat on the pages that explain it. */
+const CODE = /[{}[\]=;$]/;
+
+/** Equal for lines that differ in their date or separators only, such as `Last updated: 3 May 2024`; empty for code. */
 function lineKey(line: string): string {
+  if (CODE.test(line)) return '';
   const date = dateOfLine(line);
-  return date === undefined ? line : line.replace(date, '#');
+  return (date === undefined ? line : line.replace(date, '#')).replaceAll(/[\s|·•]+/g, ' ');
 }
 
 /** Characters beside the name and the date. */

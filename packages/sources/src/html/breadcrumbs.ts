@@ -1,25 +1,25 @@
 /** Breadcrumbs that a page shows, in any markup. */
 import { elementText } from './page-text.ts';
-import type { PageElement, PageTree } from './tree.ts';
+import { isTrail, type PageElement, type PageTree } from './tree.ts';
 
 const SEPARATORS = '>/|\u00bb\u203a\u00b7\u2192\u276f';
 const MAX_BREADCRUMBS = 20;
 /** Items with or without a name. */
 const MAX_ITEMS = 100;
-/** Longer elements have a name of breadcrumbs for another reason, as a container does. */
-const MAX_TRAIL_LENGTH = 500;
+/** Longer elements have a name of menus for another reason, as a container does. */
+const MAX_MENU_LENGTH = 500;
 
-/** Elements that show breadcrumbs. */
-export function breadcrumbTrails({ trails }: PageTree): PageElement[] {
-  return trails.filter((trail) => {
-    const { length } = elementText(trail);
-    return length > 0 && length <= MAX_TRAIL_LENGTH;
+/** Elements that show breadcrumbs, or links to the next pages. */
+export function shortMenus({ menus }: PageTree): PageElement[] {
+  return menus.filter((menu) => {
+    const { length } = elementText(menu);
+    return length > 0 && length <= MAX_MENU_LENGTH;
   });
 }
 
 /** The texts of the list items, or else of the links and the text after them; empty if the page shows none. */
 export function visibleBreadcrumbs(tree: PageTree): string[] {
-  for (const trail of breadcrumbTrails(tree)) {
+  for (const trail of shortMenus(tree).filter(isTrail)) {
     const names = namesIn(trail);
     if (names.length > 0 && names.length <= MAX_BREADCRUMBS) return names;
   }

@@ -1,5 +1,5 @@
 /** Main content of a page: marked by its author, a landmark, or the body without its surroundings. */
-import { breadcrumbTrails } from './breadcrumbs.ts';
+import { shortMenus } from './breadcrumbs.ts';
 import { outermost, select } from './selectors.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
 import { isHidden, shown } from './visibility.ts';
@@ -42,9 +42,12 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     if (elements.length > 0)
       return { elements, isIgnored: (element) => ignored.has(element), isChosen: true };
   }
-  const trails = new Set(breadcrumbTrails(tree));
+  const menus = new Set(shortMenus(tree));
   const isMenu = (element: PageElement) =>
-    element.name === 'nav' || element.attribs.role === 'navigation' || trails.has(element);
+    element.name === 'nav' ||
+    element.attribs.role === 'navigation' ||
+    menus.has(element) ||
+    isTranslation(element);
   const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
@@ -87,6 +90,11 @@ function leadingLocalLinks({ named }: PageTree): PageElement[] {
     attribs.href?.startsWith('#') === true && !/^h[1-6]$/.test(parent?.name ?? '');
   const end = links.findIndex((link) => !isLocal(link));
   return end < 0 ? links : links.slice(0, end);
+}
+
+/** A link to the page in another language. */
+function isTranslation({ name, attribs: { hreflang, rel } }: PageElement): boolean {
+  return name === 'a' && hreflang !== undefined && rel === 'alternate';
 }
 
 function isComment({ attribs }: PageElement): boolean {

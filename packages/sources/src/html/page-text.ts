@@ -8,7 +8,7 @@ const BLOCKS = [
   ...['address', 'article', 'aside', 'blockquote', 'body', 'br', 'center', 'dd', 'details', 'dialog', 'div'],
   ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
   ...['header', 'hgroup', 'hr', 'html', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
-  ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+  ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul', 'text'],
 ];
 /** Separated from what is beside them by styles. */
 const BOXES = ['td', 'th', 'button', 'label', 'option', 'input', 'select', 'textarea', 'legend', 'slot'];
@@ -131,9 +131,10 @@ export function elementText(element: PageElement): string {
   return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
 
-/** Links in a row are separated by styles if there is no space between them. */
-function isSeparate({ name }: PageElement, previous: PageNode): boolean {
-  return name === 'a' && typeof previous !== 'string' && previous.name === 'a';
+/** Links in a row are separated by styles if there is no space between them, and so are texts by an icon. */
+function isSeparate({ name, attribs, children }: PageElement, previous: PageNode): boolean {
+  if (name === 'a') return typeof previous !== 'string' && previous.name === 'a';
+  return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;
 }
 
 /** Removes soft hyphens, which would split words. */

@@ -35,9 +35,9 @@ function selectorOptions(): Options<PageElement, PageElement> {
   };
 }
 
-/** Without the elements that are inside others of the list. */
+/** Without the elements that are inside others of the list, each once. */
 export function outermost(elements: PageElement[]): PageElement[] {
   const all = new Set(elements);
   const isInside = ownOrInherited((element) => all.has(element));
-  return elements.filter(({ parent }) => parent === null || !isInside(parent));
+  return [...all].filter(({ parent }) => parent === null || !isInside(parent));
 }

@@ -26,8 +26,8 @@ export interface PageTree {
   named: Map<string, PageElement[]>;
   /** Elements with `data-search-…`, `data-pagefind-…`, `itemprop`, `itemtype`, `typeof`, `property` or `role="main"`. */
   annotated: PageElement[];
-  /** Elements whose class, ID or label says that they are breadcrumbs. */
-  trails: PageElement[];
+  /** Elements whose class, ID or label says that they are breadcrumbs, or links to the next pages. */
+  menus: PageElement[];
 }
 
 const COLLECTED = new Set([
@@ -37,9 +37,12 @@ const COLLECTED = new Set([
 /** In labels and class names, in several languages. */
 // cspell:disable-next-line
 const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
-const MAX_TRAILS = 20;
+/** Class names of DocBook, VuePress, Docusaurus, WordPress and others. Tabs are content. */
+const MENU =
+  /^(?!.*\btab).*(?:^|[\s_-])(?:nav(?:bar|header|footer)?|page-?nav|prev-?next|pagination|pager|post-navigation)(?:$|[\s_])/i;
+const MAX_MENUS = 40;
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
-const OPAQUE = new Set(['svg', 'style', 'noscript', 'template', 'noembed', 'noframes']);
+const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
 const HEADING = /^h[1-6]$/;
@@ -52,7 +55,7 @@ export function parseTree(html: string, syntax: { isXhtml?: boolean } = {}): Pag
 }
 
 class TreeBuilder {
-  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [], trails: [] };
+  readonly tree: PageTree = { root: element('', {}, null), named: new Map(), annotated: [], menus: [] };
   depth = 0;
   #current = this.tree.root;
   #elements = 0;
@@ -89,7 +92,8 @@ class TreeBuilder {
       else this.tree.named.set(name, [opened]);
     }
     if (isAnnotated(attribs)) this.tree.annotated.push(opened);
-    if (this.tree.trails.length < MAX_TRAILS && isTrail(opened)) this.tree.trails.push(opened);
+    if (this.tree.menus.length < MAX_MENUS && (isTrail(opened) || isNavigation(opened)))
+      this.tree.menus.push(opened);
   };
 
   onclosetag = (): void => {
@@ -181,10 +185,14 @@ function isAnnotated(attribs: Record<string, string>): boolean {
   return false;
 }
 
-function isTrail({ name, attribs }: PageElement): boolean {
+export function isTrail({ name, attribs }: PageElement): boolean {
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
   const { class: classes, id, 'aria-label': label } = attribs;
   return [classes, id, label].some((text) => text !== undefined && TRAIL.test(text));
+}
+
+function isNavigation({ attribs: { class: classes, id } }: PageElement): boolean {
+  return [classes, id].some((text) => text !== undefined && MENU.test(text));
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {

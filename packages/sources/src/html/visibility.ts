@@ -5,6 +5,7 @@ import { ownOrInherited, type PageElement } from './tree.ts';
 const NOT_TEXT = new Set([
   ...['script', 'head', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
+  ...['desc', 'defs', 'metadata', 'symbol'],
   // Readings between the letters of a word, which is not found with them.
   ...['rt', 'rtc', 'rp'],
 ]);
