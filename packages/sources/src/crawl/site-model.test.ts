@@ -35,6 +35,13 @@ describe('a page compared with the others of its site', () => {
     ]);
   });
 
+  it('keeps lines of code, and has no lines that differ in their separators', () => {
+    const [first] = compared(
+      names.map((name) => page({ text: `In: |${'|'.repeat(name.length)}\na = 1\n${name}` })),
+    );
+    expect(first!.text).toBe('a = 1\nOtters');
+  });
+
   it('keeps the line that names its author', () => {
     const texts = names.map(
       (name) => `Menu\nBy Ada Field, ${name.length} May 2024\n${name}\n© 2024 Ada Field`,

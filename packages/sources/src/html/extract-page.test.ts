@@ -102,6 +102,18 @@ describe('the text of a page', () => {
     ],
     ['breadcrumbs', `<main><div class="x-breadcrumbs"><a href="/">Home</a> / Page</div>${long}</main>`, long],
     [
+      'links to the next pages',
+      `<main><div class="navheader"><a href="a">Prev</a> Part <a href="b">Next</a></div>${long}<p><a rel="alternate" hreflang="fr" href="c">fr</a></p></main>`,
+      long,
+    ],
+    ['a landmark with its role', `<main role="main">${long}</main>`, long],
+    ['icons between words', `<main>${long}<b>One</b><i class="dot"></i><b>Two</b></main>`, `${long}One Two`],
+    [
+      'the name of a picture with text',
+      `<main>${long}<svg><title>Chart</title><g><text>A</text><text>B</text></g></svg></main>`,
+      `${long}A B`,
+    ],
+    [
       'a shadow root',
       `<main><my-card><template shadowrootmode="open"><p>${long}</p></template></my-card></main>`,
       long,
