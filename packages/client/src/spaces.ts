@@ -10,10 +10,17 @@ import type {
   RankingSettings,
   RunAbandonment,
   RunStart,
+  SourceDeletion,
+  SourceReport,
+  SourceReportParameters,
+  SourceSettings,
+  SourceTrial,
+  SourceTrialParameters,
   SpaceDeletion,
   SpaceList,
   SpaceSearchRequest,
   SpaceSearchResponse,
+  SpaceSource,
   ThesaurusPartList,
   ThesaurusRemoval,
 } from '@semantic-search/contract';
@@ -115,3 +122,70 @@ export const deleteDocument = (
   uri: string,
   options: RequestOptions = {},
 ) => request<DocumentOutcome>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/documents/${encodeURIComponent(uri)}`, method: 'DELETE' });
+
+/** `POST /api/spaces/{space}/sources`: Create a source: a website that the server crawls. */
+export const createSource = (
+  connection: Connection,
+  space: string,
+  body: SourceSettings,
+  options: RequestOptions = {},
+) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources`, method: 'POST', body });
+
+/** `GET /api/spaces/{space}/sources/{source}`: Read a source with its last run. */
+export const getSource = (
+  connection: Connection,
+  space: string,
+  source: string,
+  options: RequestOptions = {},
+) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}` });
+
+/** `PUT /api/spaces/{space}/sources/{source}`: Change a source. */
+export const replaceSource = (
+  connection: Connection,
+  space: string,
+  source: string,
+  body: SourceSettings,
+  options: RequestOptions = {},
+) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}`, method: 'PUT', body });
+
+/** `DELETE /api/spaces/{space}/sources/{source}`: Delete a source. */
+export const deleteSource = (
+  connection: Connection,
+  space: string,
+  source: string,
+  options: RequestOptions = {},
+) => request<SourceDeletion>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}`, method: 'DELETE' });
+
+/** `POST /api/spaces/{space}/sources/{source}/run`: Start a run of a source. */
+export const startSource = (
+  connection: Connection,
+  space: string,
+  source: string,
+  options: RequestOptions = {},
+) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/run`, method: 'POST' });
+
+/** `DELETE /api/spaces/{space}/sources/{source}/run`: Stop the run of a source. */
+export const stopSource = (
+  connection: Connection,
+  space: string,
+  source: string,
+  options: RequestOptions = {},
+) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/run`, method: 'DELETE' });
+
+/** `GET /api/spaces/{space}/sources/{source}/report`: Read what the last run did with each address. */
+export const getSourceReport = (
+  connection: Connection,
+  space: string,
+  source: string,
+  { outcome, reason, address, count }: SourceReportParameters = {},
+  options: RequestOptions = {},
+) => request<SourceReport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/report`, parameters: { outcome, reason, address, count } });
+
+/** `GET /api/spaces/{space}/sources/{source}/trial`: Try one address as a run would read it. */
+export const trySourceAddress = (
+  connection: Connection,
+  space: string,
+  source: string,
+  { address }: SourceTrialParameters,
+  options: RequestOptions = {},
+) => request<SourceTrial>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address } });

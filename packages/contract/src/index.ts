@@ -17,6 +17,7 @@ export * from './scopes.ts';
 export * from './search.ts';
 export * from './service.ts';
 export * from './settings.ts';
+export * from './sources.ts';
 export * from './spaces.ts';
 export * from './texts.ts';
 export * from './tokens.ts';

@@ -4,6 +4,7 @@ import { insightOperations } from './operations/insight.ts';
 import type { Operation, TaggedOperation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
+import { sourceOperations } from './operations/sources.ts';
 import { spaceOperations } from './operations/spaces.ts';
 import { tokenOperations } from './operations/tokens.ts';
 
@@ -12,7 +13,7 @@ export type { Operation } from './operations/operation.ts';
 const operationsByTag: Record<Operation['tag'], TaggedOperation[]> = {
   Search: searchOperations,
   Configurations: configurationOperations,
-  Spaces: spaceOperations,
+  Spaces: [...spaceOperations, ...sourceOperations],
   Tokens: tokenOperations,
   Insight: insightOperations,
   Service: serviceOperations,

@@ -1,7 +1,8 @@
 /** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import { MAX_DIMENSIONS, safeNames } from './limits.ts';
-import { boolean, closed, instant, integer, message, text, textOrNull, texts } from './schema-parts.ts';
+import { boolean, closed, integer, message, text, textOrNull, texts } from './schema-parts.ts';
+import { SpaceSource } from './sources.ts';
 
 export const AvailableFacet = Type.Object(
   {
@@ -17,28 +18,6 @@ export const AvailableFacet = Type.Object(
 );
 export type AvailableFacet = Static<typeof AvailableFacet>;
 
-/** A command that the server repeats to read documents. */
-export const SpaceSource = Type.Object({
-  id: text('Id of the source in `semantic-search sources`.'),
-  command: text('The command that the server runs, such as `crawl https://www.example.org/`.'),
-  schedule: text('Cron pattern in the time zone of the server.'),
-  next: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Time of the next run; null if the pattern has none.',
-  }),
-  last: Type.Optional(
-    Type.Object(
-      {
-        started: instant('Start of the run.'),
-        finished: Type.Optional(instant('End of the run; absent while it runs.')),
-        succeeded: Type.Optional(boolean('Whether the command succeeded; absent while it runs.')),
-        message: Type.Optional(text('Last line that the command printed.')),
-      },
-      { description: 'The last run; absent before the first one.' },
-    ),
-  ),
-});
-export type SpaceSource = Static<typeof SpaceSource>;
-
 export const Space = Type.Object(
   {
     name: text('Name of the search space.'),
@@ -53,7 +32,7 @@ export const Space = Type.Object(
     ),
     sources: Type.Optional(
       Type.Array(SpaceSource, {
-        description: 'Sources that the server reads on a schedule; absent if there are none.',
+        description: 'Sources that the server reads; absent if there are none.',
       }),
     ),
     healthy: boolean('False if the search space did not respond; the counts are 0 then.'),

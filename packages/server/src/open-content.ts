@@ -9,6 +9,7 @@ import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
 import { profileSpace } from './content/profile-space.ts';
 import { spaceRoutes } from './content/routes.ts';
+import { type SourceDependencies, sourceRoutes } from './content/source-routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { ComponentChecks } from './observability/health.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
@@ -22,7 +23,7 @@ import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 /** The search spaces and their routes. */
 export interface Content {
   capabilities: SpaceCapabilities;
-  routes(configurations: ConfigurationStore): Router[];
+  routes(configurations: ConfigurationStore, sourceRunner: SourceDependencies['runner']): Router[];
   /** Health checks of required components for `/ready`. */
   required: ComponentChecks;
   /** Health checks that `/ready` reports, but that do not affect readiness. */
@@ -44,7 +45,7 @@ export async function openContent(
   await Promise.all(Array.from(remote.keys(), (name) => warmUp(name, execute, settings.timeoutMs, log)));
   return {
     capabilities: spaceCapabilities(backend, execute),
-    routes: (configurations) => [
+    routes: (configurations, runner) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes({
@@ -54,6 +55,7 @@ export async function openContent(
         reportUploads: metrics.uploads,
         readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
       }),
+      sourceRoutes({ backend, dataDirectory: settings.dataDirectory, runner }),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },
     optional: Object.fromEntries(

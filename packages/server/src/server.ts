@@ -25,6 +25,7 @@ import type { Content } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins } from './pages/page-token.ts';
+import type { SourceRunner } from './schedules/scheduled-sources.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 import { serverVersion } from './version.ts';
 
@@ -40,7 +41,7 @@ export type ScheduleRunner = (
   dataDirectory: string,
   log: Logger,
   metrics: Pick<Metrics, 'sourceRun'>,
-) => { close(): Promise<void> };
+) => SourceRunner;
 
 export interface Running {
   url: string;
@@ -58,7 +59,7 @@ export async function startServer(
   settings: ServerSettings,
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
-  runSchedules: ScheduleRunner = () => ({ close: async () => undefined }),
+  runSchedules?: ScheduleRunner,
 ): Promise<Running> {
   const log = openLog(settings.logLevel);
   for (const variable of settings.misspelledVariables)
@@ -75,6 +76,7 @@ export async function startServer(
   const fresh = await stores.isFresh();
   let isLoadingDemo = fresh && settings.demoDirectory !== null;
   let content: Content | undefined;
+  let runner: SourceRunner | undefined;
   const insight = openInsight(settings, log, metrics);
   const closeResources = async () => {
     try {
@@ -100,16 +102,16 @@ export async function startServer(
     const unavailableReason = () =>
       shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
     const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages };
-    const listener = composeListener({ ...components, unavailableReason });
+    const listener = composeListener({ ...components, unavailableReason, runner: () => runner });
     const server = shutdown.prepare(httpServer(listener));
     port = await listen(server, settings);
     const url = urlOf(settings, port);
     const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
     log.info({ url, directory }, 'listening');
-    const scheduler = runSchedules(directory, log, metrics);
+    runner = runSchedules?.(directory, log, metrics);
     const close = once(async () => {
       try {
-        await scheduler.close();
+        await runner?.close();
         await withdrawAddress();
         await shutdown.shutDown(server, settings.shutdownDelayMs);
       } finally {
@@ -138,6 +140,8 @@ interface Components {
   pages: Router[];
   /** Why the service as a whole is not ready; null if it is. */
   unavailableReason(): string | null;
+  /** Undefined if the server runs no sources. */
+  runner(): SourceRunner | undefined;
 }
 
 function composeListener(components: Components): RequestListener {
@@ -175,7 +179,7 @@ function composeListener(components: Components): RequestListener {
       configurationRoutes(configurations, content.capabilities),
       insightRoutes(insight, configurations),
       tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
-      ...content.routes(configurations),
+      ...content.routes(configurations, components.runner),
       ...pages,
     ],
   });

@@ -12,6 +12,7 @@ import type { TokenStore } from '../src/auth/token-store.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { openFileStore } from '../src/configurations/store.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
+import { sourceRoutes } from '../src/content/source-routes.ts';
 import type { InsightService } from '../src/insight/open-insight.ts';
 import { insightRoutes } from '../src/insight/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
@@ -39,6 +40,7 @@ const routers: Router[] = [
     reportUploads: () => undefined,
     readSchedules: async () => [],
   }),
+  sourceRoutes({ backend, dataDirectory: directory, runner: () => undefined }),
   insightRoutes({} as InsightService, configurations),
   tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),

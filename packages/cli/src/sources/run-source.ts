@@ -37,6 +37,7 @@ export async function runSource(
   const summary = crawlSummary(space);
   let progress: CrawlProgress = { visited: 0, known: 0 };
   const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
+  const reportToServer = progressReporter();
   const limits = runLimits(options);
   try {
     const limit = await crawlSite({
@@ -44,6 +45,7 @@ export async function runSource(
       source: (isFull) =>
         source(isFull, limits.limited(fetcher), (latest) => {
           progress = latest;
+          reportToServer(latest);
         }),
       settings: JSON.stringify(settings),
       isFull: full ?? false,
@@ -69,6 +71,18 @@ export async function runSource(
     await report?.close();
     await destination.close();
   }
+}
+
+const REPORT_INTERVAL_MS = 250;
+
+/** A server that has started this command shows its progress. */
+function progressReporter(): (progress: CrawlProgress) => void {
+  let reported = 0;
+  return (progress) => {
+    if (performance.now() - reported < REPORT_INTERVAL_MS) return;
+    reported = performance.now();
+    process.send?.(progress);
+  };
 }
 
 interface Report {

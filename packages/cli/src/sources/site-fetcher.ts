@@ -1,5 +1,5 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
-import { environmentVariable } from '@semantic-search/server/settings';
+import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources';
 import type { SiteFetcherOptions } from './source-options.ts';
 
@@ -15,7 +15,7 @@ export function requireAddress(text: string): string {
 }
 
 export function siteFetcher(starts: readonly string[], options: SiteFetcherOptions): Fetcher {
-  const { contact, allowPrivateNetworks = false } = options;
+  const { contact, allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
   return httpFetcher({
     userAgent: userAgent(contact),
     allowPrivateNetworks,

@@ -2,20 +2,24 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
-import type { SpaceSource } from '@semantic-search/contract';
+import type { SourceSettings, SourceTrial, SpaceSource } from '@semantic-search/contract';
 import { Cron } from 'croner';
 import { durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 
 /** A command that a running server repeats. */
 export interface ScheduledSource {
-  /** Digest of the command; the same command is scheduled once. */
+  /** Of a command: its digest, so that the same command is scheduled once. Random for one that the API created. */
   id: string;
   space: string;
   /** Words after `semantic-search`; the first is `crawl` or `harvest`. Paths are absolute. */
   command: string[];
-  /** Cron pattern in the time zone of the server. */
-  schedule: string;
+  /** What `command` was made of; absent if the command line scheduled it. */
+  settings?: SourceSettings;
+  /** Cron pattern in the time zone of the server; null if it runs on request only. */
+  schedule: string | null;
+  /** When a person last asked for a run; ISO 8601. */
+  requested?: string;
   /** ISO 8601. */
   created: string;
   /** Whether the server does not run it, as after a restore, until somebody resumes it. */
@@ -40,6 +44,21 @@ export interface SpaceSchedules {
   problems: string[];
 }
 
+/** Runs the sources of a data directory; the server itself knows them only as data. */
+export interface SourceRunner {
+  /** Looks at once for sources that are due or requested. */
+  wake(): void;
+  /** Ends a run; nothing happens without one. */
+  stop(space: string, id: string): void;
+  /** Of a run in progress. */
+  progress(space: string, id: string): { visited: number; known: number } | undefined;
+  /** Runs a command that reads one address and changes nothing. */
+  tryAddress(
+    command: readonly string[],
+  ): Promise<Omit<SourceTrial, 'title' | 'text'> & { document?: unknown }>;
+  close(): Promise<void>;
+}
+
 const COMMANDS = ['crawl', 'harvest'];
 
 /** Throws if the pattern is not valid, has seconds, or never matches. */
@@ -47,12 +66,13 @@ export function validateSchedule(schedule: string): void {
   if (new Cron(schedule, { mode: '5-part' }).nextRun() === null) throw new Error('It never matches.');
 }
 
-/** Null if it is paused. */
+/** Null if it is paused, or waits for a request. */
 export function nextRun(
-  { schedule, created, paused }: ScheduledSource,
+  { schedule, created, paused, requested }: ScheduledSource,
   lastRun: SourceRun | undefined,
 ): Date | null {
-  return paused ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
+  if (requested !== undefined && (!lastRun || lastRun.started < requested)) return new Date(requested);
+  return paused || schedule === null ? null : new Cron(schedule).nextRun(lastRun?.started ?? created);
 }
 
 /** Sources of each space that has some. Files of one space that cannot be read do not concern the others. */
@@ -100,7 +120,7 @@ function faultOf(entry: unknown): string | undefined {
   if (!COMMANDS.includes(String(command[0]))) return `a command that is not ${COMMANDS.join(' or ')}`;
   if (typeof created !== 'string' || Number.isNaN(Date.parse(created))) return 'no date of creation';
   try {
-    validateSchedule(String(schedule));
+    if (schedule !== null) validateSchedule(String(schedule));
     return undefined;
   } catch (error) {
     return `a wrong schedule: ${(error as Error).message}`;
@@ -112,7 +132,7 @@ function validRun(run: unknown): SourceRun | undefined {
   return typeof started === 'string' && !Number.isNaN(Date.parse(started)) ? (run as SourceRun) : undefined;
 }
 
-/** The sources of each space as the API describes them: without secrets and paths of this machine. */
+/** A source as the API describes it: without secrets and paths of this machine. */
 export function describeSource({ source, run }: SpaceSchedules['sources'][number]): SpaceSource {
   const { id, command, schedule } = source;
   const next = nextRun(source, run)?.toISOString() ?? null;
@@ -151,19 +171,32 @@ export function publicText(text: string): string {
     );
 }
 
-/** Adds a source, or changes its schedule. */
+/** Adds the source of a command, or changes its schedule. */
 export async function scheduleSource(
   dataDirectory: string,
-  { space, command, schedule }: Omit<ScheduledSource, 'id' | 'created' | 'paused'>,
+  { space, command, schedule }: Pick<ScheduledSource, 'space' | 'command' | 'schedule'>,
 ): Promise<ScheduledSource> {
-  await makeFolder(join(dataDirectory, 'crawl', space));
   const id = createHash('sha256').update(JSON.stringify(command)).digest('hex').slice(0, 8);
   const source = { id, space, command, schedule, created: new Date().toISOString() };
-  await changeSources(dataDirectory, space, (sources) => [
-    ...sources.filter((each) => each.id !== id),
-    source,
-  ]);
+  await saveSource(dataDirectory, source);
   return source;
+}
+
+/** Adds a source, or replaces the one with its ID. */
+export async function saveSource(dataDirectory: string, source: ScheduledSource): Promise<void> {
+  await makeFolder(join(dataDirectory, 'crawl', source.space));
+  await changeSources(dataDirectory, source.space, (sources) => {
+    const isNew = !sources.some((each) => each?.id === source.id);
+    return isNew ? [...sources, source] : sources.map((each) => (each?.id === source.id ? source : each));
+  });
+}
+
+/** One JSON object per address of the last run. */
+export function reportFile(
+  dataDirectory: string,
+  { space, id }: Pick<ScheduledSource, 'space' | 'id'>,
+): string {
+  return join(dataDirectory, 'crawl', space, `${id}.report.ndjson`);
 }
 
 /** Returns false if there is no such source. */

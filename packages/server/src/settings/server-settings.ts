@@ -36,6 +36,8 @@ export interface ServerSettings {
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
   /** Timeout for a call to a search backend, in milliseconds. */
   timeoutMs: number;
+  /** Whether all crawls may reach loopback and private addresses. */
+  crawlPrivateNetworks: boolean;
   /** Days after which the statistics of searches are deleted. */
   insightRetentionDays: number;
   /** How long a graceful shutdown keeps serving requests, in milliseconds. */
@@ -81,6 +83,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     embeddedSpaces: backends.embedded,
     embeddings: backends.embeddings,
     timeoutMs: variables.BACKEND_DEADLINE,
+    crawlPrivateNetworks: variables.CRAWL_PRIVATE_NETWORKS === 'on',
     insightRetentionDays: variables.INSIGHT_RETENTION_DAYS,
     shutdownDelayMs: variables.SHUTDOWN_DELAY,
     trustedProxies: variables.TRUSTED_PROXIES,

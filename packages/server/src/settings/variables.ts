@@ -118,6 +118,11 @@ export const Variables = Type.Object({
     maximum: 600_000,
     title: 'Timeout for a call to a search backend, in milliseconds; then the server returns 504.',
   }),
+  CRAWL_PRIVATE_NETWORKS: Type.Enum(['on', 'off'], {
+    default: 'off',
+    title:
+      'Whether crawls may reach loopback and private addresses. `off` keeps those who may create a source away from the internal network.',
+  }),
   INSIGHT_RETENTION_DAYS: Type.Integer({
     default: 90,
     minimum: 1,

@@ -1,7 +1,7 @@
 /** Real server on a free port over a data directory, and a client with a token for it. */
 import { scopes } from '@semantic-search/contract';
 import type { Content } from '../../src/open-content.ts';
-import { type OpenContent, startServer } from '../../src/server.ts';
+import { type OpenContent, type ScheduleRunner, startServer } from '../../src/server.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
 import { requireDocumentedStatus } from './openapi-conformance.ts';
 
@@ -45,6 +45,7 @@ export async function startForTest(
   directory: string,
   environment: Record<string, string> = {},
   content: Content | OpenContent = smallContent,
+  runSchedules?: ScheduleRunner,
 ) {
   const settings = serverSettings({
     PORT: '0',
@@ -54,7 +55,7 @@ export async function startForTest(
     ...environment,
   });
   const open = typeof content === 'function' ? content : async () => content;
-  const server = await startServer(settings, open);
+  const server = await startServer(settings, open, undefined, runSchedules);
   const { token } = await server.issuer.access({ subject: 'tester', scopes: everyScope, lifetime: 600 });
 
   /** `body` is sent as JSON; a header with an empty value is omitted. */

@@ -1,0 +1,48 @@
+/** Report of a run: what it did with each address, counted by reason and filtered. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { SourceReport, SourceReportParameters } from '@semantic-search/contract';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
+
+type ReportedAddress = SourceReport['addresses'][number];
+
+/** Reads the whole file, because addresses have no order. It is empty before the first run. */
+export async function readReport(
+  file: string,
+  { outcome, reason, address = '', count = 100 }: SourceReportParameters,
+): Promise<SourceReport> {
+  const kinds = new Map<string, SourceReport['counts'][number]>();
+  const addresses: ReportedAddress[] = [];
+  let total = 0;
+  for await (const entry of reportedAddresses(file)) {
+    const kind = reasonKind(entry.reason);
+    const key = `${entry.outcome} ${kind}`;
+    const counted = kinds.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
+    kinds.set(key, { ...counted, count: counted.count + 1 });
+    const isWanted = [outcome ?? entry.outcome, reason ?? kind].join(' ') === key;
+    if (!isWanted || !entry.address.includes(address)) continue;
+    total += 1;
+    if (addresses.length < count) addresses.push(entry);
+  }
+  const counts = [...kinds.values()].sort((one, other) => other.count - one.count);
+  return { counts, addresses, total };
+}
+
+/** A run that is writing the file may leave half a line. */
+async function* reportedAddresses(file: string): AsyncIterable<ReportedAddress> {
+  const input = createReadStream(file);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line.endsWith('}')) yield JSON.parse(line) as ReportedAddress;
+    }
+  } catch (error) {
+    nullIfNotFound(error as NodeJS.ErrnoException);
+  }
+}
+
+/** Without the parts that differ from address to address. */
+const reasonKind = (reason: string): string =>
+  reason
+    .replace(/https?:\S+/g, '…')
+    .replace(/^host \S+/, 'host …')
+    .replace(/: .*$/, '');
