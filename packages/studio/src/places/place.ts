@@ -24,6 +24,8 @@ export interface Place {
   /** Shown again while it loads. */
   load(): Promise<void>;
   render(): TemplateResult;
+  /** Called when another place is shown. */
+  leave?(): void;
   /** Whether leaving would lose work. */
   readonly isDirty?: boolean;
 }

@@ -21,7 +21,7 @@ type MakePlace = (context: PlaceContext) => Place;
 
 const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   searches: async () => (await import('./searches.ts')).searchesPlace,
-  content: async () => (await import('./content.ts')).contentPlace,
+  content: async () => (await import('./content/content.ts')).contentPlace,
   curation: async () => (await import('./curation.ts')).curationPlace,
   insight: async () => (await import('./insight.ts')).insightPlace,
   access: async () => (await import('./access.ts')).accessPlace,
@@ -55,6 +55,7 @@ export class Studio {
   async #show(): Promise<void> {
     const name = placeNames.find((each) => location.pathname === `/studio/${each}`) ?? 'searches';
     this.#name = name;
+    this.#place?.leave?.();
     this.#place = undefined;
     this.#failure = '';
     document.title = text('studioTitle', { place: text(name) });

@@ -1,48 +1,259 @@
-/** Content: search spaces with documents, languages, and the last run of their sources. */
-import { listSpaces } from '@semantic-search/client';
-import type { Space } from '@semantic-search/contract';
+/** Content: search spaces, their websites, and the runs that read them. */
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  listSpaces,
+  replaceSource,
+  startSource,
+  stopSource,
+} from '@semantic-search/client';
+import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { describeRuns } from '../editor/fields/space-sources.ts';
-import { formatNumber, rich, text } from '../text/text.ts';
-import type { Place, PlaceContext } from './place.ts';
+import { formatNumber, formatTime, text } from '../../text/text.ts';
+import { type Place, type PlaceContext, reasonOf } from '../place.ts';
+import { sourceForm } from './source-form.ts';
+import { ReportView } from './source-report.ts';
 
-export function contentPlace({ account }: PlaceContext): Place {
-  let spaces: readonly Space[] = [];
-  return {
-    async load() {
-      ({ spaces } = await listSpaces(account.connection));
-    },
-    render: () =>
-      spaces.length === 0
-        ? html`<p class="notice">${rich('noContent', { command: html`<code>semantic-search crawl https://www.example.org --space site</code>` })}</p>`
-        : html`${spaces.map(spaceView)}`,
-  };
+const POLL_INTERVAL_MS = 1000;
+
+export function contentPlace(context: PlaceContext): Place {
+  return new ContentPlace(context);
 }
 
-function spaceView({
-  name,
-  documents,
-  concepts,
-  languages,
-  facets,
-  healthy,
-  notices,
-  sources,
-}: Space): TemplateResult {
-  return html`<section class="card" aria-labelledby="space-${name}">
-    <h2 id="space-${name}">${name}</h2>
-    ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
-    <dl class="facts">
-      <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
-      <div><dt>${text('concepts')}</dt><dd>${formatNumber(concepts)}</dd></div>
-      <div><dt>${text('languages')}</dt><dd>${languages.join(', ') || text('unknown')}</dd></div>
-      <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
-    </dl>
-    ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
-    ${
-      sources?.length
-        ? html`<h3>${text('sources')}</h3><ul class="sources">${sources.map((source) => html`<li><code>${source.command}</code><p class="hint">${describeRuns(source)}</p></li>`)}</ul>`
-        : html`<p class="hint">${text('noSources')}</p>`
+class ContentPlace implements Place {
+  readonly #context: PlaceContext;
+  #spaces: readonly Space[] = [];
+  /** The form of a source; without `space`, of a new space. */
+  #form: { space?: string; source?: SpaceSource } | undefined;
+  #message: { words: string; isError: boolean } = { words: '', isError: false };
+  readonly #reports = new Map<string, ReportView>();
+  /** Source whose deletion has to be confirmed. */
+  #asked: string | undefined;
+  #isBusy = false;
+  #isOpen = true;
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+  }
+
+  get #mayChange(): boolean {
+    return this.#context.account.claims?.scopes.includes('spaces:write') ?? false;
+  }
+
+  async load(): Promise<void> {
+    ({ spaces: this.#spaces } = await listSpaces(this.#context.account.connection));
+    void this.#follow();
+  }
+
+  leave(): void {
+    this.#isOpen = false;
+  }
+
+  render(): TemplateResult {
+    const { words, isError } = this.#message;
+    const isFirst = this.#spaces.length === 0;
+    const form = this.#form ?? (isFirst && this.#mayChange ? {} : undefined);
+    return html`${
+      this.#mayChange && !form
+        ? html`<div class="section-head"><p class="hint">${text('contentHint')}</p>
+      <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button></div>`
+        : nothing
     }
-  </section>`;
+      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
+      ${isFirst && !this.#mayChange ? html`<p class="notice">${text('noContent')}</p>` : nothing}
+      ${form && !form.space ? this.#formView(form, !isFirst) : nothing}
+      ${this.#spaces.map((space) => this.#spaceView(space))}`;
+  }
+
+  #formView({ space, source }: { space?: string; source?: SpaceSource }, hasCancel = true): TemplateResult {
+    return sourceForm({
+      space,
+      settings: source?.settings,
+      isBusy: this.#isBusy,
+      save: (name, settings) => void this.#save(name, settings, source),
+      cancel: hasCancel ? () => this.#open(undefined) : undefined,
+    });
+  }
+
+  #spaceView(space: Space): TemplateResult {
+    const { name, documents, concepts, languages, facets, healthy, notices, sources = [] } = space;
+    const form = this.#form?.space === name ? this.#form : undefined;
+    return html`<section class="card" aria-labelledby="space-${name}">
+      <div class="section-head"><h2 id="space-${name}">${name}</h2>
+        ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
+      ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
+      <dl class="facts">
+        <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
+        <div><dt>${text('concepts')}</dt><dd>${formatNumber(concepts)}</dd></div>
+        <div><dt>${text('languages')}</dt><dd>${languages.join(', ') || '–'}</dd></div>
+        <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
+      </dl>
+      ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
+      ${form && !form.source ? this.#formView(form) : nothing}
+      ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
+    </section>`;
+  }
+
+  #sourceView(space: string, source: SpaceSource): TemplateResult {
+    const { id, command, schedule, next } = source;
+    const key = `${space} ${id}`;
+    const report = this.#reports.get(key);
+    const title = /https?:\S+/.exec(command)?.[0] ?? command;
+    const hidden = html`<span class="visually-hidden"> ${title}</span>`;
+    const state = stateOf(source);
+    return html`<li class="source">
+      <div class="section-head"><h3><bdi>${title}</bdi></h3>
+        ${
+          this.#mayChange
+            ? html`${
+                state === 'idle'
+                  ? html`<button type="button" @click=${() => void this.#act(space, source, startSource)}>${text('readNow')}${hidden}</button>`
+                  : html`<button type="button" ?disabled=${state === 'starting'} @click=${() => void this.#act(space, source, stopSource)}>${text('stop')}${hidden}</button>`
+              }
+          ${source.last?.finished ? html`<button type="button" aria-expanded=${report !== undefined} @click=${() => this.#toggleReport(space, id)}>${text('report')}${hidden}</button>` : nothing}
+          <button type="button" @click=${() => void this.#change(space, id)}>${text('change')}${hidden}</button>
+          ${
+            this.#asked === key
+              ? html`<button type="button" class="primary critical" @click=${() => void this.#delete(space, id)}>${text('deleteSource')}${hidden}</button>
+            <button type="button" @click=${() => this.#ask(undefined)}>${text('keepIt')}</button>`
+              : html`<button type="button" class="critical" @click=${() => this.#ask(key)}>${text('delete')}${hidden}</button>`
+          }`
+            : nothing
+        }</div>
+      ${runView(source)}
+      <p class="hint">${schedule === null ? text('readOnRequest') : next === null ? text('sourcePaused') : text('readAgainAt', { time: formatTime(next) })}</p>
+      ${report ? report.render() : nothing}
+    </li>`;
+  }
+
+  #open(form: { space?: string; source?: SpaceSource } | undefined): void {
+    this.#form = form;
+    this.#message = { words: '', isError: false };
+    this.#context.update();
+    if (form) document.querySelector<HTMLElement>('#source-form')?.focus();
+  }
+
+  #ask(key: string | undefined): void {
+    this.#asked = key;
+    this.#context.update();
+  }
+
+  #toggleReport(space: string, id: string): void {
+    const key = `${space} ${id}`;
+    const isOpen = this.#reports.delete(key);
+    this.#context.update();
+    if (isOpen) return;
+    const report = new ReportView(this.#context, space, id);
+    this.#reports.set(key, report);
+    void report.load();
+  }
+
+  /** A new website is read at once. */
+  async #save(space: string, settings: SourceSettings, source: SpaceSource | undefined): Promise<void> {
+    this.#isBusy = true;
+    await this.#try(async (connection) => {
+      if (source) await replaceSource(connection, space, source.id, settings);
+      else await startSource(connection, space, (await createSource(connection, space, settings)).id);
+      this.#form = undefined;
+      await this.load();
+      return source ? text('sourceSaved') : text('beingRead', { space });
+    });
+    this.#isBusy = false;
+    this.#context.update();
+  }
+
+  #change(space: string, id: string): Promise<void> {
+    return this.#try(async (connection) => {
+      const source = await getSource(connection, space, id);
+      if (!source.settings) return text('sourceOfCommand', { command: source.command });
+      this.#open({ space, source });
+      return '';
+    });
+  }
+
+  #delete(space: string, id: string): Promise<void> {
+    return this.#try(async (connection) => {
+      const { message } = await deleteSource(connection, space, id);
+      this.#asked = undefined;
+      await this.load();
+      return message;
+    });
+  }
+
+  #act(space: string, { id }: SpaceSource, operation: typeof startSource): Promise<void> {
+    return this.#try(async (connection) => {
+      this.#replace(space, await operation(connection, space, id));
+      this.#reports.delete(`${space} ${id}`);
+      void this.#follow();
+      return '';
+    });
+  }
+
+  async #try(action: (connection: PlaceContext['account']['connection']) => Promise<string>): Promise<void> {
+    try {
+      this.#message = { words: await action(this.#context.account.connection), isError: false };
+    } catch (error) {
+      this.#message = { words: reasonOf(error), isError: true };
+    }
+    this.#context.update();
+  }
+
+  #replace(space: string, changed: SpaceSource): void {
+    this.#spaces = this.#spaces.map((each) =>
+      each.name === space
+        ? {
+            ...each,
+            sources: (each.sources ?? []).map((source) => (source.id === changed.id ? changed : source)),
+          }
+        : each,
+    );
+  }
+
+  #isFollowing = false;
+
+  /** Shows the progress of runs until all have ended; a server that does not answer is asked again. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing || !this.#mayChange) return;
+    this.#isFollowing = true;
+    while (this.#isOpen) {
+      const running = this.#spaces.flatMap(({ name, sources = [] }) =>
+        sources.filter((source) => stateOf(source) !== 'idle').map(({ id }) => ({ name, id })),
+      );
+      if (running.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+      const { connection } = this.#context.account;
+      const sources = await Promise.all(
+        running.map(({ name, id }) => getSource(connection, name, id).catch(() => undefined)),
+      );
+      for (const [index, source] of sources.entries())
+        if (source) this.#replace(running[index]!.name, source);
+      const hasEnded = sources.some((source) => source && stateOf(source) === 'idle');
+      if (hasEnded)
+        await listSpaces(connection).then(
+          ({ spaces }) => (this.#spaces = spaces),
+          () => undefined,
+        );
+      if (this.#isOpen) this.#context.update();
+    }
+    this.#isFollowing = false;
+  }
+}
+
+function stateOf({ last, next }: SpaceSource): 'idle' | 'starting' | 'running' {
+  if (last && last.finished === undefined) return 'running';
+  return next !== null && Date.parse(next) <= Date.now() ? 'starting' : 'idle';
+}
+
+function runView(source: SpaceSource): TemplateResult {
+  const { last } = source;
+  const state = stateOf(source);
+  if (state === 'starting') return html`<p role="status">${text('starting')}</p>`;
+  if (!last) return html`<p>${text('notRunYet')}</p>`;
+  const { visited = 0, known = 0, finished, succeeded, message } = last;
+  if (finished === undefined)
+    return html`<p class="run" role="status"><progress aria-label=${text('progress')} max=${Math.max(1, known)} value=${visited}></progress>
+      ${known === 0 ? text('reading') : text('addressesRead', { visited, count: known })}</p>`;
+  return html`<p class="run"><span class="badge ${succeeded ? 'active' : 'low'}">${succeeded ? text('wasRead') : text('endedWithProblems')}</span>
+    ${formatTime(finished)}${message ? html` <span class="hint">${message}</span>` : nothing}</p>`;
 }

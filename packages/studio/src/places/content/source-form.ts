@@ -1,0 +1,92 @@
+/** Form of a source: the addresses of a website, what to leave out, and when to read it. */
+import type { SourceSettings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TextKey } from '../../text/en.ts';
+import { text } from '../../text/text.ts';
+
+/** Offered patterns; any other one can be typed. */
+const schedules: Record<string, TextKey> = {
+  '': 'onlyWhenStarted',
+  '0 * * * *': 'everyHour',
+  '0 3 * * *': 'everyNight',
+  '0 3 * * 0': 'everySunday',
+};
+
+export interface SourceForm {
+  /** Search space; undefined if the form asks for its name. */
+  space: string | undefined;
+  /** Of the source that is changed; undefined for a new one. */
+  settings: SourceSettings | undefined;
+  isBusy: boolean;
+  save(space: string, settings: SourceSettings): void;
+  cancel: (() => void) | undefined;
+}
+
+export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm): TemplateResult {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
+    const given = settingsIn(read);
+    save(space ?? (read('space') || nameFrom(given.starts?.[0])), given);
+  };
+  const schedule = settings?.schedule ?? '';
+  const patterns = [...new Set([...Object.keys(schedules), schedule])];
+  const labelOf = (pattern: string) => (schedules[pattern] ? text(schedules[pattern]) : pattern);
+  return html`<form class="card source-form" @submit=${submit} aria-labelledby="source-form">
+    <h2 id="source-form" tabindex="-1">${settings ? text('changeWebsite') : space ? text('anotherWebsite', { space }) : text('addWebsite')}</h2>
+    <div class="field"><label for="starts">${text('addresses')}</label>
+      <textarea id="starts" name="starts" rows="2" required spellcheck="false" placeholder="https://www.example.org/" aria-describedby="starts-hint" .value=${settings?.starts.join('\n') ?? ''}></textarea>
+      <p class="hint" id="starts-hint">${text('startsHint')}</p></div>
+    ${
+      space
+        ? nothing
+        : html`<div class="field"><label for="space">${text('nameOfSpace')}</label>
+      <input id="space" name="space" type="text" pattern="[A-Za-z0-9][A-Za-z0-9._\\-]{0,99}" title=${text('spaceNameRule')} autocomplete="off" spellcheck="false" aria-describedby="space-hint" />
+      <p class="hint" id="space-hint">${text('nameOfSpaceHint')}</p></div>`
+    }
+    <div class="field"><label for="schedule">${text('readItAgain')}</label><select id="schedule" name="schedule">
+      ${patterns.map((pattern) => html`<option value=${pattern} ?selected=${pattern === schedule}>${labelOf(pattern)}</option>`)}</select></div>
+    <details ?open=${Boolean(settings?.include ?? settings?.exclude ?? settings?.content ?? settings?.ignore)}><summary>${text('whichPages')}</summary>
+      <div class="fields">
+      ${linesField('include', text('onlyPaths'), settings?.include, '/news/')}
+      ${linesField('exclude', text('notPaths'), settings?.exclude, '/internal/')}
+      ${textField('content', text('mainContent'), settings?.content, 'main')}
+      ${textField('ignore', text('leaveOut'), settings?.ignore, '.cookie-banner')}
+      <div class="field"><label for="maxPages">${text('maxPages')}</label><input id="maxPages" name="maxPages" type="number" min="1" max="200000" .value=${`${settings?.maxPages ?? ''}`} placeholder="20000" /></div>
+      </div></details>
+    <div class="buttons">
+      ${cancel ? html`<button type="button" @click=${cancel}>${text('cancel')}</button>` : nothing}
+      <button type="submit" class="primary" ?disabled=${isBusy}>${settings ? text('save') : text('addAndRead')}</button></div>
+  </form>`;
+}
+
+const linesField = (name: string, label: string, lines: string[] | undefined, example: string) =>
+  html`<div class="field"><label for=${name}>${label}</label><textarea id=${name} name=${name} rows="2" spellcheck="false" placeholder=${example} .value=${lines?.join('\n') ?? ''}></textarea></div>`;
+
+const textField = (name: string, label: string, value: string | undefined, example: string) =>
+  html`<div class="field"><label for=${name}>${label}</label><input id=${name} name=${name} type="text" maxlength="500" spellcheck="false" autocomplete="off" placeholder=${example} .value=${value ?? ''} /></div>`;
+
+/** A name of a search space from the host of an address. */
+const nameFrom = (address = ''): string => URL.parse(address)?.hostname.replace(/^www\./, '') || 'site';
+
+/** Empty fields are absent. */
+function settingsIn(read: (name: string) => string): SourceSettings {
+  const lines = (name: string) =>
+    read(name)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+  const given: Record<keyof SourceSettings, string | string[] | number | undefined> = {
+    starts: lines('starts'),
+    include: lines('include'),
+    exclude: lines('exclude'),
+    content: read('content'),
+    ignore: read('ignore'),
+    maxPages: Number(read('maxPages')) || undefined,
+    schedule: read('schedule'),
+  };
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value.toString() !== ''),
+  ) as unknown as SourceSettings;
+}
