@@ -59,7 +59,7 @@ function functionOf(operation: Operation): string {
   const names = Object.keys(query?.properties ?? {}).join(', ');
   const parameters = [
     'connection: Connection',
-    ...pathParameters(path).map((name) => `${name}: ${isNumber(name) ? 'number' : 'string'}`),
+    ...pathArguments(operation),
     ...(query ? [`{ ${names} }: ${clientType(query)}${isOptional(query) ? ' = {}' : ''}`] : []),
     ...(body ? [`body: ${clientType(body.schema)}`] : []),
     `options: ${isConditional ? 'WriteOptions' : 'RequestOptions'} = {}`,
@@ -77,6 +77,14 @@ export const ${id} = (
 ${parameters.map((parameter) => `  ${parameter},`).join('\n')}
 ) => request<${clientType(response.schema)}>(connection, ${rest}, ${call});
 `;
+}
+
+/** Several are one object if the function would have more than four parameters. */
+function pathArguments({ path, query, body }: Operation): string[] {
+  const names = pathParameters(path);
+  const types = names.map((name) => `${name}: ${isNumber(name) ? 'number' : 'string'}`);
+  const isLong = names.length > 1 && (query ?? body) !== undefined;
+  return isLong ? [`{ ${names.join(', ')} }: { ${types.join('; ')} }`] : types;
 }
 
 /** The function \`request\` adds paths to that of configurations by default. */

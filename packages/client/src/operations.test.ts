@@ -34,6 +34,7 @@ const pathValues: Record<string, unknown> = {
   run: '4/2',
   jti: 'a b',
   name: 'synonyms',
+  source: '3f1c0b52',
 };
 
 /** Arguments after those of the path, of functions that are written by hand. */
@@ -50,7 +51,13 @@ const otherArguments: Record<string, unknown[]> = {
 };
 
 /** Functions that take the values of the path by name. */
-const namedPath = new Set(['putDocument', 'replaceThesaurusPart']);
+const namedPath = new Set([
+  'putDocument',
+  'replaceThesaurusPart',
+  'replaceSource',
+  'getSourceReport',
+  'trySourceAddress',
+]);
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 

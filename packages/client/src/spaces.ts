@@ -13,7 +13,7 @@ import type {
   SourceDeletion,
   SourceReport,
   SourceReportParameters,
-  SourceSettings,
+  SourceRequest,
   SourceTrial,
   SourceTrialParameters,
   SpaceDeletion,
@@ -127,7 +127,7 @@ export const deleteDocument = (
 export const createSource = (
   connection: Connection,
   space: string,
-  body: SourceSettings,
+  body: SourceRequest,
   options: RequestOptions = {},
 ) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources`, method: 'POST', body });
 
@@ -142,9 +142,8 @@ export const getSource = (
 /** `PUT /api/spaces/{space}/sources/{source}`: Change a source. */
 export const replaceSource = (
   connection: Connection,
-  space: string,
-  source: string,
-  body: SourceSettings,
+  { space, source }: { space: string; source: string },
+  body: SourceRequest,
   options: RequestOptions = {},
 ) => request<SpaceSource>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}`, method: 'PUT', body });
 
@@ -175,8 +174,7 @@ export const stopSource = (
 /** `GET /api/spaces/{space}/sources/{source}/report`: Read what the last run did with each address. */
 export const getSourceReport = (
   connection: Connection,
-  space: string,
-  source: string,
+  { space, source }: { space: string; source: string },
   { outcome, reason, address, count }: SourceReportParameters = {},
   options: RequestOptions = {},
 ) => request<SourceReport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/report`, parameters: { outcome, reason, address, count } });
@@ -184,8 +182,7 @@ export const getSourceReport = (
 /** `GET /api/spaces/{space}/sources/{source}/trial`: Try one address as a run would read it. */
 export const trySourceAddress = (
   connection: Connection,
-  space: string,
-  source: string,
+  { space, source }: { space: string; source: string },
   { address }: SourceTrialParameters,
   options: RequestOptions = {},
 ) => request<SourceTrial>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address } });

@@ -41,6 +41,10 @@ export const SourceSettings = Type.Object(
 );
 export type SourceSettings = Static<typeof SourceSettings>;
 
+/** A component of its own, because members of a request may be null. */
+export const SourceRequest = Type.Object(SourceSettings.properties, { ...closed, $id: 'SourceRequest' });
+export type SourceRequest = Static<typeof SourceRequest>;
+
 export const SpaceSource = Type.Object(
   {
     id: text('Id of the source in `semantic-search sources`.'),

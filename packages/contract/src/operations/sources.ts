@@ -20,7 +20,7 @@ const running = {
   ...source,
   last: { started: '2026-03-01T09:30:00.000Z', visited: 12, known: 80 },
 };
-const body = { schema: sources.SourceSettings, mediaTypes: json, example: settings };
+const body = { schema: sources.SourceRequest, mediaTypes: json, example: settings };
 const response = { schema: sources.SpaceSource, description: 'The source.', example: source };
 const noRunner = 'A server that is embedded in a program runs no sources and returns 503.';
 

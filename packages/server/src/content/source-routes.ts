@@ -5,7 +5,7 @@ import Router from '@koa/router';
 import {
   type SourceDeletion,
   SourceReportParameters,
-  SourceSettings,
+  SourceRequest,
   type SourceTrial,
   SourceTrialParameters,
   type SpaceSource,
@@ -148,7 +148,7 @@ function madeFrom(
   ctx: Context,
   space: string,
 ): Pick<ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
-  const settings = parse(SourceSettings, readJson(ctx, searchBodyLimit));
+  const settings = parse(SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
   const { starts, include = [], exclude = [], content, ignore, maxPages, schedule = null } = settings;
   try {

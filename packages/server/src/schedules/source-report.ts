@@ -45,4 +45,4 @@ const reasonKind = (reason: string): string =>
   reason
     .replace(/https?:\S+/g, '…')
     .replace(/^host \S+/, 'host …')
-    .replace(/: .*$/, '');
+    .split(': ', 1)[0]!;

@@ -62,17 +62,17 @@ class ContentPlace implements Place {
     }
       <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
       ${isFirst && !this.#mayChange ? html`<p class="notice">${text('noContent')}</p>` : nothing}
-      ${form && !form.space ? this.#formView(form, !isFirst) : nothing}
+      ${form && !form.space ? this.#formView(form) : nothing}
       ${this.#spaces.map((space) => this.#spaceView(space))}`;
   }
 
-  #formView({ space, source }: { space?: string; source?: SpaceSource }, hasCancel = true): TemplateResult {
+  #formView({ space, source }: { space?: string; source?: SpaceSource }): TemplateResult {
     return sourceForm({
       space,
       settings: source?.settings,
       isBusy: this.#isBusy,
       save: (name, settings) => void this.#save(name, settings, source),
-      cancel: hasCancel ? () => this.#open(undefined) : undefined,
+      cancel: this.#spaces.length > 0 ? () => this.#open(undefined) : undefined,
     });
   }
 
@@ -153,7 +153,7 @@ class ContentPlace implements Place {
   async #save(space: string, settings: SourceSettings, source: SpaceSource | undefined): Promise<void> {
     this.#isBusy = true;
     await this.#try(async (connection) => {
-      if (source) await replaceSource(connection, space, source.id, settings);
+      if (source) await replaceSource(connection, { space, source: source.id }, settings);
       else await startSource(connection, space, (await createSource(connection, space, settings)).id);
       this.#form = undefined;
       await this.load();

@@ -18,8 +18,7 @@ const outcomeKeys: Record<Outcome, TextKey> = {
 
 export class ReportView {
   readonly #context: PlaceContext;
-  readonly #space: string;
-  readonly #source: string;
+  readonly #address: { space: string; source: string };
   #report: SourceReport | undefined;
   #filter: SourceReportParameters = {};
   #trial: (SourceTrial & { address: string }) | undefined;
@@ -27,13 +26,12 @@ export class ReportView {
 
   constructor(context: PlaceContext, space: string, source: string) {
     this.#context = context;
-    this.#space = space;
-    this.#source = source;
+    this.#address = { space, source };
   }
 
   async load(): Promise<void> {
     await this.#act(async (connection) => {
-      this.#report = await getSourceReport(connection, this.#space, this.#source, this.#filter);
+      this.#report = await getSourceReport(connection, this.#address, this.#filter);
     });
   }
 
@@ -98,7 +96,7 @@ export class ReportView {
   async #try(address: string): Promise<void> {
     await this.#act(async (connection) => {
       this.#filter = { address };
-      const trial = await trySourceAddress(connection, this.#space, this.#source, { address });
+      const trial = await trySourceAddress(connection, this.#address, { address });
       this.#trial = { ...trial, address };
     });
     if (this.#trial) await this.load();
@@ -125,7 +123,7 @@ function trialView({
   links,
 }: SourceTrial & { address: string }) {
   const target = addresses.at(-1);
-  return html`<div class="notice" role="status">
+  return html`<div class="notice trial-result" role="status">
     <p><strong>${reason ? text('wouldBeLeftOut', { reason }) : text(canonical ? 'otherPageInPlace' : 'wouldBeIn')}</strong></p>
     ${target && target !== address ? html`<p>${rich('leadsTo', { address: html`<bdi>${target}</bdi>` })}</p>` : nothing}
     ${canonical ? html`<p>${rich('ownAddress', { address: html`<bdi>${canonical}</bdi>` })}</p>` : nothing}
