@@ -60,6 +60,7 @@ export {
   subjectMatcher,
   TAG_WEIGHT,
 } from './rewriters/concept-expansion.ts';
+export { FOREIGN_FACTOR } from './rewriters/query-language.ts';
 export { didYouMean } from './rewriters/spell-checker.ts';
 export {
   changeThesaurus,

@@ -67,7 +67,12 @@ function newDraft(
     threshold: undefined,
     hasPhrases: false,
     isUnquoted: false,
-    language: { analyzer: undefined, stopWordAnalyzer: undefined, isForeign: () => false },
+    language: {
+      analyzer: undefined,
+      stopWordAnalyzer: undefined,
+      preferred: undefined,
+      isForeign: () => false,
+    },
     corrections: undefined,
     decompounded: undefined,
   };

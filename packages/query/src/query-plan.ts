@@ -28,6 +28,8 @@ export interface QueryLanguage {
   stopWordAnalyzer: Analyzer | undefined;
   /** Analyzer of the query language; undefined if the request names none. */
   analyzer: Analyzer | undefined;
+  /** Typed words count less in documents of other languages; undefined if no language is likelier than the others. */
+  preferred: Analyzer | undefined;
   /** True for a word that the query language does not have. */
   isForeign(word: string): boolean;
 }
@@ -87,6 +89,8 @@ export interface Alternative {
   requirementMask: number;
   /** Weight in the ranking. */
   weight: number;
+  /** A form or completion of a word that was typed, not a label. */
+  isTyped?: boolean;
   /** Prefix expansion of a term that also matches exactly; hits from it alone do not count as results. */
   isOptionalPrefix?: boolean;
 }

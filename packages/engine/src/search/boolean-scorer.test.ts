@@ -39,6 +39,7 @@ function setUp(documents: TestDocument[], deleted: number[] = []) {
       excluded: excluded.map(word),
       requiredMask: 2 ** required.length - 1,
       threshold,
+      language: {},
     } as unknown as QueryPlan;
     const evaluation = evaluate(plan, index, execution);
     return scoreSegment(evaluation, 0, execution, (found) =>

@@ -1,7 +1,9 @@
 /** Boolean scorer of one segment: sums the scores of documents and checks which requirements they meet. */
 
-import { missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
+import { FOREIGN_FACTOR, missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
+import { analyzerFor } from '@semantic-search/query/analysis';
 import type { SegmentReader } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './evaluate.ts';
 import type { Matches } from './matches.ts';
@@ -28,12 +30,16 @@ export function scoreSegment<Result>(
   const candidates = scratch.candidates.subarray(0, findCandidates(evaluation, segmentIndex, scratch));
   try {
     const lengths = { of: ranking.lengths(segment), average: ranking.averageLength(index) };
-    for (const alternative of evaluation.order) {
+    const add = (alternative: number) => {
       const weight = evaluation.weights[alternative]!;
       const matches = evaluation.matches[alternative]![segmentIndex]!;
       if (matches.areFrequencies) addBm25Scores(matches, weight, { ...ranking.bm25, lengths }, scratch);
       else addShares(matches, weight, scratch);
-    }
+    };
+    const isTyped = (alternative: number) => plan.alternatives[alternative]!.isTyped === true;
+    evaluation.order.filter(isTyped).forEach(add);
+    reduceForeign(candidates, evaluation, segment, scratch);
+    evaluation.order.filter((alternative) => !isTyped(alternative)).forEach(add);
     const hits = selectHits(candidates, plan, scratch);
     addTitleScores(evaluation, segmentIndex, execution);
     if (plan.threshold)
@@ -123,6 +129,27 @@ function addShares(
 ): void {
   for (let i = 0; i < documents.length; i++)
     if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
+}
+
+/** Reduces the scores of documents that declare another language than the preferred one; detected ones may be wrong. */
+function reduceForeign(
+  candidates: Uint16Array,
+  { plan, index }: Evaluation,
+  { literals }: Segment,
+  { scores }: SearchScratch,
+): void {
+  const declared = index.attributes.literal('language');
+  const column = declared && literals.find(({ attribute }) => attribute === declared.number);
+  const code = column && plan.language.preferred?.code;
+  if (!code) return;
+  const isForeign: boolean[] = [];
+  for (const document of candidates) {
+    const [at, end] = [column.starts[document]!, column.starts[document + 1]!];
+    if (at === end) continue;
+    const value = column.values[at]!;
+    isForeign[value] ??= analyzerFor(declared.values.at(value)).code !== code;
+    if (isForeign[value]) scores[document]! *= FOREIGN_FACTOR;
+  }
 }
 
 /** Multiplies the score of a hit by the factor of each requirement that it does not meet. */

@@ -7,6 +7,7 @@
 
 import {
   didYouMean,
+  FOREIGN_FACTOR,
   HEADING_WEIGHT,
   hasTooFewHits,
   type IndexedThesaurus,
@@ -24,6 +25,7 @@ import {
   TAG_WEIGHT,
   withoutPrefixMatches,
 } from '@semantic-search/query';
+import { analyzerFor } from '@semantic-search/query/analysis';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
 import { completeRanking, titleFactor } from '../../src/search/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
@@ -119,13 +121,14 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
     if (threshold ? weight! < threshold.minimum : !isComplete) continue;
     if (isExcluded.some((matches) => matches.has(document))) continue;
     let score = 0;
-    for (const { matcher, weight, matches } of matching) {
+    for (const { matcher, weight, matches, isTyped } of matching) {
       const rarity = Math.log(1 + (documents.length - matches.size + 0.5) / (matches.size + 0.5));
       const frequency = matches.get(document)!;
       const damped = frequency + k1 * (1 - b + (b * weightedLength(document, fields)) / average);
       const factor = matcher.kind === 'concept' ? 1 : titleFactor(fields);
       const isConstant = matcher.kind === 'concept' || matcher.kind === 'title';
-      score += weight * rarity * (isConstant ? factor * frequency : ((k1 + 1) * frequency) / damped);
+      const own = weight * rarity * (isConstant ? factor * frequency : ((k1 + 1) * frequency) / damped);
+      score += isTyped && isForeign(document, plan) ? FOREIGN_FACTOR * own : own;
     }
     score += titleScore(document, plan, alternatives, space);
     if (threshold)
@@ -135,6 +138,12 @@ function execute(plan: QueryPlan, space: ReferenceSpace): Map<DocumentInput, num
     found.set(document, score);
   }
   return found;
+}
+
+/** Whether a document declares another language than the one whose documents are preferred. */
+function isForeign(document: DocumentInput, { language: { preferred } }: QueryPlan): boolean {
+  const { code } = analyzerFor(document.language);
+  return Boolean(preferred?.code && code && code !== preferred.code);
 }
 
 type MatchedAlternative = QueryPlan['alternatives'][number] & { matches: Map<DocumentInput, number> };

@@ -94,8 +94,8 @@ const properties = {
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },
-  /** Concepts of the document and all broader ones, scored by rarity only. */
-  about: { type: 'keyword', similarity: 'rarity' },
+  /** Concepts of the document and all broader ones. */
+  about: { type: 'keyword' },
   /** Those of them that only tags extracted from the text lead to. */
   automatic: { type: 'keyword', doc_values: false },
   /** The same concepts as `about`, prefixed with the number of steps down to the nearest tag. */

@@ -7,6 +7,7 @@ import {
   didYouMean,
   frequencyOf,
   type IndexStatistics,
+  idf,
   type LanguageShare,
   languageDistribution,
   planQuery,
@@ -22,9 +23,12 @@ import { memoize } from './facets.ts';
 import { hasTitleBonus, indexedTerms, unscoredQuery } from './query.ts';
 
 export interface PlannedQuery {
+  /** Weights of concepts include their rarity. */
   plan: QueryPlan;
   /** Of its requirements, by bit of the mask. */
   rarities: number[];
+  /** Tags of the languages of documents that are not the preferred one. */
+  foreign: string[];
 }
 
 export interface Planner {
@@ -74,7 +78,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         documentFrequency,
         matchFrequency,
         mostFrequent,
-        languages: () => languages,
+        languages: () => languages.shares,
       });
       if (unknown.size === 0) return result;
       for (const [key, count] of await documentFrequencies(unknown, target)) counts.set(key, count);
@@ -82,13 +86,25 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   }
 
   return {
-    plan: (relaxation) =>
-      counted((known) => {
+    async plan(relaxation) {
+      const { tags } = await languagesIn(target);
+      return counted((known) => {
         const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
-        if (!hasTitleBonus(plan)) return { plan, rarities: [] };
+        const alternatives = plan.alternatives.map((alternative) => {
+          const { matcher, weight } = alternative;
+          // The cluster would count only documents with concepts.
+          const rarity = () => idf(frequencyOf(matcher, known), known.documents);
+          return matcher.kind === 'concept' ? { ...alternative, weight: weight * rarity() } : alternative;
+        });
+        const { preferred } = plan.language;
+        const isForeign = (tag: string) => preferred?.code && analyzerFor(tag).code !== preferred.code;
+        const foreign = tags.filter(isForeign);
+        const weighted = { ...plan, alternatives };
+        if (!hasTitleBonus(plan)) return { plan: weighted, rarities: [], foreign };
         const frequency = ({ matcher }: Alternative) => frequencyOf(matcher, known);
-        return { plan, rarities: requirementRarities(plan, known.documents, frequency) };
-      }),
+        return { plan: weighted, rarities: requirementRarities(plan, known.documents, frequency), foreign };
+      });
+    },
     suggestion: (plan) =>
       counted((known) => didYouMean(input, plan, known, { stemming: queryOptions.stemming })),
   };
@@ -116,11 +132,18 @@ async function documentFrequencies(
 /** Languages beyond this have a negligible share of the documents. */
 const MAX_LANGUAGES = 100;
 
+interface DeclaredLanguages {
+  shares: LanguageShare[];
+  /** Tags as the documents declare them. */
+  tags: string[];
+}
+
 /** Language distribution of the documents, from their `language` attribute. */
-function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageShare[]> {
+function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<DeclaredLanguages> {
   const { index, attributes, termDictionary } = indexVersion;
   return memoize(indexVersion, 'languages', async () => {
-    if (!attributes.literal('language')) return languageDistribution(new Map(), 1, termDictionary.languages);
+    if (!attributes.literal('language'))
+      return { shares: languageDistribution(new Map(), 1, termDictionary.languages), tags: [] };
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
@@ -130,6 +153,7 @@ function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<LanguageSh
       const { code } = analyzerFor(key);
       counts.set(code, (counts.get(code) ?? 0) + doc_count);
     }
-    return languageDistribution(counts, total, termDictionary.languages);
+    const tags = buckets.map(({ key }) => key);
+    return { shares: languageDistribution(counts, total, termDictionary.languages), tags };
   });
 }

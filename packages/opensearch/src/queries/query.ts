@@ -2,6 +2,7 @@
 
 import {
   type Alternative,
+  FOREIGN_FACTOR,
   HEADING_WEIGHT,
   HIERARCHY_DECAY,
   type Matcher,
@@ -15,11 +16,14 @@ import {
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
-import { stepsDown } from '../indices/index-document.ts';
+import { fieldName, stepsDown } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { indexedTerm } from '../indices/terms.ts';
 
-type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'>;
+type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'> & {
+  /** Tags of the languages in which typed words count less. */
+  foreign?: readonly string[];
+};
 
 /** Lucene allows 1024 clauses; filters need some of them. */
 const MAX_CLAUSES = 900;
@@ -38,7 +42,7 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readon
   if (threshold) return relaxedQuery(plan, threshold, ways, { titles, must_not }, indexVersion);
   const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
   const must = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
-  const scored = rankingOnly.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const scored = rankingOnly.map((way) => scoredQuery(way, way.weight, indexVersion));
   const should = [...scored, ...titles];
   return { bool: { must, should, must_not } };
 }
@@ -53,7 +57,7 @@ function relaxedQuery(
 ): object {
   const bits = bitsOf(requiredMask);
   const requirements = bits.map((bit) => unscoredRequirement(bit, ways, indexVersion));
-  const scored = ways.map(({ matcher, weight: boost }) => queryFor(matcher, boost, indexVersion));
+  const scored = ways.map((way) => scoredQuery(way, way.weight, indexVersion));
   const should = [...scored, ...titles];
   const filter = [aboveThreshold(requirements, bits, threshold)];
   const factors = missingFactors(threshold);
@@ -135,9 +139,7 @@ function aboveThreshold(
 function requirement(bit: number, ways: Alternative[], required: number, indexVersion: ReadBy): object {
   const should = ways
     .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
-    .map(({ matcher, requirementMask: bits, weight: boost }) =>
-      queryFor(matcher, boost / bitCount(bits & required), indexVersion),
-    );
+    .map((way) => scoredQuery(way, way.weight / bitCount(way.requirementMask & required), indexVersion));
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
@@ -185,6 +187,14 @@ function scoredClausesOf(matcher: Matcher): number {
   return matcher.kind === 'phrase' ? matcher.words.length : 1;
 }
 
+function scoredQuery({ matcher, isTyped }: Alternative, boost: number, indexVersion: ReadBy): object {
+  const query = queryFor(matcher, boost, indexVersion);
+  const { foreign = [] } = indexVersion;
+  if (!isTyped || foreign.length === 0) return query;
+  const negative = { terms: { [`literals.${fieldName('language')}`]: foreign } };
+  return { boosting: { positive: query, negative, negative_boost: FOREIGN_FACTOR } };
+}
+
 function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object {
   if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, indexVersion);
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
@@ -224,13 +234,13 @@ function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadB
   return { dis_max: { queries: should } };
 }
 
-/** Scores a concept by rarity and kind of tag, reduced with each step from the concept down to the tag. */
+/** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
 function conceptQuery(nearness: Float32Array, weight: number, { thesaurus: { thesaurus } }: ReadBy): object {
   const steps = maxSteps(nearness);
   const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
   const queries = targetConcepts(nearness).map((concept) => {
     const uri = thesaurus.uri(concept);
-    const heading = { term: { about: { value: uri, boost } } };
+    const heading = { constant_score: { filter: { term: { about: uri } }, boost } };
     const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
     const query = { function_score: { query: heading, functions: tag } };
     const functions = Array.from({ length: steps + 1 }, (_, step) => ({

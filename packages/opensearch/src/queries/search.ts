@@ -54,8 +54,9 @@ export async function search(
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
   const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
-    const { plan, rarities } = await planning.plan(relaxation);
-    const query = await boosted(queryDsl(plan, indexVersion, rarities), searchQuery.boosts, target);
+    const { plan, rarities, foreign } = await planning.plan(relaxation);
+    const dsl = queryDsl(plan, { ...indexVersion, foreign }, rarities);
+    const query = await boosted(dsl, searchQuery.boosts, target);
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);

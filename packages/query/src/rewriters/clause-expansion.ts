@@ -50,7 +50,7 @@ export function expandClauses(query: QueryDraft): void {
     for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
     // Repeated clauses count as often as they occur.
     for (const alternative of alternatives)
-      plan.alternatives.push({ ...alternative, weight: alternative.weight * all.length });
+      plan.alternatives.push({ ...alternative, isTyped: true, weight: alternative.weight * all.length });
   });
 }
 

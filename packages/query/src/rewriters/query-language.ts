@@ -8,6 +8,8 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** Languages with a smaller share of the most frequent language's documents are ignored. */
 const MIN_LANGUAGE_SHARE = 0.01;
+/** Factor of typed words in documents of another language (packages/engine/docs/search.md). */
+export const FOREIGN_FACTOR = 0.6;
 /** Maximum words to look at. */
 const MAX_WORDS = 64;
 
@@ -24,7 +26,7 @@ export function detectLanguage(query: QueryDraft): void {
 /**
  * The requested language, unless another one knows all its words of the query and at least one content word more.
  *
- * Without a requested language: the stop words of the language that knows the most words.
+ * Without a requested language: the stop words of the language that knows the most words. It is preferred if no other knows as many.
  */
 export function queryLanguage(
   clauses: Clause[],
@@ -35,13 +37,20 @@ export function queryLanguage(
     .flatMap((clause) => clause.words.map(({ text }) => text))
     .slice(0, MAX_WORDS);
   const frequent = frequentLanguages(statistics);
+  let counts: LanguageCount[] | undefined;
+  // Lazy: not every search needs them.
+  const counted = () => (counts ??= countWords(frequent, words, vocabulary));
+  const onlyBest = () => {
+    const [best, second] = counted();
+    return best && second && best.count > second.count ? best.language : undefined;
+  };
   if (!options.language) {
-    let best: { language: Analyzer | undefined } | undefined;
     return {
-      // Lazy: not every search removes stop words.
       get stopWordAnalyzer() {
-        best ??= { language: bestStopWordLanguage(frequent, words, vocabulary) };
-        return best.language;
+        return counted()[0]?.language;
+      },
+      get preferred() {
+        return onlyBest();
       },
       analyzer: undefined,
       isForeign: () => false,
@@ -49,18 +58,29 @@ export function queryLanguage(
   }
   const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
   const others = new Set([...frequent, ...labelled]);
-  const own = likelierLanguage(analyzerFor(options.language), others, words, vocabulary);
-  return { stopWordAnalyzer: own, analyzer: own, isForeign: (word) => !vocabulary.isFormOf(word, own) };
+  const requested = analyzerFor(options.language);
+  const own = likelierLanguage(requested, others, words, vocabulary);
+  const isOfPage = own === requested && frequent.includes(own);
+  return {
+    stopWordAnalyzer: own,
+    analyzer: own,
+    get preferred() {
+      return isOfPage ? own : onlyBest();
+    },
+    isForeign: (word) => !vocabulary.isFormOf(word, own),
+  };
 }
 
-function bestStopWordLanguage(
-  languages: Analyzer[],
-  words: string[],
-  vocabulary: Vocabulary,
-): Analyzer | undefined {
+/** A language and the number of words that it knows. */
+interface LanguageCount {
+  language: Analyzer;
+  count: number;
+}
+
+function countWords(languages: Analyzer[], words: string[], vocabulary: Vocabulary): LanguageCount[] {
   const countOf = (language: Analyzer) => words.filter((word) => vocabulary.isWordOf(word, language)).length;
   const counted = languages.map((language) => ({ language, count: countOf(language) }));
-  return counted.sort((a, b) => b.count - a.count)[0]?.language;
+  return counted.sort((a, b) => b.count - a.count);
 }
 
 function likelierLanguage(
