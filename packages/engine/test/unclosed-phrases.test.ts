@@ -99,7 +99,7 @@ test('suggests labels for an unclosed phrase', async () => {
 
 test.each([
   ['a phrase that no document has', '"fox red" "grey wolf"', ['apart', 'fox', 'foxes']],
-  ['a stray quotation mark', 'foxes 5" red grey', ['apart', 'fox', 'foxes']],
+  ['a stray quotation mark', 'foxes " red grey', ['apart', 'fox', 'foxes']],
   ['an unclosed phrase', '"red wolf of the', ['apart', 'fox', 'foxes']],
 ])('%s falls back to its words, and the result reports it', async (_, input, ids) => {
   const { isUnquoted, documents: retrieved } = await ask(input);

@@ -74,6 +74,13 @@ test.each([
   expect(parseQuery(input).some(({ quoted }) => quoted)).toBe(false);
 });
 
+test.each(['19" rack stand', 'shelf 24”', 'rack" stand', 'size 19" x 24" rack'])(
+  'a quotation mark after a digit or a Latin letter opens no phrase: %s',
+  (input) => {
+    expect(parseQuery(input).some(({ quoted }) => quoted)).toBe(false);
+  },
+);
+
 test('parses a phrase directly after a word in a script without spaces', () => {
   const parsed = parseQuery('猫「大きな犬」');
   expect(parsed.map(({ quoted, words }) => [quoted, words[0]!.begin])).toEqual([

@@ -11,16 +11,17 @@ export interface Clause {
   unfinished: boolean;
 }
 
-/** Each is one UTF-16 unit and is replaced by `"`, so that offsets stay the same. */
-const quotationMarks = /[“”„‟«»‹›「」『』〝〞〟＂]/g;
+/** Each is one UTF-16 unit and is replaced by one, so that offsets stay the same. */
+const quotationMarks = /[“”‟»›」』〞〟＂]/g;
+const openingMarks = /[„«‹「『〝]/g;
 /** A quotation mark within a word: `צה"ל`. */
 const hebrewAbbreviation = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
 /**
  * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
- * words, because they are also apostrophes.
+ * words, because they are also apostrophes. After a digit or a Latin letter, `"` is a unit or a stray mark: `19" rack`.
  */
 const pieces =
-  /(?<minus>-?)(?:"(?<double>[^"]*)"?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"]+)/gu;
+  /(?<minus>-?)(?:(?:„|(?<![\p{N}\p{Script=Latin}])")(?<double>[^"„]*)["„]?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"„]+)/gu;
 
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 export const MAX_QUERY_LENGTH = 4000;
@@ -36,7 +37,11 @@ export function truncateInput(input: string): string {
 export function parseQuery(input: string): Clause[] {
   const text = truncateInput(input);
   const clauses: Clause[] = [];
-  for (const match of text.replace(hebrewAbbreviation, '״').replace(quotationMarks, '"').matchAll(pieces)) {
+  const marked = text
+    .replace(hebrewAbbreviation, '״')
+    .replace(quotationMarks, '"')
+    .replace(openingMarks, '„');
+  for (const match of marked.matchAll(pieces)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
