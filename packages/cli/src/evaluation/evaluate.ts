@@ -14,11 +14,14 @@ import { Command } from 'commander';
 import { connect, requireSpace, SERVER_OPTION } from '../connections/connect.ts';
 import { jsonOption } from '../options/parsers.ts';
 import { type Judgments, parseJudgments, parseQueries, type TestQuery } from './judgments.ts';
+import { answerQuestions, comparisonLines, questionLines, readQuestions } from './questions.ts';
 
 interface EvaluateOptions {
   space: string;
-  queries: string;
-  qrels: string;
+  queries?: string;
+  qrels?: string;
+  questions?: string;
+  compare?: string;
   language?: string;
   settings?: RankingSettings;
   json?: true;
@@ -27,10 +30,17 @@ interface EvaluateOptions {
 
 export function evaluateCommand(): Command {
   return new Command('evaluate')
-    .description('Measure the ranking of a search space on judged queries: nDCG@10, MRR and recall@100')
+    .description(
+      'Measure the ranking of a search space: on questions with the addresses of the right pages (MRR@10, success), or on judged queries (nDCG@10, MRR, recall@100)',
+    )
     .requiredOption('--space <name>', 'name of the search space')
-    .requiredOption('--queries <file>', 'queries: lines "id<TAB>text", or JSON lines with id and text')
-    .requiredOption(
+    .option(
+      '--questions <file>',
+      'JSON array of objects with question, right (addresses), and optionally kind',
+    )
+    .option('--compare <file>', 'earlier output of --questions with --json: print what has changed')
+    .option('--queries <file>', 'queries: lines "id<TAB>text", or JSON lines with id and text')
+    .option(
       '--qrels <file>',
       'judgments: TREC format, or tab-separated query, document and grade with a header',
     )
@@ -38,15 +48,27 @@ export function evaluateCommand(): Command {
     .option('--settings <json>', 'ranking settings to try without saving them', jsonOption)
     .option('--json', 'print one JSON object, with the measures of each query')
     .option(...SERVER_OPTION)
-    .action(async ({ space, queries: queryFile, qrels, language, json, ...options }: EvaluateOptions) => {
-      const queries = parseQueries(await contentOf(queryFile), queryFile);
-      const judgments = parseJudgments(await contentOf(qrels), qrels);
+    .action(async (options: EvaluateOptions) => {
+      const { space, queries, qrels, questions, compare, language, json } = options;
+      if (!questions && !(queries && qrels)) throw new Error('Give --questions, or --queries and --qrels.');
+      const asked = questions ? await readQuestions(questions, space) : [];
+      const judged = queries && qrels ? await readJudged(queries, qrels) : undefined;
       const connection = await connect(['configurations:read', 'spaces:write'], options.server);
       const { documents } = await requireSpace(connection, space);
-      const evaluatedSpace = spaceOf(connection, space, options.settings);
-      const report = { space, documents, ...(await evaluate(evaluatedSpace, queries, judgments, language)) };
-      console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+      const evaluated = spaceOf(connection, space, options.settings);
+      if (judged && !questions) {
+        const report = { space, documents, ...(await evaluate(evaluated, ...judged, language)) };
+        return console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+      }
+      const answered = await answerQuestions(evaluated, asked, language);
+      if (json) return console.log(JSON.stringify({ space, documents, questions: answered }));
+      const changes = compare ? await comparisonLines(answered, compare) : [];
+      console.log([...questionLines(answered), ...changes].join('\n'));
     });
+}
+
+async function readJudged(queries: string, qrels: string): Promise<[TestQuery[], Judgments]> {
+  return [parseQueries(await contentOf(queries), queries), parseJudgments(await contentOf(qrels), qrels)];
 }
 
 const contentOf = (file: string) => withFileError(file, 'read', readFile(file, 'utf8'));
