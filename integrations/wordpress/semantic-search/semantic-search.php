@@ -41,6 +41,7 @@ foreach ( $semantic_search_parts as $semantic_search_part ) {
 }
 if ( is_admin() ) {
 	require_once __DIR__ . '/includes/settings-page.php';
+	require_once __DIR__ . '/includes/network-page.php';
 }
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require_once __DIR__ . '/includes/class-semantic-search-command.php';

@@ -8,6 +8,8 @@ require_once __DIR__ . '/semantic-search.php';
 foreach ( semantic_search_site_ids( true ) as $semantic_search_site ) {
 	semantic_search_in_site( $semantic_search_site, 'semantic_search_uninstall' );
 }
+delete_site_option( 'semantic_search_network' );
+delete_site_option( 'semantic_search_network_token' );
 
 function semantic_search_uninstall() {
 	global $wpdb;

@@ -42,6 +42,10 @@ const changes: [name: string, php: string][] = [
   ['terms of a post', "wp_set_object_terms( $post, array( 'second' ), 'post_tag' );"],
   ['a renamed tag', "wp_update_term( $tag, 'post_tag', array( 'name' => 'Renamed tag' ) );"],
   ['a deleted tag', "wp_delete_term( $tag, 'post_tag' );"],
+  [
+    'a category merged into another',
+    "$old = wp_insert_term( 'Old category', 'category' )['term_id']; wp_set_post_categories( $post, array( $old ) ); wp_delete_term( $old, 'category', array( 'default' => $category, 'force_default' => true ) );",
+  ],
   ['a renamed category', "wp_update_term( $category, 'category', array( 'name' => 'Renamed category' ) );"],
   ['the name of the author', "wp_update_user( array( 'ID' => 1, 'display_name' => 'Ada Moss' ) );"],
   ['a shared block', "wp_update_post( array( 'ID' => $block, 'post_content' => '<p>Shared anew</p>' ) );"],
@@ -72,7 +76,7 @@ interface Expected {
 }
 
 describe.each(versions)('WordPress %s', (version) => {
-  const own = connected(version);
+  const own = connected(version, { standIns: ['ends-php.php'] });
   let variables: string;
 
   beforeAll(async () => {
@@ -120,6 +124,28 @@ describe.each(versions)('WordPress %s', (version) => {
       [...variables.matchAll(/\$(\w+) = (\d+)/g)].map(([, name, id]) => [name, id]),
     );
     expect((await stored(own.service, `${own.site.url}/?p=${post}`)).text).toContain('Edited text');
+  });
+
+  it('a post that ends PHP is marked, and a full run goes on to its end', async () => {
+    const before = await listedIds(own.service);
+    const ids = await own.site.php(`wp_set_current_user( 1 );
+      $ids = array( wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Ends PHP', 'post_content' => '[ends_php]' ) ), wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'After it' ) ) );
+      $wpdb->query( "DELETE FROM {$wpdb->prefix}semantic_search_queue" ); semantic_search_start_run( false ); echo implode( ' ', $ids );`);
+    const [id, next] = ids.split(' ');
+    const isDone = () =>
+      own.site.value<boolean>(
+        '! get_option( "semantic_search_run" ) && 0 === semantic_search_queue_length()',
+      );
+    let turns = 0;
+    for (; turns < 10 && !(await isDone()); turns++) await own.site.php('semantic_search_work( 60 );');
+    expect(turns).toBeLessThan(8);
+    expect(await listedIds(own.service)).toEqual([...before, `${own.site.url}/?p=${next}`].sort());
+    expect(await own.site.value(`semantic_search_post_state( get_post( ${id} ) )`)).toMatchObject({
+      state: 'no',
+      text: 'No, rejected: The content cannot be rendered.',
+    });
+    await own.site.php(`wp_delete_post( ${id}, true );`);
+    await cron(own.site);
   });
 
   it.skipIf(version !== '6.8').each([1, 2, 3])('500 random changes, seed %i', async (seed) => {

@@ -1,6 +1,7 @@
 /** A network of sites that share a search space: each keeps its own documents in step. */
 import { describe, expect, it } from 'vitest';
-import { connected, listedIds, SPACE, stored } from './harness/connected.ts';
+import { connected, issueToken, listedIds, SPACE, stored } from './harness/connected.ts';
+import { cookieHeader, signIn } from './harness/people.ts';
 import { versions } from './harness/tools.ts';
 
 describe.each(versions)('WordPress %s', (version) => {
@@ -62,6 +63,70 @@ describe.each(versions)('WordPress %s', (version) => {
         $saved = semantic_search_sanitize_settings( array( 'endpoint' => 'http://10.0.0.1' ) ); echo $saved['endpoint'];`);
     expect(await saved('owner')).toBe(own.service.url);
     expect(await saved('admin')).toBe('http://10.0.0.1');
+  });
+
+  /** Sends the form of the network's settings, and returns the page that follows. */
+  async function saveNetwork(fields: Record<string, string>): Promise<string> {
+    const headers = { Cookie: cookieHeader(await signIn(own.site, 'administrator')) };
+    const page = `${own.site.url}/wp-admin/network/settings.php?page=semantic-search`;
+    const html = await (await fetch(page, { headers })).text();
+    const nonce = /name="_wpnonce" value="(\w+)"/.exec(html)![1]!;
+    const values = Object.entries(fields).map(([name, value]) => [
+      `semantic_search_settings[${name}]`,
+      value,
+    ]);
+    const body = new URLSearchParams([
+      ['_wpnonce', nonce],
+      ['semantic_search_token', fields.token ?? ''],
+      ...values,
+    ]);
+    const target = `${own.site.url}/wp-admin/network/edit.php?action=semantic_search`;
+    await fetch(target, { method: 'POST', body, headers, redirect: 'manual' });
+    return (await fetch(`${page}&settings-updated=true`, { headers })).text();
+  }
+  const settingsOf = (path: string) =>
+    own.site.php(
+      'echo implode( " ", array( semantic_search_setting( "space" ), semantic_search_setting( "configuration" ), semantic_search_token() ) );',
+      { path },
+    );
+
+  it('the network chooses one search space for all sites, or one for each', async () => {
+    const { site, service, configuration, publishable, secret } = own;
+    const before = await settingsOf('/second/');
+    const token = await issueToken(service, { name: 'network', spaces: [SPACE, 'network-1', 'network-2'] });
+    const common = { endpoint: service.url, publishable, configuration: `${configuration}`, token };
+    const page = await saveNetwork({ ...common, mode: 'each', space: 'network' });
+    expect(page).toContain('value="network"');
+    expect(page).not.toContain(token);
+    expect(await settingsOf('/')).toBe(`network-1 ${configuration} ${token}`);
+    expect(await settingsOf('/second/')).toBe(`network-2 ${configuration} ${token}`);
+    await work();
+    const { body } = await service.call('GET', '/api/spaces/network-2/documents');
+    expect((body.documents as unknown as unknown[]).length).toBe(3);
+    await saveNetwork({ mode: 'shared', space: SPACE });
+    expect(await settingsOf('/second/')).toBe(`${SPACE} ${configuration} ${token}`);
+    const refused = await saveNetwork({ mode: 'shared', space: 'not a name', endpoint: 'ftp://x' });
+    expect(refused).toContain('The name of a search space has');
+    expect(await settingsOf('/second/')).toBe(`${SPACE} ${configuration} ${token}`);
+    // A site that nobody has visited has no table yet; publishing there from another site makes it.
+    const waiting =
+      await site.php(`$id = wp_insert_site( array( 'domain' => DOMAIN_CURRENT_SITE, 'path' => '/third/', 'title' => 'Third', 'user_id' => 1 ) );
+      switch_to_blog( $id ); wp_insert_post( array( 'post_title' => 'Early', 'post_status' => 'publish' ) ); echo semantic_search_queue_length(); restore_current_blog(); wpmu_delete_blog( $id, true );`);
+    expect(waiting).toBe('1');
+    await saveNetwork({ mode: '' });
+    expect(await settingsOf('/second/')).toBe(before);
+    expect(before).toContain(secret);
+  });
+
+  it('the settings of the network are for its administrators, with a nonce', async () => {
+    const headers = { Cookie: cookieHeader(await signIn(own.site, 'editor')) };
+    const target = `${own.site.url}/wp-admin/network/edit.php?action=semantic_search`;
+    const body = new URLSearchParams({ 'semantic_search_settings[mode]': 'shared' });
+    for (const cookie of [headers, { Cookie: cookieHeader(await signIn(own.site, 'administrator')) }])
+      expect(
+        (await fetch(target, { method: 'POST', body, headers: cookie, redirect: 'manual' })).status,
+      ).toBe(403);
+    expect(await own.site.value('semantic_search_network()')).toMatchObject({ mode: '' });
   });
 
   it('a site that is removed takes its documents, concepts and table with it', async () => {

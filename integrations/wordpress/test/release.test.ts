@@ -55,7 +55,7 @@ describe.skipIf(isMissing)('the package', () => {
         ].map((end) => language + end),
       ].sort(),
     );
-    expect(parts).toHaveLength(19);
+    expect(parts).toHaveLength(20);
     execFileSync('unzip', ['-tq', packed]);
     expect(readFileSync(buildPackage(await folderOfTest())).equals(readFileSync(packed))).toBe(true);
   });

@@ -8,6 +8,7 @@ add_action( 'transition_post_status', 'semantic_search_post_transition', 10, 3 )
 add_action( 'before_delete_post', 'semantic_search_post_deleted' );
 add_action( 'edit_attachment', 'semantic_search_post_changed' );
 add_action( 'delete_attachment', 'semantic_search_post_changed' );
+add_action( 'wp_media_attach_action', 'semantic_search_attachment_moved', 10, 2 );
 add_action( 'set_object_terms', 'semantic_search_post_changed' );
 add_action( 'deleted_term_relationships', 'semantic_search_post_changed' );
 add_action( 'added_post_meta', 'semantic_search_meta_changed', 10, 3 );
@@ -32,6 +33,11 @@ function semantic_search_post_changed( $post_id ) {
 	if ( $post && in_array( $post->post_type, semantic_search_post_types(), true ) && 'auto-draft' !== $post->post_status ) {
 		semantic_search_enqueue( $post->ID );
 	}
+}
+
+/** The list of media changes the page of a file without saving the file. */
+function semantic_search_attachment_moved( $action, $attachment_id ) {
+	semantic_search_post_changed( $attachment_id );
 }
 
 /** What contains the post, or is below it, may change with it. */
@@ -131,9 +137,18 @@ function semantic_search_user_changed( $user_id, $before ) {
 
 /** All ids change with the address of the site. */
 function semantic_search_home_changed( $before ) {
-	$old = (array) get_option( 'semantic_search_old_prefixes', array() );
-	update_option( 'semantic_search_old_prefixes', array_unique( array_merge( $old, array( untrailingslashit( $before ) . '/?p=' ) ) ), false );
+	semantic_search_forget_address( $before );
+	$settings = (array) get_option( 'semantic_search_settings', array() );
+	if ( ! empty( $settings['site'] ) ) {
+		update_option( 'semantic_search_settings', array( 'site' => strrev( semantic_search_home() ) ) + $settings );
+	}
 	semantic_search_start_run( true );
+}
+
+/** The worker removes the documents whose ids begin with this address. */
+function semantic_search_forget_address( $address ) {
+	$old = (array) get_option( 'semantic_search_old_prefixes', array() );
+	update_option( 'semantic_search_old_prefixes', array_unique( array_merge( $old, array( untrailingslashit( $address ) . '/?p=' ) ) ), false );
 }
 
 function semantic_search_site_changed() {

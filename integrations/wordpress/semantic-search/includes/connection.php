@@ -8,7 +8,8 @@ defined( 'ABSPATH' ) || exit;
  *
  * Redirects are not followed, as they would take the token elsewhere.
  *
- * @return array{status: int, body: string, retry: int} Status 0 if the service does not respond; `body` is the reason then.
+ * @return array{status: int, body: string, retry: int, date: int} Status 0 if the service does not respond; `body` is the
+ *   reason then. `date` is the time of the service in seconds.
  */
 function semantic_search_request( $method, $path, $body = null, $type = 'application/json', $token = null ) {
 	$headers = array(
@@ -30,12 +31,13 @@ function semantic_search_request( $method, $path, $body = null, $type = 'applica
 		'user-agent'  => 'semantic-search-wordpress/' . SEMANTIC_SEARCH_VERSION,
 	) );
 	if ( is_wp_error( $response ) ) {
-		return array( 'status' => 0, 'body' => $response->get_error_message(), 'retry' => 0 );
+		return array( 'status' => 0, 'body' => $response->get_error_message(), 'retry' => 0, 'date' => 0 );
 	}
 	return array(
 		'status' => (int) wp_remote_retrieve_response_code( $response ),
 		'body'   => wp_remote_retrieve_body( $response ),
 		'retry'  => (int) wp_remote_retrieve_header( $response, 'retry-after' ),
+		'date'   => (int) strtotime( (string) wp_remote_retrieve_header( $response, 'date' ) ),
 	);
 }
 
@@ -79,11 +81,11 @@ function semantic_search_origin( $url = null ) {
  * @return array<array{ok: bool, text: string}> Later steps are missing if an earlier one makes them pointless.
  */
 function semantic_search_check_connection() {
-	$version = semantic_search_check_reachable();
-	if ( ! $version['ok'] ) {
-		return array( $version );
+	$reached = semantic_search_check_reachable();
+	if ( ! $reached[0]['ok'] ) {
+		return $reached;
 	}
-	$steps = array_merge( array( $version ), semantic_search_check_token() );
+	$steps = array_merge( $reached, semantic_search_check_token() );
 	if ( semantic_search_setting( 'configuration' ) && '' !== semantic_search_setting( 'publishable' ) ) {
 		$steps[] = semantic_search_check_publishable();
 	} else {
@@ -96,25 +98,32 @@ function semantic_search_step( $ok, $text ) {
 	return array( 'ok' => $ok, 'text' => $text );
 }
 
+/** Whether the service responds, and the clocks agree. */
 function semantic_search_check_reachable() {
 	$host = wp_parse_url( semantic_search_setting( 'endpoint' ), PHP_URL_HOST );
 	if ( ! $host ) {
-		return semantic_search_step( false, __( 'The address of the service is missing.', 'semantic-search' ) );
+		return array( semantic_search_step( false, __( 'The address of the service is missing.', 'semantic-search' ) ) );
 	}
 	if ( ( new WP_Http() )->block_request( semantic_search_setting( 'endpoint' ) ) ) {
 		/* translators: %s: host of the service. */
-		return semantic_search_step( false, sprintf( __( 'WP_HTTP_BLOCK_EXTERNAL is set: add %s to WP_ACCESSIBLE_HOSTS in wp-config.php.', 'semantic-search' ), $host ) );
+		return array( semantic_search_step( false, sprintf( __( 'WP_HTTP_BLOCK_EXTERNAL is set: add %s to WP_ACCESSIBLE_HOSTS in wp-config.php.', 'semantic-search' ), $host ) ) );
 	}
 	$response = semantic_search_request( 'GET', '/api/version' );
 	$version  = semantic_search_json( $response );
 	if ( 200 !== $response['status'] || empty( $version['version'] ) ) {
-		return semantic_search_step( false, 200 === $response['status'] ? __( 'The address is not that of a semantic search service.', 'semantic-search' ) : semantic_search_failure( $response ) );
+		return array( semantic_search_step( false, 200 === $response['status'] ? __( 'The address is not that of a semantic search service.', 'semantic-search' ) : semantic_search_failure( $response ) ) );
 	}
 	/* translators: %s: version number. */
-	return semantic_search_step( true, sprintf( __( 'The service responds, version %s.', 'semantic-search' ), $version['version'] ) );
+	$steps   = array( semantic_search_step( true, sprintf( __( 'The service responds, version %s.', 'semantic-search' ), $version['version'] ) ) );
+	$seconds = $response['date'] ? time() - $response['date'] : 0;
+	if ( abs( $seconds ) > MINUTE_IN_SECONDS ) {
+		/* translators: %d: number of seconds. */
+		$steps[] = semantic_search_step( false, sprintf( __( 'The clocks of the site and of the service differ by %d seconds: tokens may seem to have ended.', 'semantic-search' ), abs( $seconds ) ) );
+	}
+	return $steps;
 }
 
-/** What the secret token permits, and whether the clocks agree. */
+/** What the secret token permits. */
 function semantic_search_check_token() {
 	if ( '' === semantic_search_token() ) {
 		return array( semantic_search_step( false, __( 'The secret token is missing.', 'semantic-search' ) ) );

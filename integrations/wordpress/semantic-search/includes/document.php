@@ -3,9 +3,14 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** The address of the site in all ids. `home_url()` would change with the scheme and the language of each request. */
+function semantic_search_home() {
+	return untrailingslashit( get_option( 'home' ) );
+}
+
 /** Beginning of all ids of this site. */
 function semantic_search_id_prefix() {
-	return home_url( '/?p=' );
+	return semantic_search_home() . '/?p=';
 }
 
 /** The id of the document. Not the permalink, which changes with the title, the parents and the settings. */
@@ -15,7 +20,7 @@ function semantic_search_document_id( $post_id ) {
 
 /** The id of a term as a concept. */
 function semantic_search_concept_id( $term_id ) {
-	return home_url( '/?term=' . $term_id );
+	return semantic_search_home() . "/?term=$term_id";
 }
 
 /** The document of a public post. */

@@ -1,10 +1,27 @@
 <?php
-/** Networks of sites: every site has its own queue, run and part of the thesaurus. */
+/** Networks of sites: every site has its own queue, run and part of the thesaurus; the network may choose where they go. */
 
 defined( 'ABSPATH' ) || exit;
 
 add_filter( 'wpmu_drop_tables', 'semantic_search_drop_tables' );
 add_action( 'wp_uninitialize_site', 'semantic_search_site_removed', 5 );
+
+/** What the network has chosen. The mode is `shared` (one search space for all sites), `each` (one each), or empty. */
+function semantic_search_network() {
+	$defaults = array( 'mode' => '', 'endpoint' => '', 'space' => '', 'configuration' => 0, 'publishable' => '' );
+	return is_multisite() ? array_merge( $defaults, (array) get_site_option( 'semantic_search_network', array() ) ) : $defaults;
+}
+
+/** Settings of this site that the network has made; none if each site has its own. */
+function semantic_search_network_settings() {
+	$network = semantic_search_network();
+	$names   = array( '' => array(), 'each' => array( 'endpoint', 'space' ), 'shared' => array( 'endpoint', 'space', 'configuration', 'publishable' ) );
+	$chosen  = array_filter( array_intersect_key( $network, array_flip( $names[ $network['mode'] ] ) ) );
+	if ( 'each' === $network['mode'] && isset( $chosen['space'] ) ) {
+		$chosen['space'] .= '-' . get_current_blog_id();
+	}
+	return $chosen;
+}
 
 /** Ids of the sites that an action concerns. */
 function semantic_search_site_ids( $is_network_wide ) {

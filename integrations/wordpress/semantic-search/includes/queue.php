@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 
 define( 'SEMANTIC_SEARCH_DATABASE_VERSION', '1' );
 /** A post that ends PHP so often while it is rendered is marked, and the others go on. */
-define( 'SEMANTIC_SEARCH_MAX_ATTEMPTS', 5 );
+define( 'SEMANTIC_SEARCH_MAX_ATTEMPTS', 3 );
 
 add_filter( 'cron_schedules', 'semantic_search_cron_schedules' );
 
@@ -72,6 +72,8 @@ function semantic_search_enqueue( $post_ids ) {
 	if ( ! $post_ids || ! semantic_search_is_connected() ) {
 		return;
 	}
+	// Another site of a network may be current, which has no table before its first visit.
+	semantic_search_install();
 	$table = semantic_search_queue_table();
 	foreach ( array_chunk( $post_ids, 500 ) as $chunk ) {
 		$now  = (int) ( microtime( true ) * 1000000 );

@@ -51,6 +51,8 @@ function semantic_search_status_text( $waiting, $run ) {
 	$parts   = array();
 	if ( semantic_search_is_site_hidden() ) {
 		$parts[] = __( 'Nothing is sent, because the site asks search engines to stay away (Settings, Reading).', 'semantic-search' );
+	} elseif ( semantic_search_is_copy() ) {
+		$parts[] = __( 'Nothing is sent, because the site has another address than when the settings were saved, like a copy for tests. Save the settings if this site should send its posts.', 'semantic-search' );
 	} elseif ( ! semantic_search_is_connected() ) {
 		$parts[] = __( 'Nothing is sent until address, search space and secret token are saved.', 'semantic-search' );
 	} elseif ( is_array( $run ) ) {

@@ -50,6 +50,9 @@ function semantic_search_page() {
 function semantic_search_service_fields() {
 	semantic_search_text_row( 'endpoint', __( 'Address of the service', 'semantic-search' ), __( 'Such as https://search.example.org', 'semantic-search' ), 'url' );
 	semantic_search_token_row();
+	if ( semantic_search_is_copy() ) {
+		semantic_search_box_row( 'moved', __( 'Address', 'semantic-search' ), __( 'The site has moved here: remove the documents of its old address', 'semantic-search' ) );
+	}
 	semantic_search_text_row( 'space', __( 'Search space', 'semantic-search' ), __( 'Where the documents of this site go. It is made by the first run.', 'semantic-search' ) );
 	semantic_search_text_row( 'configuration', __( 'Configuration', 'semantic-search' ), __( 'Its number, as the editor of the service shows it.', 'semantic-search' ), 'number' );
 	semantic_search_text_row( 'publishable', __( 'Publishable token', 'semantic-search' ), __( 'Visitors see it. It only permits searching with this configuration.', 'semantic-search' ) );
@@ -76,12 +79,8 @@ function semantic_search_pages_fields() {
 		'page'   => __( 'Searches lead to the search page', 'semantic-search' ),
 		'dialog' => __( 'All pages have a button that opens the search', 'semantic-search' ),
 	);
-	$chosen = semantic_search_setting( 'replace' );
-	echo '<tr><th scope="row"><label for="semantic-search-replace">' . esc_html__( 'Search of the theme', 'semantic-search' ) . '</label></th><td><select id="semantic-search-replace" name="semantic_search_settings[replace]">';
-	foreach ( $choices as $value => $label ) {
-		printf( '<option value="%s" %s>%s</option>', esc_attr( $value ), selected( $chosen, $value, false ), esc_html( $label ) );
-	}
-	echo '</select></td></tr><tr><th scope="row"><label for="semantic-search-page">' . esc_html__( 'Search page', 'semantic-search' ) . '</label></th><td>';
+	semantic_search_choice_row( 'replace', __( 'Search of the theme', 'semantic-search' ), $choices, semantic_search_setting( 'replace' ) );
+	echo '<tr><th scope="row"><label for="semantic-search-page">' . esc_html__( 'Search page', 'semantic-search' ) . '</label></th><td>';
 	wp_dropdown_pages( array(
 		'id'                => 'semantic-search-page',
 		'name'              => 'semantic_search_settings[search_page]',
@@ -92,34 +91,56 @@ function semantic_search_pages_fields() {
 	echo '<p class="description">' . esc_html__( 'A page with the block Semantic Search or the shortcode [semantic_search].', 'semantic-search' ) . '</p></td></tr>';
 }
 
+function semantic_search_choice_row( $name, $label, $choices, $chosen ) {
+	printf( '<tr><th scope="row"><label for="semantic-search-%1$s">%2$s</label></th><td><select id="semantic-search-%1$s" name="semantic_search_settings[%1$s]">', esc_attr( $name ), esc_html( $label ) );
+	foreach ( $choices as $value => $text ) {
+		printf( '<option value="%s" %s>%s</option>', esc_attr( $value ), selected( $chosen, $value, false ), esc_html( $text ) );
+	}
+	echo '</select></td></tr>';
+}
+
 function semantic_search_text_row( $name, $label, $description, $type = 'text' ) {
-	$value    = semantic_search_setting( $name );
-	$is_fixed = defined( 'SEMANTIC_SEARCH_' . strtoupper( $name ) );
+	$value  = semantic_search_setting( $name );
+	$origin = defined( 'SEMANTIC_SEARCH_' . strtoupper( $name ) ) ? __( 'Set in wp-config.php.', 'semantic-search' ) : '';
+	if ( '' === $origin && isset( semantic_search_network_settings()[ $name ] ) ) {
+		$origin = __( 'Set by the network.', 'semantic-search' );
+	}
+	semantic_search_field_row( array(
+		'name'     => $name,
+		'label'    => $label,
+		'note'     => '' === $origin ? $description : $origin,
+		'type'     => $type,
+		'value'    => is_array( $value ) ? implode( ', ', $value ) : $value,
+		'is_fixed' => '' !== $origin,
+	) );
+}
+
+function semantic_search_field_row( $field ) {
 	printf(
 		'<tr><th scope="row"><label for="semantic-search-%1$s">%2$s</label></th><td><input type="%3$s" class="regular-text" id="semantic-search-%1$s" name="semantic_search_settings[%1$s]" value="%4$s" aria-describedby="semantic-search-%1$s-note" %5$s><p class="description" id="semantic-search-%1$s-note">%6$s</p></td></tr>',
-		esc_attr( $name ),
-		esc_html( $label ),
-		esc_attr( $type ),
-		esc_attr( is_array( $value ) ? implode( ', ', $value ) : ( $value ? $value : '' ) ),
-		$is_fixed ? 'readonly' : '',
-		esc_html( $is_fixed ? __( 'Set in wp-config.php.', 'semantic-search' ) : $description )
+		esc_attr( $field['name'] ),
+		esc_html( $field['label'] ),
+		esc_attr( $field['type'] ),
+		esc_attr( $field['value'] ? $field['value'] : '' ),
+		$field['is_fixed'] ? 'readonly' : '',
+		esc_html( $field['note'] )
 	);
 }
 
-/** The field never contains the token. */
 function semantic_search_token_row() {
-	echo '<tr><th scope="row"><label for="semantic-search-token">' . esc_html__( 'Secret token', 'semantic-search' ) . '</label></th><td>';
-	if ( defined( 'SEMANTIC_SEARCH_TOKEN' ) ) {
-		echo esc_html__( 'Set in wp-config.php.', 'semantic-search' );
-	} else {
-		$note = '' === semantic_search_token() ? __( 'A token with the scope spaces:write, best for this search space only.', 'semantic-search' ) : __( 'A token is saved. Leave the field empty to keep it.', 'semantic-search' );
-		echo '<input type="password" class="regular-text" id="semantic-search-token" name="semantic_search_token" value="" autocomplete="new-password" aria-describedby="semantic-search-token-note"><p class="description" id="semantic-search-token-note">' . esc_html( $note ) . '</p>';
+	if ( ! defined( 'SEMANTIC_SEARCH_TOKEN' ) && ! semantic_search_network_settings() ) {
+		semantic_search_secret_row( '' !== semantic_search_token(), __( 'A token with the scope spaces:write, best for this search space only.', 'semantic-search' ) );
 	}
-	echo '</td></tr>';
+}
+
+/** The field never contains the token. */
+function semantic_search_secret_row( $is_saved, $note ) {
+	$text = $is_saved ? __( 'A token is saved. Leave the field empty to keep it.', 'semantic-search' ) : $note;
+	echo '<tr><th scope="row"><label for="semantic-search-token">' . esc_html__( 'Secret token', 'semantic-search' ) . '</label></th><td><input type="password" class="regular-text" id="semantic-search-token" name="semantic_search_token" value="" autocomplete="new-password" aria-describedby="semantic-search-token-note"><p class="description" id="semantic-search-token-note">' . esc_html( $text ) . '</p></td></tr>';
 }
 
 function semantic_search_box_row( $name, $label, $text ) {
-	printf( '<tr><th scope="row">%s</th><td><label><input type="checkbox" name="semantic_search_settings[%s]" value="1" %s> %s</label></td></tr>', esc_html( $label ), esc_attr( $name ), checked( semantic_search_setting( $name ), true, false ), esc_html( $text ) );
+	printf( '<tr><th scope="row">%s</th><td><label><input type="checkbox" name="semantic_search_settings[%s]" value="1" %s> %s</label></td></tr>', esc_html( $label ), esc_attr( $name ), checked( ! empty( semantic_search_setting()[ $name ] ), true, false ), esc_html( $text ) );
 }
 
 function semantic_search_boxes_row( $name, $label, $objects ) {

@@ -27,12 +27,17 @@ function semantic_search_defaults() {
 		'script'           => '',
 		'checksum'         => '',
 		'delete_documents' => false,
+		'site'             => '',
 	);
 }
 
-/** One setting, or all of them. Constants of wp-config.php take precedence. */
+/** One setting, or all of them. Constants of wp-config.php take precedence, then settings of the network. */
 function semantic_search_setting( $name = null ) {
 	$settings = array_merge( semantic_search_defaults(), (array) get_option( 'semantic_search_settings', array() ) );
+	// Reading the settings of the network costs a query.
+	if ( null === $name || in_array( $name, array( 'endpoint', 'space', 'configuration', 'publishable' ), true ) ) {
+		$settings = array_merge( $settings, semantic_search_network_settings() );
+	}
 	foreach ( array( 'endpoint', 'space' ) as $key ) {
 		if ( defined( 'SEMANTIC_SEARCH_' . strtoupper( $key ) ) ) {
 			$settings[ $key ] = constant( 'SEMANTIC_SEARCH_' . strtoupper( $key ) );
@@ -47,13 +52,19 @@ function semantic_search_token() {
 	if ( defined( 'SEMANTIC_SEARCH_TOKEN' ) ) {
 		return SEMANTIC_SEARCH_TOKEN;
 	}
-	$stored = (array) get_option( 'semantic_search_token', array() );
+	$stored = (array) ( semantic_search_network_settings() ? get_site_option( 'semantic_search_network_token', array() ) : get_option( 'semantic_search_token', array() ) );
 	return $stored ? (string) reset( $stored ) : '';
 }
 
 /** Whether the owner has entered what sending needs. Nothing leaves the site before. */
 function semantic_search_is_connected() {
-	return '' !== semantic_search_setting( 'endpoint' ) && '' !== semantic_search_setting( 'space' ) && '' !== semantic_search_token();
+	return '' !== semantic_search_setting( 'endpoint' ) && '' !== semantic_search_setting( 'space' ) && '' !== semantic_search_token() && ! semantic_search_is_copy();
+}
+
+/** Whether the settings were saved at another address: a copy of the site for tests must not send its posts. */
+function semantic_search_is_copy() {
+	$saved = strrev( semantic_search_setting( 'site' ) );
+	return '' !== $saved && preg_replace( '#^https?:#', '', $saved ) !== preg_replace( '#^https?:#', '', semantic_search_home() );
 }
 
 function semantic_search_register_settings() {
@@ -91,10 +102,14 @@ function semantic_search_sanitize_settings( $given ) {
 	if ( ! semantic_search_may_use_endpoint( $settings['endpoint'] ) ) {
 		$settings['endpoint'] = $stored['endpoint'];
 	}
-	if ( '' !== $settings['space'] && ! preg_match( '/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/', $settings['space'] ) ) {
-		add_settings_error( 'semantic_search_settings', 'space', __( 'The name of a search space has 1 to 100 letters, digits, dots, dashes and underscores.', 'semantic-search' ) );
+	if ( ! semantic_search_is_space_name( $settings['space'] ) ) {
 		$settings['space'] = $stored['space'];
 	}
+	if ( ! empty( $given['moved'] ) && semantic_search_is_copy() ) {
+		semantic_search_forget_address( strrev( $stored['site'] ) );
+	}
+	// Reversed, as moves of a site replace its address in the whole database.
+	$settings['site'] = strrev( semantic_search_home() );
 	$settings = array_merge( $settings, semantic_search_pinned_script( $settings, $stored ) );
 	if ( ! in_array( $settings['replace'], array( '', 'page', 'dialog' ), true ) ) {
 		$settings['replace'] = '';
@@ -118,6 +133,14 @@ function semantic_search_may_use_endpoint( $endpoint ) {
 		return false;
 	}
 	return true;
+}
+
+function semantic_search_is_space_name( $name ) {
+	if ( '' === $name || preg_match( '/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/', $name ) ) {
+		return true;
+	}
+	add_settings_error( 'semantic_search_settings', 'space', __( 'The name of a search space has 1 to 100 letters, digits, dots, dashes and underscores.', 'semantic-search' ) );
+	return false;
 }
 
 /** Whether a host has an address that the internet does not reach. */
@@ -156,7 +179,7 @@ function semantic_search_settings_changed( $old, $new ) {
 	$new = array_merge( semantic_search_defaults(), (array) $new );
 	semantic_search_forget_failures();
 	semantic_search_work_soon();
-	foreach ( array( 'endpoint', 'space', 'post_types', 'taxonomies', 'fields', 'author', 'attachments' ) as $name ) {
+	foreach ( array( 'endpoint', 'space', 'site', 'post_types', 'taxonomies', 'fields', 'author', 'attachments' ) as $name ) {
 		if ( $old[ $name ] !== $new[ $name ] ) {
 			semantic_search_start_run( true );
 			return;

@@ -22,6 +22,10 @@ function semantic_search_work( $seconds ) {
 	if ( ! semantic_search_is_connected() || ! semantic_search_may_send() || ! semantic_search_lock() ) {
 		return false;
 	}
+	$saved_at = strrev( semantic_search_setting( 'site' ) );
+	if ( '' !== $saved_at && semantic_search_home() !== $saved_at ) {
+		semantic_search_home_changed( $saved_at );
+	}
 	$deadline = microtime( true ) + $seconds;
 	try {
 		while ( semantic_search_work_step() ) {
@@ -115,7 +119,7 @@ function semantic_search_start_run( $force ) {
 	}
 	$planned = get_option( 'semantic_search_run' );
 	$force   = $force || ( is_array( $planned ) && $planned['force'] );
-	update_option( 'semantic_search_run', array( 'key' => uniqid( '', true ), 'id' => '', 'last' => 0, 'sent' => 0, 'force' => $force ), false );
+	update_option( 'semantic_search_run', array( 'key' => uniqid( '', true ), 'id' => '', 'last' => 0, 'begun' => 0, 'sent' => 0, 'force' => $force ), false );
 	delete_option( 'semantic_search_problem' );
 	semantic_search_forget_terms();
 }
@@ -133,7 +137,7 @@ function semantic_search_continue_run() {
 			semantic_search_note_failure( $response );
 			return false;
 		}
-		return semantic_search_save_run( $run, array( 'id' => $started['id'], 'last' => 0, 'sent' => 0 ) );
+		return semantic_search_save_run( $run, array( 'id' => $started['id'], 'last' => 0, 'begun' => 0, 'sent' => 0 ) );
 	}
 	$ids = semantic_search_is_site_hidden() ? array() : semantic_search_ids_after( $run['last'] );
 	return $ids ? semantic_search_send_part( $run, $ids ) : semantic_search_complete_run( $run );
@@ -151,12 +155,22 @@ function semantic_search_ids_after( $last ) {
 }
 
 function semantic_search_send_part( $run, $ids ) {
+	$sent = array( 'last' => (int) end( $ids ), 'sent' => $run['sent'] + count( $ids ) );
+	if ( $run['begun'] > $run['last'] ) {
+		// A worker has begun this part and not ended it: maybe one of the posts ends PHP. The queue finds out which.
+		semantic_search_enqueue( $ids );
+		return semantic_search_save_run( $run, $sent );
+	}
+	$begun = array( 'begun' => $sent['last'] );
+	semantic_search_save_run( $run, $begun );
+	$run     = array_merge( $run, $begun );
 	$problem = semantic_search_send_posts( $ids, $run['id'] );
 	if ( null === $problem ) {
 		semantic_search_forget_failures();
-		return semantic_search_save_run( $run, array( 'last' => (int) end( $ids ), 'sent' => $run['sent'] + count( $ids ) ) );
+		return semantic_search_save_run( $run, $sent );
 	}
-	semantic_search_note_run_failure( $run, $problem );
+	semantic_search_save_run( $run, array( 'begun' => 0 ) );
+	semantic_search_note_run_failure( array_merge( $run, array( 'begun' => 0 ) ), $problem );
 	return false;
 }
 
@@ -181,7 +195,7 @@ function semantic_search_complete( $id, $prefix, $force ) {
 /** Another site of the same search space may have replaced the run: it begins again, at a time of its own. */
 function semantic_search_note_run_failure( $run, $response ) {
 	if ( 404 === $response['status'] ) {
-		semantic_search_save_run( $run, array( 'id' => '', 'last' => 0, 'sent' => 0 ) );
+		semantic_search_save_run( $run, array( 'id' => '', 'last' => 0, 'begun' => 0, 'sent' => 0 ) );
 		$response['retry'] = wp_rand( 1, 5 ) * 20;
 	}
 	semantic_search_note_failure( $response );
@@ -263,10 +277,10 @@ function semantic_search_forget_failures() {
 function semantic_search_lock() {
 	global $wpdb;
 	$got = $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 0)', semantic_search_lock_name() ) );
-	if ( null !== $got ) {
+	if ( in_array( (string) $got, array( '0', '1' ), true ) ) {
 		return '1' === (string) $got;
 	}
-	// Databases without locks.
+	// Databases without locks, such as SQLite.
 	return ! get_transient( 'semantic_search_lock' ) && set_transient( 'semantic_search_lock', 1, 5 * MINUTE_IN_SECONDS );
 }
 
@@ -278,5 +292,5 @@ function semantic_search_unlock() {
 
 function semantic_search_lock_name() {
 	global $wpdb;
-	return 'semantic_search_' . md5( DB_NAME . $wpdb->prefix );
+	return 'semantic_search_' . md5( $wpdb->dbname . $wpdb->prefix );
 }

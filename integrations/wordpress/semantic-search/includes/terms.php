@@ -11,7 +11,7 @@ function semantic_search_taxonomies() {
 
 /** Name of the part of the thesaurus. Each site of a network has its own. */
 function semantic_search_part_name() {
-	return 'wordpress-' . substr( md5( home_url() ), 0, 12 );
+	return 'wordpress-' . substr( md5( semantic_search_home() ), 0, 12 );
 }
 
 /** The thesaurus in Turtle; empty without terms. */
@@ -25,7 +25,7 @@ function semantic_search_turtle() {
 		if ( ! is_array( $terms ) || ! $terms ) {
 			continue;
 		}
-		$scheme  = semantic_search_turtle_iri( home_url( '/?taxonomy=' . $taxonomy->name ) );
+		$scheme  = semantic_search_turtle_iri( semantic_search_home() . "/?taxonomy=$taxonomy->name" );
 		$label   = semantic_search_turtle_text( $taxonomy->labels->name, semantic_search_site_language() );
 		$lines[] = "$scheme a skos:ConceptScheme ; skos:prefLabel $label .";
 		$ids     = array_flip( wp_list_pluck( $terms, 'term_id' ) );

@@ -21,9 +21,15 @@ function semantic_search_content( $post ) {
 	// phpcs:ignore WordPress.WP.GlobalVariablesOverride -- Shortcodes read it.
 	$GLOBALS['post'] = $post;
 	setup_postdata( $post );
+	// Some shortcodes print instead of returning.
+	$level = ob_get_level();
+	ob_start();
 	try {
 		$html = apply_filters( 'the_content', $post->post_content );
 	} finally {
+		while ( ob_get_level() > $level ) {
+			ob_end_clean();
+		}
 		semantic_search_is_reading( false );
 		wp_set_current_user( $user );
 		$GLOBALS['post'] = $previous_post;

@@ -35,7 +35,8 @@ function semantic_search_hidden_reason( $post ) {
 	if ( '' !== $post->post_password ) {
 		return 'password';
 	}
-	if ( get_post_meta( $post->ID, '_semantic_search_excluded', true ) ) {
+	// WooCommerce marks products that are not in searches with a term.
+	if ( get_post_meta( $post->ID, '_semantic_search_excluded', true ) || has_term( 'exclude-from-search', 'product_visibility', $post ) ) {
 		return 'excluded';
 	}
 	if ( semantic_search_is_noindex( $post ) ) {
@@ -66,5 +67,16 @@ function semantic_search_is_noindex( $post ) {
 	}
 	return in_array( 'noindex', (array) get_post_meta( $post->ID, 'rank_math_robots', true ), true )
 		|| 'yes' === get_post_meta( $post->ID, '_seopress_robots_index', true )
-		|| '1' === (string) get_post_meta( $post->ID, '_genesis_noindex', true );
+		|| '1' === (string) get_post_meta( $post->ID, '_genesis_noindex', true )
+		|| semantic_search_is_aioseo_noindex( $post );
+}
+
+/** All in One SEO has a table of its own. */
+function semantic_search_is_aioseo_noindex( $post ) {
+	global $wpdb;
+	if ( ! function_exists( 'aioseo' ) ) {
+		return false;
+	}
+	$row = $wpdb->get_row( $wpdb->prepare( "SELECT robots_default, robots_noindex FROM {$wpdb->prefix}aioseo_posts WHERE post_id = %d", $post->ID ) );
+	return $row && ! $row->robots_default ? (bool) $row->robots_noindex : (bool) aioseo()->helpers->isPostTypeNoindexed( $post->post_type );
 }

@@ -44,6 +44,8 @@ export interface SiteOptions {
   /** Files of `test/fixtures` that become must-use plug-ins. */
   standIns?: string[];
   isActive?: boolean;
+  /** A site without the plug-in, where owners install plug-ins and visits run the cron, as by default. */
+  isFresh?: boolean;
 }
 
 export async function startSite(version: string, options: SiteOptions): Promise<Site> {
@@ -57,7 +59,8 @@ export async function startSite(version: string, options: SiteOptions): Promise<
   await mkdir(join(folder, 'wp-content/mu-plugins'), { recursive: true });
   for (const file of options.standIns ?? [])
     await cp(join(fixtures, file), join(folder, 'wp-content/mu-plugins', file));
-  await cp(await release(), join(folder, 'wp-content/plugins/semantic-search'), { recursive: true });
+  if (!options.isFresh)
+    await cp(await release(), join(folder, 'wp-content/plugins/semantic-search'), { recursive: true });
   await runPhp([join(harness, 'install.php')], { SITE: folder });
   const words = ['-d', 'memory_limit=256M', '-d', 'opcache.enable_cli=1', '-S', `127.0.0.1:${port}`];
   const server = spawn('php', [...words, '-t', folder, join(harness, 'router.php')], {
@@ -70,7 +73,7 @@ export async function startSite(version: string, options: SiteOptions): Promise<
   const site = siteIn({ folder, database, url });
   await listening(url);
   if (options.isNetwork) await makeNetwork(site, port);
-  if (options.isActive !== false) await activate(site, options.isNetwork === true);
+  if (options.isActive !== false && !options.isFresh) await activate(site, options.isNetwork === true);
   return {
     ...site,
     async stop() {
@@ -138,7 +141,7 @@ async function runPhp(words: string[], environment: Record<string, string>, kill
   return stdout;
 }
 
-async function copyWordPress(version: string, folder: string): Promise<void> {
+export async function copyWordPress(version: string, folder: string): Promise<void> {
   const source = `${join(wordPressFolder, version)}/.`;
   const copy = promisify(execFile);
   // Hard links save time and space, but only within a file system.
@@ -153,6 +156,7 @@ function configuration({
   socket,
   constants = '',
   isNetwork = false,
+  isFresh = false,
 }: SiteOptions & { folder: string; database: string; port: number }): string {
   const salts = ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'].flatMap((name) => [
     `${name}_KEY`,
@@ -171,8 +175,9 @@ ${isNetwork ? "if ( ! getenv( 'SITE' ) ) { require __DIR__ . '/network.php'; }" 
 define( 'WP_HTTP_BLOCK_EXTERNAL', true );
 define( 'WP_ACCESSIBLE_HOSTS', '127.0.0.1' );
 define( 'AUTOMATIC_UPDATER_DISABLED', true );
-define( 'DISALLOW_FILE_MODS', true );
-define( 'DISABLE_WP_CRON', true );
+define( 'FS_METHOD', 'direct' );
+define( 'DISALLOW_FILE_MODS', ${!isFresh} );
+define( 'DISABLE_WP_CRON', ${!isFresh} );
 define( 'WP_DEBUG', true );
 define( 'WP_DEBUG_DISPLAY', false );
 define( 'WP_DEBUG_LOG', '${folder}/debug.log' );
@@ -208,7 +213,7 @@ async function makeNetwork(site: Omit<Site, 'stop'>, port: number): Promise<void
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

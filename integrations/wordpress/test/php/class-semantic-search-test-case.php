@@ -36,8 +36,8 @@ abstract class Semantic_Search_Test_Case extends TestCase {
 
 	public function play_service( $nothing, $arguments, $url ) {
 		$this->requests[]      = array( 'method' => $arguments['method'], 'url' => $url, 'body' => $arguments['body'] );
-		list( $status, $body ) = call_user_func( $this->respond, $arguments['method'], $url );
-		return array( 'response' => array( 'code' => $status ), 'headers' => array(), 'body' => $body );
+		list( $status, $body, $headers ) = call_user_func( $this->respond, $arguments['method'], $url ) + array( 2 => array() );
+		return array( 'response' => array( 'code' => $status ), 'headers' => $headers, 'body' => $body );
 	}
 
 	protected function insert( $fields ) {

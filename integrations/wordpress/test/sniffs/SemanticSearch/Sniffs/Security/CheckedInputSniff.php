@@ -23,8 +23,8 @@ class CheckedInputSniff implements Sniff {
 			return;
 		}
 		$body = $file->getTokensAsString( $tokens[ $function ]['scope_opener'], $tokens[ $function ]['scope_closer'] - $tokens[ $function ]['scope_opener'] );
-		foreach ( array( 'wp_verify_nonce', 'current_user_can' ) as $check ) {
-			if ( false === strpos( $body, $check . '(' ) ) {
+		foreach ( array( 'wp_verify_nonce|check_admin_referer', 'current_user_can' ) as $check ) {
+			if ( ! preg_match( "/\b(?:$check)\(/", $body ) ) {
 				$file->addError( 'Input is read without %s.', $position, 'Unchecked', array( $check ) );
 			}
 		}
