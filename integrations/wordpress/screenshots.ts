@@ -16,7 +16,7 @@ async function show(name: string, page: Page): Promise<void> {
   const before = page.viewportSize()!;
   // The filters stand beside the results only if there is room.
   const width = name === 'search' ? before.width : 1000;
-  await page.setViewportSize({ width, height: name === 'settings' ? 760 : 640 });
+  await page.setViewportSize({ width, height: /settings|search/.test(name) ? 760 : 640 });
   await page.locator('.notice').evaluateAll((notices) => {
     for (const notice of notices) notice.remove();
   });

@@ -111,7 +111,7 @@ export async function searchOnPage(address: string, { page, show }: Journey): Pr
   await page.keyboard.press('Enter');
   const heading = await resultsHeading(page, /^\d+ result/);
   await page.locator('semantic-search').getByRole('button', { name: 'Categories' }).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Find' }).first().click();
   await show?.('search', page);
   return heading;
 }

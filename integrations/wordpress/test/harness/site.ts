@@ -57,11 +57,12 @@ export async function startSite(version: string, options: SiteOptions): Promise<
   await copyWordPress(version, folder);
   await writeFile(join(folder, 'wp-config.php'), configuration({ folder, database, port, ...options }));
   await mkdir(join(folder, 'wp-content/mu-plugins'), { recursive: true });
+  await mkdir(join(folder, COMPILED));
   for (const file of options.standIns ?? [])
     await cp(join(fixtures, file), join(folder, 'wp-content/mu-plugins', file));
   if (!options.isFresh)
     await cp(await release(), join(folder, 'wp-content/plugins/semantic-search'), { recursive: true });
-  await runPhp([join(harness, 'install.php')], { SITE: folder });
+  await runPhp([...compiled(folder), join(harness, 'install.php')], { SITE: folder });
   const words = ['-d', 'memory_limit=256M', '-d', 'opcache.enable_cli=1', '-S', `127.0.0.1:${port}`];
   const server = spawn('php', [...words, '-t', folder, join(harness, 'router.php')], {
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '3' },
@@ -106,7 +107,7 @@ function siteIn({ folder, database, url }: Pick<Site, 'folder' | 'database' | 'u
       `<?php $_SERVER['REQUEST_URI'] = '${path}'; require '${folder}/wp-load.php';\n${code}`,
     );
     try {
-      return await runPhp([file], environment, kill);
+      return await runPhp([...compiled(folder), file], environment, kill);
     } finally {
       await rm(file, { force: true });
     }
@@ -124,6 +125,14 @@ function siteIn({ folder, database, url }: Pick<Site, 'folder' | 'database' | 'u
     },
   };
 }
+
+/** Compiled files of a site: a third of the time of a command. */
+const COMPILED = '.compiled';
+const compiled = (folder: string) =>
+  ['enable_cli=1', `file_cache=${join(folder, COMPILED)}`, 'file_cache_only=1'].flatMap((setting) => [
+    '-d',
+    `opcache.${setting}`,
+  ]);
 
 async function runPhp(words: string[], environment: Record<string, string>, kill = 0): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
