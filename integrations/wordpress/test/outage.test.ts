@@ -21,13 +21,8 @@ describe.each(versions)('WordPress %s', (version) => {
   beforeAll(async () => {
     proxy = await startProxy(() => own.service.url);
     await saveSettings(own, { endpoint: proxy.url });
-    // On a busy machine, a request may take longer than the shortened time-out.
-    let ids: string[] = [];
-    for (let attempt = 0; attempt < 5 && ids.length < 2; attempt++) {
-      await own.site.php('semantic_search_forget_failures(); semantic_search_work( 30 );');
-      ids = await listedIds(own.service);
-    }
-    expect(ids).toHaveLength(2);
+    await own.site.php('semantic_search_work( 30 );');
+    expect(await listedIds(own.service)).toHaveLength(2);
   });
   afterAll(() => proxy.close());
 
@@ -62,6 +57,8 @@ describe.each(versions)('WordPress %s', (version) => {
       const without = await saving('Before', false);
       if (mode === 'refused') await own.site.php(endpoint('http://127.0.0.1:9'));
       else proxy.mode = mode;
+      // On a busy machine, other requests may take longer than the shortened time-out.
+      await own.site.php(`update_option( 'is_impatient', ${mode === 'silent'} );`);
       expect((await saving(`After ${mode}`)) - without).toBeLessThan(MAX_DELAY_MS);
       expect(await waiting()).toBe(1);
       await cron(own.site);
@@ -70,6 +67,7 @@ describe.each(versions)('WordPress %s', (version) => {
       expect({ count, stopped }).toEqual({ count: 1, stopped: false });
       expect(wait).toBeLessThanOrEqual(mode === 'overloaded' ? 7 : 60);
       proxy.mode = 'forward';
+      await own.site.php("delete_option( 'is_impatient' );");
       if (mode === 'refused') await own.site.php(endpoint(proxy.url));
       // Before its time, the worker does not ask.
       const { length } = proxy.uploads;

@@ -106,7 +106,16 @@ describe.skipIf(isMissing)('the package', () => {
         .map(([url]) => url)
         .filter((url) => !/example\.org|gnu\.org|w3\.org|json-schema\.org/.test(url)),
     ).toEqual([]);
-    expect(code).not.toMatch(/<iframe|eval\(/);
+    expect(code).not.toMatch(/<iframe|eval\(|\bwp_redirect\(|wp_remote_get\( '|error_log\(|var_dump\(/);
+    const count = (pattern: RegExp) => code.match(pattern)!.length;
+    expect(count(/\bregister_setting\(/g)).toBe(count(/'sanitize_callback'/g));
+    expect(count(/\bregister_rest_route\(/g)).toBe(count(/'permission_callback'/g));
+    expect(code).toContain("'wp_privacy_personal_data_exporters'");
+    expect(globSync('**/.*', { cwd: source })).toEqual([]);
+    const [, tags = ''] = /^Tags: (.+)$/m.exec(read('readme.txt'))!;
+    expect(tags.split(', ').length).toBeLessThanOrEqual(5);
+    const sections = [...read('readme.txt').matchAll(/^== (.+) ==$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(['Description', 'Installation', 'Frequently Asked Questions', 'Changelog']);
   });
 
   it('the own rules find what is wrong, and accept what is right', async () => {
