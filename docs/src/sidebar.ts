@@ -33,6 +33,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'several-sites',
     'limit-documents',
     'feeds',
+    'passages',
     'agents',
   ],
   'Operate the server': [

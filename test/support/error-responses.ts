@@ -39,6 +39,7 @@ const badRequests: Record<string, Call> = {
   getSimilar: { query: { ...queries.getSimilar, number: '101' } },
   getRecommendations: { query: { uri: `${guide}/species/puma`, recommender: 'oracle' } },
   extractConcepts: { body: { text: 7 } },
+  findPassages: { body: { input: 'puma', count: 51 } },
   getDocument: { query: {} },
   getFeed: { query: { format: 'rss' } },
   sendEvents: { body: { events: [{}] } },

@@ -5,6 +5,8 @@ import type {
   ExtractionResponse,
   Feed,
   FeedParameters,
+  PassagesRequest,
+  PassagesResponse,
   SearchRequest,
   SearchResponse,
   SuggestionParameters,
@@ -35,6 +37,14 @@ export const extractConcepts = (
   body: ExtractionRequest,
   options: RequestOptions = {},
 ) => request<ExtractionResponse>(connection, `/${configId}/extractConcepts`, { ...options, method: 'POST', body });
+
+/** `POST /api/configurations/{configId}/passages`: Find passages of documents. */
+export const findPassages = (
+  connection: Connection,
+  configId: number,
+  body: PassagesRequest,
+  options: RequestOptions = {},
+) => request<PassagesResponse>(connection, `/${configId}/passages`, { ...options, method: 'POST', body });
 
 /** `GET /api/configurations/{configId}/feed`: Read a search as a feed. */
 export const getFeed = (

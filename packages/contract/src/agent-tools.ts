@@ -99,6 +99,15 @@ export const AgentDocument = Type.Object({
 });
 export type AgentDocument = Static<typeof AgentDocument>;
 
+export const AgentPassage = Type.Object({
+  document: text('The `uri` of read_document.'),
+  title: Type.String(),
+  heading: text('Heading of the section; may be empty.'),
+  link: text('URL of the section, to cite.'),
+  text: Type.String(),
+});
+export type AgentPassage = Static<typeof AgentPassage>;
+
 export const AgentFacet = Type.Object({
   field: Type.String(),
   label: Type.String(),
@@ -117,6 +126,9 @@ export const AgentSearchResult = Type.Object({
   total: count('Number of documents found.'),
   start: count('Number of results skipped.'),
   results: Type.Array(AgentDocument),
+  passages: Type.Array(AgentPassage, {
+    description: 'The parts of documents that answer best; only for a first page.',
+  }),
   facets: Type.Array(AgentFacet),
   recognizedConcepts: Type.Array(SharedConcept, { description: 'Concepts recognized in the input.' }),
   didYouMean: Type.Optional(text('Input with corrected spelling, not searched.')),

@@ -177,6 +177,28 @@ export const extractionResponse = {
   ],
 };
 
+export const passagesRequest = { input: 'Which cat hides its prey?', maxCharacters: 400 };
+
+export const passages = {
+  ...envelope('passages', 1),
+  result: [
+    {
+      document: {
+        id: `${guide}/species/leopard`,
+        title: 'Leopard',
+        link: 'https://en.wikipedia.org/wiki/Leopard',
+      },
+      heading: '',
+      anchor: '',
+      text: 'Hauling an antelope heavier than itself up a trunk is everyday work for this cat, because on the ground lions and hyenas would soon steal it. …',
+      begin: 0,
+      end: 309,
+      score: 4.3,
+      concepts: [{ uri: `${guide}/kind/domestic-cat`, label: 'domestic cat' }],
+    },
+  ],
+};
+
 export const document = {
   ...retrievedPuma,
   concepts: [

@@ -312,7 +312,7 @@ const envelope = <Result extends TSchema>(result: Result) => ({
   message: text('Duration, such as "12 ms".'),
   result: Type.Array(result, { description: 'Best first, or in the requested order.' }),
   resultType: text(
-    '`application/vnd.semantic-search.<kind>-v2+json` with the kind `search`, `suggestion`, `similar`, `recommendation` or `extraction`.',
+    '`application/vnd.semantic-search.<kind>-v2+json` with the kind `search`, `suggestion`, `similar`, `recommendation`, `extraction` or `passages`.',
   ),
   status: integer('The HTTP status, 200.'),
   success: boolean('True.'),
@@ -451,9 +451,53 @@ export const DocumentResponse = Type.Object(
 );
 export type DocumentResponse = Static<typeof DocumentResponse>;
 
+export const PassagesRequest = Type.Object(
+  {
+    input: Type.String({ description: 'Words or a question, as in a search.' }),
+    language: SearchRequest.properties.language,
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 5, description: 'Maximum number of passages.' }),
+    ),
+    maxCharacters: Type.Optional(
+      Type.Integer({
+        minimum: 100,
+        maximum: 10_000,
+        default: 800,
+        description: 'Maximum length of a `text`.',
+      }),
+    ),
+    selectedFacets: SearchRequest.properties.selectedFacets,
+  },
+  { $id: 'PassagesRequest' },
+);
+export type PassagesRequest = Static<typeof PassagesRequest>;
+
+/** A section of a document, or some of its sentences. */
+export const Passage = Type.Object(
+  {
+    document: Type.Object(
+      { id: text('URI of the document.'), title: text('Its title.'), link: text('Its address, or empty.') },
+      { description: 'Where the passage is from.' },
+    ),
+    heading: text('Heading of the section; empty in a document without sections.'),
+    anchor: text('Fragment of the section, without `#`; or empty.'),
+    text: text('The words of the document.'),
+    begin: integer('Offset of `text` in the section, or in the text of the document without sections.'),
+    end: integer('Offset after `text`.'),
+    score: Type.Number({ description: 'Comparable only within one response.' }),
+    concepts: Type.Array(SharedConcept, { description: 'Concepts of the input that the passage mentions.' }),
+  },
+  { $id: 'Passage' },
+);
+export type Passage = Static<typeof Passage>;
+
+export const PassagesResponse = Type.Object(envelope(Passage), { $id: 'PassagesResponse' });
+export type PassagesResponse = Static<typeof PassagesResponse>;
+
+type ResultKind = 'search' | 'suggestion' | 'similar' | 'recommendation' | 'extraction' | 'passages';
+
 /** Returns the `resultType` of a search operation. */
-export const resultTypeOf = (kind: 'search' | 'suggestion' | 'similar' | 'recommendation' | 'extraction') =>
-  `application/vnd.semantic-search.${kind}-v2+json`;
+export const resultTypeOf = (kind: ResultKind) => `application/vnd.semantic-search.${kind}-v2+json`;
 
 /** Atom or JSON Feed. */
 export const Feed = Type.String({ $id: 'Feed', description: 'A feed in Atom, or in JSON Feed as a text.' });

@@ -154,6 +154,8 @@ export interface SearchQuery extends ScopedQuery {
   count: number;
   /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
+  /** Whether documents have their `texts`. */
+  wholeTexts?: boolean;
   /**
    * Ids of documents that match any input, in the order of `SearchResult.pinned`, and of documents that never match. Both
    * count in totals and facets accordingly; pinned ones pass the filters as others do.
@@ -208,6 +210,14 @@ export interface ResultSection {
   highlights: { heading: Span[]; text: Span[] };
 }
 
+/** A section of a document, or its text if it has no sections; `anchor` and `heading` are empty then. */
+export interface MatchingText {
+  anchor: string;
+  heading: string;
+  text: string;
+  highlights: { heading: Span[]; text: Span[] };
+}
+
 /** A document in a result. */
 export interface ResultDocument {
   id: string;
@@ -225,6 +235,8 @@ export interface ResultDocument {
   highlights: { title: Span[]; description: Span[] };
   /** The sections that match the query best, at most three, best first; absent if there are none. */
   sections?: ResultSection[];
+  /** The texts that match the query, whole, or the first without any; only with `wholeTexts`. */
+  texts?: MatchingText[];
   /** Relevance; comparable only within one result. */
   score: number;
   /** Factors of the score, in the order of the query; only with `explain`. */

@@ -34,7 +34,7 @@ export { facetValueOf, parseDate, searchedTexts } from './index/indexable-docume
 export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';
-export { conceptsOf, type PresenterContext, presenter } from './presentation/presenter.ts';
+export { conceptsOf, matchingTexts, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
 export {
   ADJACENT_CONCEPT_WEIGHT,

@@ -165,6 +165,10 @@ const requests: Record<string, Request[] | 'denied' | 'no documents'> = {
     ofEachDocument(`/getRecommendations?recommender=${name}&`),
   ),
   getDocument: ofEachDocument('/document?'),
+  findPassages: inputs.flatMap((input) => [
+    post('/passages', { input, count: 50 }),
+    post('/passages', { input, selectedFacets: [{ field: 'type', label: 'film' }] }),
+  ]),
   extractConcepts: [post('/extractConcepts', { text: 'An owl and a whale.', language: 'en' })],
   sendEvents: 'no documents',
   getFeed: ['', 'river', 'zeppelin'].flatMap((input) => [

@@ -120,6 +120,22 @@ export const searchOperations: TaggedOperation[] = [
     problems: [...searchProblems, 'content-too-large', 'unsupported-media-type'],
   },
   {
+    id: 'findPassages',
+    method: 'post',
+    path: `${onConfiguration}/passages`,
+    summary: 'Find passages of documents',
+    description:
+      'The best sections, or groups of 3 to 8 sentences, of the 50 best documents, at most two per document. Ranked by words, synonyms and concepts (BM25), without a model.',
+    scope: 'search',
+    body: { schema: search.PassagesRequest, mediaTypes: json, example: examples.passagesRequest },
+    response: {
+      schema: search.PassagesResponse,
+      description: 'Passages, best first.',
+      example: examples.passages,
+    },
+    problems: [...searchProblems, 'content-too-large', 'unsupported-media-type'],
+  },
+  {
     id: 'getDocument',
     method: 'get',
     path: `${onConfiguration}/document`,

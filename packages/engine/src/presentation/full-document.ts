@@ -23,7 +23,7 @@ export function* fullDocument(
 ): CooperativeTask<FullDocument> {
   const { thesaurus, conceptMatcher } = context.indexedThesaurus;
   const { content } = stored;
-  const present = presenter(context, noTargets, language);
+  const present = presenter(context, noTargets, { language });
   const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
   // This view shows the full text, if there is one.
   const description = fullText(content) || found.description;

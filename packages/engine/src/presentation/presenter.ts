@@ -4,7 +4,7 @@ import type { IndexedThesaurus } from '@semantic-search/query';
 import type { Analyzer } from '@semantic-search/query/analysis';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import type { ResultDocument } from '../api.ts';
+import type { MatchingText, ResultDocument, SearchQuery, Span } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
 import { fullText } from '../index/document-sections.ts';
@@ -38,7 +38,7 @@ export type Present = (
 export function presenter(
   { attributes, termDictionary, indexedThesaurus }: PresenterContext,
   targets: HighlightTargets,
-  language: string | undefined,
+  { language, wholeTexts }: Pick<SearchQuery, 'language' | 'wholeTexts'>,
 ): Present {
   const { thesaurus } = indexedThesaurus;
   const { languages } = termDictionary;
@@ -74,9 +74,30 @@ export function presenter(
       }),
       highlights: { title: highlight(title, languageTag), description: summary.spans },
       ...(sections.length > 0 && { sections }),
+      ...(wholeTexts && { texts: matchingTexts(content, (text) => highlight(text, languageTag)) }),
       score,
     };
   };
+}
+
+/** Of one document, in UTF-16 units. Reading 50 such texts takes about half a second. */
+const MAX_PASSAGE_TEXT = 50_000;
+
+/** Those sections of a document, or its text, that match; without any, the first. */
+export function matchingTexts(
+  content: Pick<DocumentInput, 'sections' | 'text' | 'description'>,
+  mark: (text: string) => Span[],
+): MatchingText[] {
+  const whole = { anchor: '', heading: '', text: content.text || content.description || '' };
+  let remaining = MAX_PASSAGE_TEXT;
+  const texts = (content.sections?.length ? content.sections : [whole]).map((section) => {
+    const { anchor, heading } = section;
+    const text = section.text.slice(0, remaining);
+    remaining -= text.length;
+    return { anchor, heading, text, highlights: { heading: mark(heading), text: mark(text) } };
+  });
+  const matching = texts.filter(({ highlights }) => highlights.heading.length + highlights.text.length > 0);
+  return matching.length > 0 ? matching : texts.slice(0, 1);
 }
 
 /** Distinct concepts that a document is tagged with, manually or automatically. */

@@ -52,7 +52,7 @@ export function relatedDocuments(
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
   const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
-  const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query.language);
+  const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query);
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const sharedBy = reasonsFor(source, leading, space.index.reader);
   const { thesaurus } = space.index.reader;

@@ -121,7 +121,7 @@ function presentHits(
   plan: QueryPlan,
   { index, database, boosts }: SearchExecution,
 ): ResultDocument[] {
-  const present = presenter(index.reader, plan, query.language);
+  const present = presenter(index.reader, plan, query);
   const stored = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
     const document = stored[i];

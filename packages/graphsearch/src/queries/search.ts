@@ -82,7 +82,10 @@ export async function search(
     documentFacets: referencedFields(searchQuery.documentFacets, facets),
     summaryLength: searchQuery.summaryLength,
     mark: queryHighlighter(searchQuery.input, dialect.locale, labels),
+    wholeTexts: searchQuery.wholeTexts,
   };
+  if (searchQuery.wholeTexts && main.documents.length > 0 && !main.documents.some(({ text }) => text))
+    throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
   return {
     total: main.total,
     documents: main.documents

@@ -1,6 +1,6 @@
 /** Presentation of remote documents: snippets and highlights, which the service does not provide. */
 import type { ResultDocument } from '@semantic-search/engine';
-import { type Highlight, highlighter, snippet } from '@semantic-search/engine/building-blocks';
+import { type Highlight, highlighter, matchingTexts, snippet } from '@semantic-search/engine/building-blocks';
 import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { RemoteDocument } from './responses.ts';
 
@@ -16,6 +16,7 @@ export interface PresentationOptions {
   /** Maximum length of the snippet in characters. */
   summaryLength: number;
   mark: Highlight;
+  wholeTexts?: boolean | undefined;
 }
 
 /** `rank` is the position in the results, from 0; it replaces the score, which the service does not provide. */
@@ -24,7 +25,7 @@ export function foundDocument(
   rank: number,
   options: PresentationOptions,
 ): ResultDocument {
-  const { documentFacets, summaryLength, mark } = options;
+  const { documentFacets, summaryLength, mark, wholeTexts } = options;
   const { id, title, text, link, date, image, language, type } = document;
   const written = language ?? undefined;
   const summary = snippet(text, mark(text, written), summaryLength);
@@ -42,6 +43,7 @@ export function foundDocument(
       return values.length > 0 ? [{ reference, field, values }] : [];
     }),
     highlights: { title: mark(title, written), description: summary.spans },
+    ...(wholeTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, written)) }),
     score: 1 / (rank + 1),
   };
 }

@@ -111,11 +111,7 @@ export async function related(
   });
   const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
   const counts = await countConcepts(rarities, { indexVersion, cluster, signal });
-  const present = presenter(
-    shownBy(indexVersion),
-    { highlightTerms: [], highlightLabels: [] },
-    relatedQuery.language,
-  );
+  const present = presenter(shownBy(indexVersion), { highlightTerms: [], highlightLabels: [] }, relatedQuery);
   return others.map(({ stored, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     const sharedNamed = rarest.map((concept) => ({

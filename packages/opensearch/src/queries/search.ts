@@ -89,7 +89,7 @@ function presented(
   searchQuery: SearchQuery,
   indexVersion: IndexVersion,
 ): Omit<SearchResult, 'facets'> {
-  const present = presenter(shownBy(indexVersion), plan, searchQuery.language);
+  const present = presenter(shownBy(indexVersion), plan, searchQuery);
   return {
     total: found.total,
     documents: found.hits.map(({ _score, _source }) =>

@@ -2,7 +2,9 @@
 import type {
   AgentDocument,
   AgentFacet,
+  AgentPassage,
   FacetGroup,
+  Passage,
   Refiner,
   RetrievedDocument,
 } from '@semantic-search/contract';
@@ -41,6 +43,18 @@ export function agentDocument(document: RetrievedDocument): AgentDocument {
         text: oneLine(text),
       })),
     }),
+  };
+}
+
+export function agentPassage({ document, heading, anchor, text }: Passage): AgentPassage {
+  const page = webLink(document.link);
+  const fragment = anchor && page ? `#${encodeURIComponent(oneLine(anchor))}` : '';
+  return {
+    document: document.id,
+    title: oneLine(document.title),
+    heading: oneLine(heading),
+    link: fragment ? page.split('#', 1)[0] + fragment : page,
+    text: oneLine(text),
   };
 }
 

@@ -11,14 +11,14 @@ import {
 import type { Context } from 'koa';
 import type { Static } from 'typebox';
 import { ProblemError } from '../errors/problem.ts';
-import { readFullDocument, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
+import { readFullDocument, runPassages, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
 import {
   createSearchContext,
   type SearchContext,
   type SearchDependencies,
 } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
-import { agentDocument, agentFacets, documentHead } from './agent-documents.ts';
+import { agentDocument, agentFacets, agentPassage, documentHead } from './agent-documents.ts';
 import { sameLength } from './plain-text.ts';
 
 export type ToolResult = AgentSearchResult | AgentSuggestions | AgentFullDocument | AgentDocumentList;
@@ -50,15 +50,30 @@ export async function callTool(
 }
 
 async function search(context: SearchContext, request: Arguments<'search'>): Promise<AgentSearchResult> {
-  const response = await runSearch(context, request);
+  const { input = '', language, selectedFacets, excludedFacets, dateRange, start = 0 } = request;
+  const isFirstPage = start === 0 && input !== '';
+  const [response, passages] = await Promise.all([
+    runSearch(context, request),
+    isFirstPage
+      ? runPassages(context, { input, language, selectedFacets, excludedFacets, dateRange }).catch(
+          withoutTexts,
+        )
+      : undefined,
+  ]);
   return {
     total: response.total,
-    start: request.start ?? 0,
+    start,
     results: response.result.map(agentDocument),
+    passages: passages?.result.map(agentPassage) ?? [],
     facets: response.facets.map(agentFacets),
     recognizedConcepts: response.query.concepts.map(({ uri, label }) => ({ uri, label })),
     ...(response.suggestion !== undefined && { didYouMean: response.suggestion }),
   };
+}
+
+/** A service that returns no texts has no passages. */
+function withoutTexts(error: unknown): undefined {
+  if (!(error instanceof ProblemError && error.status === 400)) throw error;
 }
 
 async function suggest(

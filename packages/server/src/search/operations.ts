@@ -3,24 +3,40 @@ import type {
   ConfigurationSettings,
   DocumentListResponse,
   DocumentParameters,
+  PassagesRequest,
+  PassagesResponse,
   SearchRequest,
   SearchResponse,
   SimilarParameters,
   SuggestionParameters,
   SuggestionResponse,
 } from '@semantic-search/contract';
-import type { FullDocument } from '@semantic-search/engine';
+import type { FullDocument, SearchQuery } from '@semantic-search/engine';
 import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
+import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planSearch } from './plan.ts';
-import { presentDocuments, presentSearch, presentSuggestions } from './present.ts';
+import { presentDocuments, presentPassages, presentSearch, presentSuggestions } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
 /** `request` shows the facets of the settings. */
-export async function runSearch(
-  { settings, space, elapsed }: SearchContext,
-  request: SearchRequest,
-): Promise<SearchResponse> {
-  const query = planSearch(request, settings);
+export async function runSearch(context: SearchContext, request: SearchRequest): Promise<SearchResponse> {
+  const { settings, elapsed } = context;
+  const { result, curated } = await searchCurated(context, request, planSearch(request, settings));
+  const response = presentSearch(result, settings, request.language, elapsed());
+  const { redirect, banner, rules } = curated;
+  return {
+    ...response,
+    ...(redirect !== undefined && { redirect }),
+    ...(banner && { banner }),
+    ...(rules.length > 0 && { rules }),
+  };
+}
+
+async function searchCurated(
+  { settings, space }: SearchContext,
+  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets'>,
+  query: SearchQuery,
+) {
   const concepts = dependsOnConcepts(settings)
     ? (await space.search({ ...query, facets: [], start: 0, count: 0 })).recognizedConcepts
     : [];
@@ -32,15 +48,26 @@ export async function runSearch(
   };
   const curated = curate(settings, circumstances);
   const result = await space.search(curatedQuery(query, curated));
-  const documents = curatedPage(result, query, curated);
-  const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
-  const { redirect, banner, rules } = curated;
-  return {
-    ...response,
-    ...(redirect !== undefined && { redirect }),
-    ...(banner && { banner }),
-    ...(rules.length > 0 && { rules }),
+  return { result: { ...result, documents: curatedPage(result, query, curated) }, curated };
+}
+
+export async function runPassages(
+  context: SearchContext,
+  request: PassagesRequest & Pick<SearchRequest, 'excludedFacets' | 'dateRange'>,
+): Promise<PassagesResponse> {
+  const { count: _count, maxCharacters: _maximum, ...search } = request;
+  const query: SearchQuery = {
+    ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
+    count: MAX_PASSAGE_DOCUMENTS,
+    facets: [],
+    documentFacets: [],
+    summaryLength: 0,
+    wholeTexts: true,
   };
+  // The last word is complete.
+  query.input += ' ';
+  const { result } = await searchCurated(context, request, query);
+  return presentPassages(bestPassages(result, request), context.elapsed());
 }
 
 export async function runSuggestion(

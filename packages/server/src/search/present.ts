@@ -8,6 +8,8 @@ import {
   type ExtractionResponse,
   type FacetGroup,
   type FacetSetting,
+  type Passage,
+  type PassagesResponse,
   type Refiner,
   type RetrievedDocument,
   resultTypeOf,
@@ -84,6 +86,10 @@ export function presentSuggestions(suggested: SuggestedConcept[], milliseconds: 
 
 export function presentExtraction(extracted: ExtractedConcept[], milliseconds: number): ExtractionResponse {
   return { ...envelope('extraction', milliseconds, extracted.length), result: extracted };
+}
+
+export function presentPassages(result: Passage[], milliseconds: number): PassagesResponse {
+  return { ...envelope('passages', milliseconds, result.length), result };
 }
 
 export function presentFullDocument(

@@ -5,6 +5,7 @@ import {
   DocumentParameters,
   ExtractionRequest,
   type FacetSetting,
+  PassagesRequest,
   RecommendationParameters,
   requestLimits,
   SearchRequest,
@@ -17,7 +18,14 @@ import { configurationId } from '../configurations/configuration-id.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { type FeedCache, sendFeed } from './feed-route.ts';
-import { readFullDocument, relatedTo, runSearch, runSimilar, runSuggestion } from './operations.ts';
+import {
+  readFullDocument,
+  relatedTo,
+  runPassages,
+  runSearch,
+  runSimilar,
+  runSuggestion,
+} from './operations.ts';
 import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
@@ -33,6 +41,12 @@ export function searchRoutes(dependencies: SearchDependencies): Router {
   });
   router.get('/getRecommendations', async (ctx) => getRecommendations(ctx, await contextOf(ctx)));
   router.post('/extractConcepts', async (ctx) => extractConcepts(ctx, await contextOf(ctx)));
+  router.post('/passages', async (ctx) => {
+    ctx.body = await runPassages(
+      await contextOf(ctx),
+      parse(PassagesRequest, readJson(ctx, searchBodyLimit)),
+    );
+  });
   const feeds: FeedCache = new Map();
   router.get('/feed', async (ctx) => {
     const context = await createSearchContext(ctx, configurationId(ctx), dependencies, { feed: true });

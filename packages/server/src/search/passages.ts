@@ -1,0 +1,222 @@
+/** Passages: sections or groups of sentences of the best documents, ranked by BM25. Pure. */
+import type { Passage, PassagesRequest } from '@semantic-search/contract';
+import type { MatchingText, ResultDocument, SearchResult, Span } from '@semantic-search/engine';
+import { type Analyzer, analyzerFor, tokenize } from '@semantic-search/query/analysis';
+
+/** Documents whose passages are compared. */
+export const MAX_PASSAGE_DOCUMENTS = 50;
+const MAX_PASSAGES_PER_DOCUMENT = 2;
+const MIN_SENTENCES = 3;
+const MAX_SENTENCES = 8;
+/** Groups that are ranked; overlapping ones become longer passages. The length is in UTF-16 units. */
+const GROUP_SENTENCES = 5;
+const GROUP_LENGTH = 500;
+/** What the score of the document adds to that of the best passage, at most. */
+const DOCUMENT_SHARE = 0.5;
+/** Parts of a text: `Intl.Segmenter` takes time quadratic in the length. */
+const segmentedParts = /[^\n]{1,1000}(?!\S)|\S{1,1000}/gu;
+/** Saturation of term frequencies, and normalization by length. */
+const K1 = 1.2;
+const B = 0.4;
+/** Occurrences that a match in the heading, and in the title, stands for. */
+const HEADING_WEIGHT = 2;
+const TITLE_WEIGHT = 1;
+
+type Concept = SearchResult['recognizedConcepts'][number];
+
+/** Some sentences of a text, with the matches in them. */
+interface Window extends Span {
+  matches: Span[];
+  /** Numbers of the first sentence and of the one after the last. */
+  sentences: Span;
+}
+
+interface Candidate extends Window {
+  document: ResultDocument;
+  text: MatchingText;
+  /** Weighted occurrences by concept or stem. */
+  frequencies: Map<string, number>;
+  score: number;
+}
+
+/** Best first. */
+export function bestPassages(
+  { documents, recognizedConcepts }: Pick<SearchResult, 'documents' | 'recognizedConcepts'>,
+  { count = 5, maxCharacters = 800, language }: PassagesRequest,
+): Passage[] {
+  const candidates = documents.flatMap((document) => {
+    const tag = document.language ?? language;
+    const termOf = termReader(recognizedConcepts, analyzerFor(tag));
+    return (document.texts ?? []).flatMap((text) =>
+      windowsOf(text, tag, maxCharacters).map((window): Candidate => {
+        const frequencies = frequenciesIn(window, text, document, termOf);
+        return { ...window, document, text, frequencies, score: 0 };
+      }),
+    );
+  });
+  score(candidates);
+  const ranked = candidates.filter((each) => each.score > 0).sort((a, b) => b.score - a.score);
+  return chosen(ranked, count, maxCharacters).map((candidate) => presented(candidate, recognizedConcepts));
+}
+
+/** The whole text if it is short, otherwise groups of sentences with matches. */
+function windowsOf(
+  { text, highlights }: MatchingText,
+  language: string | undefined,
+  maxCharacters: number,
+): Window[] {
+  const sentences = sentencesOf(text, language);
+  const matches = matchesOf(sentences, highlights.text);
+  const windowOf = (begin: number, end: number): Window => {
+    const spans = matches.slice(begin, end).flat();
+    const whole = { begin: sentences[begin]!.begin, end: sentences[end - 1]!.end };
+    return { ...cut(text, whole, spans[0], maxCharacters), matches: spans, sentences: { begin, end } };
+  };
+  const total = sentences.length;
+  if (total === 0) return [];
+  const length = sentences.at(-1)!.end - sentences[0]!.begin;
+  if (total <= MAX_SENTENCES && length <= maxCharacters) return [windowOf(0, total)];
+  const windows = sentences.map(({ begin }, i) => {
+    const fitting = sentences.slice(i, i + GROUP_SENTENCES).filter(({ end }, position) => {
+      return (
+        end - begin <= (position < MIN_SENTENCES ? maxCharacters : Math.min(maxCharacters, GROUP_LENGTH))
+      );
+    });
+    return windowOf(i, i + Math.max(fitting.length, 1));
+  });
+  return windows.filter(({ matches: { length } }, i) => {
+    // The first group stands for a text that only the heading or title matches. Groups within the last one are left out.
+    return i === 0 || (length > 0 && windows[i - 1]!.sentences.end < total);
+  });
+}
+
+/** Without white space around them; a line ends a sentence. */
+function sentencesOf(text: string, language = ''): Span[] {
+  const [code = 'en'] = /^[a-z]{2,3}(?![a-z])/i.exec(language) ?? [];
+  const segmenter = new Intl.Segmenter(code, { granularity: 'sentence' });
+  return Array.from(text.matchAll(segmentedParts)).flatMap(({ 0: part, index: offset }) =>
+    Array.from(segmenter.segment(part)).flatMap(({ segment, index }) => {
+      const begin = offset + index + segment.length - segment.trimStart().length;
+      return segment.trim() ? [{ begin, end: begin + segment.trim().length }] : [];
+    }),
+  );
+}
+
+/** The matches in each sentence. */
+function matchesOf(sentences: readonly Span[], spans: readonly Span[]): Span[][] {
+  let next = 0;
+  return sentences.map(({ end }) => {
+    const first = next;
+    while (next < spans.length && spans[next]!.begin < end) next++;
+    return spans.slice(first, next);
+  });
+}
+
+/** At most `length` units, from the beginning or the first match, between words. */
+function cut(text: string, { begin, end }: Span, match: Span | undefined, length: number): Span {
+  if (end - begin <= length) return { begin, end };
+  const from = match && match.end - begin > length ? match.begin : begin;
+  const part = text.slice(from, Math.min(end, from + length)).replace(/[\uD800-\uDBFF]$/, '');
+  const space = from + part.length < end ? part.lastIndexOf(' ') : -1;
+  return { begin: from, end: from + (space > 0 ? space : part.length) };
+}
+
+/** Words and labels of a concept count as one term, those of other words by their stems. */
+function termReader(concepts: readonly Concept[], analyzer: Analyzer): (words: string) => string {
+  const stems = (words: string) =>
+    tokenize(words)
+      .map(({ text }) => analyzer.stem(text))
+      .join(' ');
+  const uris = new Map<string, string>();
+  for (const { uri, label, matchingLabel, alsoSearched } of concepts)
+    for (const name of [label, matchingLabel, ...alsoSearched]) uris.set(stems(name), uri);
+  const terms = new Map<string, string>();
+  return (words) => {
+    const known = terms.get(words) ?? uris.get(stems(words)) ?? stems(words);
+    terms.set(words, known);
+    return known;
+  };
+}
+
+function frequenciesIn(
+  { matches }: Window,
+  { heading, text, highlights }: MatchingText,
+  { title, highlights: { title: inTitle } }: ResultDocument,
+  termOf: (words: string) => string,
+): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  const count = (source: string, spans: Span[], weight: number) => {
+    for (const { begin, end } of spans) {
+      const term = termOf(source.slice(begin, end));
+      frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
+    }
+  };
+  count(text, matches, 1);
+  count(heading, highlights.heading, HEADING_WEIGHT);
+  count(title, inTitle, TITLE_WEIGHT);
+  return frequencies;
+}
+
+/** BM25 over the candidates (Robertson and Zaragoza, 2009), and a share for the score of the document. */
+function score(candidates: Candidate[]): void {
+  const total = candidates.length;
+  const average = candidates.reduce((sum, { begin, end }) => sum + end - begin, 0) / total;
+  const containing = new Map<string, number>();
+  let bestDocument = 0;
+  for (const { frequencies, document } of candidates) {
+    bestDocument = Math.max(bestDocument, document.score);
+    for (const term of frequencies.keys()) containing.set(term, (containing.get(term) ?? 0) + 1);
+  }
+  for (const candidate of candidates) {
+    const norm = K1 * (1 - B + (B * (candidate.end - candidate.begin)) / average);
+    for (const [term, frequency] of candidate.frequencies) {
+      const n = containing.get(term)!;
+      const idf = Math.log(1 + (total - n + 0.5) / (n + 0.5));
+      candidate.score += (idf * frequency * (K1 + 1)) / (frequency + norm);
+    }
+  }
+  const share = (DOCUMENT_SHARE * Math.max(0, ...candidates.map((each) => each.score))) / (bestDocument || 1);
+  for (const candidate of candidates)
+    if (candidate.score > 0) candidate.score += share * candidate.document.score;
+}
+
+/** Overlapping passages become one, if it is short enough; otherwise the better one is kept. */
+function chosen(ranked: readonly Candidate[], count: number, maxCharacters: number): Candidate[] {
+  const passages: Candidate[] = [];
+  for (const candidate of ranked) {
+    if (passages.length === count) break;
+    const siblings = passages.filter(({ document }) => document === candidate.document);
+    const overlapping = siblings.find(({ text, begin, end }) => {
+      return text === candidate.text && begin < candidate.end && candidate.begin < end;
+    });
+    if (overlapping) merge(overlapping, candidate, maxCharacters);
+    else if (siblings.length < MAX_PASSAGES_PER_DOCUMENT) passages.push(candidate);
+  }
+  return passages;
+}
+
+function merge(passage: Candidate, other: Candidate, maxCharacters: number): void {
+  const union = unionOf(passage, other);
+  const sentences = unionOf(passage.sentences, other.sentences);
+  const isShort =
+    union.end - union.begin <= maxCharacters && sentences.end - sentences.begin <= MAX_SENTENCES;
+  if (isShort) Object.assign(passage, union, { sentences });
+}
+
+const unionOf = (a: Span, b: Span) => ({ begin: Math.min(a.begin, b.begin), end: Math.max(a.end, b.end) });
+
+function presented(
+  { document: { id, title, link }, text, begin, end, score: total, frequencies }: Candidate,
+  concepts: readonly Concept[],
+): Passage {
+  return {
+    document: { id, title, link },
+    heading: text.heading,
+    anchor: text.anchor,
+    text: text.text.slice(begin, end),
+    begin,
+    end,
+    score: total,
+    concepts: concepts.filter(({ uri }) => frequencies.has(uri)).map(({ uri, label }) => ({ uri, label })),
+  };
+}
