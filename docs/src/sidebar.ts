@@ -5,6 +5,7 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'crawl-a-website',
     'site-generators',
     'harvest-feeds-and-repositories',
+    'sign-in',
     'edit-configurations',
     'choose-filters',
     'rank-and-sort',

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { editor, field, openList, press, preview, type, waitForStatus } from '../support/editor.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
-const { service, visitor, jane, configuration, stored, editing } = editor();
+const { service, visitor, configuration, stored, editing } = editor();
 
-describe('a person without a token', () => {
-  it('sees the settings read-only with instructions for a token', async () => {
+describe('a person who has not signed in', () => {
+  it('sees the settings read-only with instructions to sign in', async () => {
     const { page, pageErrors, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByText('To change something, sign in.').waitFor();
@@ -26,31 +26,22 @@ describe('a person without a token', () => {
     await preview(page).getByRole('heading', { name: '335 results' }).waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page
-      .getByText(/^semantic-search token --name "Your name" .* configurations:write tokens:write"$/)
-      .waitFor();
-    await page.getByLabel('Access token').fill('nonsense');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'not an access token' }).waitFor();
+    await page.getByText('semantic-search sign-in --name "Jane"').waitFor();
     expect(pageErrors).toEqual([]);
     await leave();
   });
 
-  it('learns why a publishable or insufficient token permits no changes', async () => {
+  it('learns why a link does not sign in', async () => {
     const { page, leave } = await visitor();
     await page.goto(`${service.url}/editor`);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    const forPages = await service.token('--scope', 'search', '--configuration', '1');
-    await page.getByLabel('Access token').fill(forPages);
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'a publishable token' }).waitFor();
-    await page.getByLabel('Access token').fill(`${jane.token.slice(0, -6)}AAAAAA`);
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('alert')
-      .filter({ hasText: /malformed|signature|wrong/ })
-      .waitFor();
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    const link = await service.signInLink();
+    for (const wrong of ['nonsense', service.adminToken, `${link.slice(0, -6)}AAAAAA`]) {
+      await page.getByLabel('Link').fill(wrong);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').filter({ hasText: 'The link is damaged' }).waitFor();
+    }
+    expect(await page.context().cookies()).toEqual([]);
     await leave();
   });
 });
@@ -76,7 +67,7 @@ describe('the address of the editor', () => {
     expect(await field(page, 'title').count()).toBe(0);
     expect(await preview(page).count()).toBe(0);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByLabel('Access token').fill(jane.token);
+    await page.getByLabel('Link').fill(await service.signInLink());
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Secret garden', level: 1 }).waitFor();
     await type(page, /^Title$/, 'Open garden');
@@ -90,9 +81,9 @@ describe('the address of the editor', () => {
 
   it.each(['999', 'nonsense'])('opens nothing for ?configuration=%s', async (text) => {
     const { page, leave } = await visitor();
+    await page.goto(await service.signInLink());
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await page.goto(`${service.url}/editor?configuration=${text}`);
-    await page.evaluate((token) => sessionStorage.setItem('semantic-search.editor.token', token), jane.token);
-    await page.reload();
     await page
       .getByRole('main')
       .getByText(/^(Configuration 999|The configuration in the address) does not exist\.$/)
@@ -105,32 +96,24 @@ describe('the address of the editor', () => {
   });
 });
 
-describe('the token', () => {
-  it('stays in this tab, shows its name and disappears after signing out', async () => {
+describe('the session', () => {
+  it('is a cookie that scripts cannot read, shows the name and ends by signing out', async () => {
     const { page, pageErrors, leave } = await editing(await configuration());
     await page.getByText('Jane', { exact: true }).waitFor();
-    await page
-      .getByText(/until .* · may search, read configurations, change configurations and issue tokens/)
-      .waitFor();
-    expect(page.url()).not.toContain(jane.token);
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
-      0,
-      1,
-      '',
-    ]);
+    await page.getByText(/^may search, read configurations, change configurations, .* and see/).waitFor();
+    const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+    expect(await stored()).toEqual([0, 0, '']);
     await page.reload();
     await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     await press(page, /^Sign out$/);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    // The preview keeps its scroll position over the reload, until it has loaded.
-    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
-    expect(service.printed()).not.toContain(jane.token);
+    await expect.poll(() => page.context().cookies()).toEqual([]);
     expect(pageErrors).toEqual([]);
     await leave();
   });
 });
 
-describe('a token that expires during editing', () => {
+describe('a session that ends during editing', () => {
   it('loses no change: signing in again allows saving', async () => {
     const id = await configuration();
     const { page, leave } = await editing(id);
@@ -157,7 +140,7 @@ describe('a token that expires during editing', () => {
       .waitFor();
     await page.unroute('**/api/configurations/*');
     await page.getByRole('button', { name: 'Sign in again' }).press('Enter');
-    await page.getByLabel('Access token').fill(jane.token);
+    await page.getByLabel('Link').fill(await service.signInLink());
     await page.keyboard.press('Enter');
     await waitForStatus(page, 'You are signed in as Jane.');
     expect(await field(page, 'title').inputValue()).toBe('Late at night');

@@ -1,4 +1,5 @@
 /** Studio: from what visitors search to a rule that helps, tokens of pages, and the look of all places. */
+import type { Role } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -26,13 +27,12 @@ beforeAll(async () => {
   await searchAs(2, 'a rare disease', 0);
 });
 
-async function signedIn(place: string, options: BrowserContextOptions = {}) {
+async function signedIn(place: string, options: BrowserContextOptions = {}, role: Role = 'administrator') {
   const visit = await visitor(options);
   const { page } = visit;
+  await page.goto(await service.signInLink('Jane', role));
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.goto(`${service.url}/studio/${place}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Access token').fill(service.adminToken);
-  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });
   return visit;
@@ -81,6 +81,34 @@ it('reports conflicting rules, and keeps invalid ones in the form', async () => 
   await leave();
 });
 
+it('signs in once by the link of a command, which stays in no address, and offers what the role may do', async () => {
+  const link = await service.signInLink('Vera', 'viewer');
+  const { page, pageErrors, leave } = await visitor();
+  await page.goto(link);
+  await page.getByText('Vera', { exact: true }).waitFor();
+  expect(page.url()).toBe(`${service.url}/studio`);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+    0,
+    0,
+    '',
+  ]);
+  expect(
+    (await page.context().cookies()).every((cookie) => cookie.httpOnly && cookie.sameSite === 'Strict'),
+  ).toBe(true);
+  await page.getByRole('link', { name: 'Insight', exact: true }).first().waitFor();
+  expect(await page.getByRole('link', { name: 'Access', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'New or change' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await page.getByText('The link was used already.').waitFor();
+  // The browser reports the response 401.
+  expect(pageErrors.filter((error) => !/401/.test(error))).toEqual([]);
+  await leave();
+});
+
 it('creates and revokes the token of a page', async () => {
   const { page, leave } = await signedIn('access');
   await page.getByLabel('Name').fill('www.example.org');
@@ -121,7 +149,7 @@ it.each<[string, BrowserContextOptions]>([
   await leave();
 });
 
-it('asks for a token, and transfers at most 70 KiB for the first view', async () => {
+it('asks to sign in, and transfers at most 70 KiB for the first view', async () => {
   const { page, leave } = await visitor();
   const sizes: number[] = [];
   page.on('response', async (response) => {

@@ -69,15 +69,13 @@ it('the main page and the pages with widgets search, and request nothing from ot
   await leave();
 });
 
-it('the editor opens a configuration with a token of the command line', async () => {
-  const scope = 'search configurations:read configurations:write tokens:write';
+it('the studio opens by the link of the command line, and the editor opens a configuration', async () => {
   const data = `DATA_DIR=${join(files.path, 'data')}`;
-  const token = await installation.run('env', data, ...command, 'token', '--expires', '1d', '--scope', scope);
+  const link = await installation.run('env', data, ...command, 'sign-in');
   const { page, pageErrors, leave } = await visitor();
+  await page.goto(link.trim().split('\n').at(-1)!);
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.goto(`${url}/editor?configuration=1`);
-  await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByLabel('Access token').fill(token.trim().split('\n').at(-1)!);
-  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Duplicate' }).waitFor();
   expect(pageErrors).toEqual([]);
   await leave();

@@ -13,6 +13,7 @@ const LIFETIME_SECONDS = 3600;
 export async function signAccessToken(
   scopes: string,
   { ACCESS_TOKEN_SECRETS = '', DATA_DIR = '' }: Record<string, string>,
+  { name = 'command line', typ = 'at+jwt' } = {},
 ): Promise<string> {
   const [given] = ACCESS_TOKEN_SECRETS.split(' ');
   const key = given ? Buffer.from(given) : await storedKey(DATA_DIR);
@@ -20,14 +21,14 @@ export async function signAccessToken(
   const claims = {
     iss: 'semantic-search',
     aud: 'semantic-search',
-    sub: 'command line',
+    sub: name,
     // Without an ID, two tokens of the same second are equal and share a rate limit.
     jti: randomUUID(),
     scope: scopes,
     iat: now,
     exp: now + LIFETIME_SECONDS,
   };
-  return signToken({ alg: 'HS256', typ: 'at+jwt' }, claims, key);
+  return signToken({ alg: 'HS256', typ }, claims, key);
 }
 
 async function storedKey(directory: string): Promise<Buffer> {

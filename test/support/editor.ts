@@ -1,6 +1,6 @@
 /** Editor session of a signed-in person, by keyboard alone. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { served, visiting } from './fixtures.ts';
 import { focus, tabTo } from './keyboard.ts';
 import type { Visitor } from './visitor.ts';
@@ -12,16 +12,11 @@ interface Stored {
   filter: { facetsToShow: { title: string }[] };
 }
 
-/** Call at the top of a file: a service, and Jane with a token that permits changes. */
+/** Call at the top of a file: a service, and Jane, who may change everything. */
 export function editor() {
   const service = served();
   const visitor = visiting();
-  const jane = { token: '' };
-  beforeAll(async () => {
-    const scope = 'search configurations:read configurations:write tokens:write';
-    jane.token = await service.token('--name', 'Jane', '--scope', scope);
-  });
-  return { service, visitor, jane, configuration, stored, editing };
+  return { service, visitor, configuration, stored, editing };
 
   /** Creates a configuration, so that tests do not affect each other. */
   async function configuration(config: object = {}): Promise<number> {
@@ -47,8 +42,8 @@ export function editor() {
     await visit.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await press(visit.page, /^Sign in$/);
     await visit.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
-    expect((await focus(visit.page)).name).toBe('Access token');
-    await visit.page.keyboard.insertText(jane.token);
+    expect((await focus(visit.page)).name).toBe('Link');
+    await visit.page.keyboard.insertText(await service.signInLink());
     await visit.page.keyboard.press('Enter');
     await visit.page.getByRole('button', { name: 'Duplicate' }).waitFor();
     return visit;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Role, roles } from '@semantic-search/contract';
 import { requireDocumentedStatus } from '../../packages/server/test/support/openapi-conformance.ts';
 import { signAccessToken } from './access-token.ts';
 
@@ -49,6 +50,8 @@ export interface Service {
   call(method: string, path: string, ask?: CallOptions): Promise<ServiceResponse>;
   /** A token with these scopes, separated by spaces. */
   accessToken(scopes: string): Promise<string>;
+  /** A link that signs a person in once. */
+  signInLink(name?: string, role?: Role): Promise<string>;
   /** Runs the command `token` and returns what it issues. */
   token(...options: string[]): Promise<string>;
   /** Resolves to the exit code; null if a signal ended the process. */
@@ -85,6 +88,8 @@ export async function startService(
     printed: () => printed,
     call: (method, path, ask = {}) => call(url + path, method, { token: adminToken, ...ask }),
     accessToken,
+    signInLink: async (name = 'Jane', role: Role = 'administrator') =>
+      `${url}/studio#code=${await signAccessToken(roles[role].join(' '), given, { name, typ: 'sign-in+jwt' })}`,
     token: (...words) => tokenFor(given, words),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

@@ -4,7 +4,7 @@ import { ApiError, errorOf } from './api-error.ts';
 export interface Connection {
   /** Base URL of the service; an empty string means the page's own origin. */
   endpoint: string;
-  /** Access token, or a function that returns the current one. */
+  /** Access token, or a function that returns the current one; empty for the session of a signed-in person. */
   token: string | (() => string | Promise<string>);
   /** Timeout in milliseconds, including the response body; 0 for none. */
   timeoutMs?: number;
@@ -87,7 +87,7 @@ const unreadable = ({ status, headers }: Response, cause: unknown) =>
 
 function headersOf(token: string, { body, ifMatch, strict }: Call): Record<string, string> {
   return {
-    Authorization: `Bearer ${token}`,
+    ...(token && { Authorization: `Bearer ${token}` }),
     Accept: 'application/json',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(ifMatch && { 'If-Match': ifMatch }),

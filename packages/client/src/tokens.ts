@@ -2,6 +2,8 @@
 // biome-ignore-all format: generated
 import type {
   RevocationOutcome,
+  SessionOutcome,
+  SignInRequest,
   TokenDescription,
   TokenList,
 } from '@semantic-search/contract';
@@ -25,3 +27,22 @@ export const revokeToken = (
   jti: string,
   options: RequestOptions = {},
 ) => request<RevocationOutcome>(connection, '', { ...options, resource: `/api/tokens/${encodeURIComponent(jti)}`, method: 'DELETE' });
+
+/** `POST /api/session`: Sign in with the code of a link. */
+export const signIn = (
+  connection: Connection,
+  body: SignInRequest,
+  options: RequestOptions = {},
+) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session', method: 'POST', body });
+
+/** `GET /api/session`: Read who is signed in. */
+export const getSession = (
+  connection: Connection,
+  options: RequestOptions = {},
+) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session' });
+
+/** `DELETE /api/session`: Sign out. */
+export const signOut = (
+  connection: Connection,
+  options: RequestOptions = {},
+) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session', method: 'DELETE' });

@@ -112,7 +112,7 @@ describe('the OpenAPI description', () => {
     for (const scope of scopes) expect(bearer.description).toContain(`\`${scope}\`: `);
     for (const { operationId, security } of described) {
       const { scope } = inTable(operationId);
-      const expected = scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }];
+      const expected = scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }, { session: [] }];
       expect(security, operationId).toEqual(expected);
     }
   });

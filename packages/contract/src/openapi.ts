@@ -4,7 +4,7 @@ import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } f
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
 import { Problem, type ProblemCode, problems } from './problem.ts';
-import { scopeDescriptions, scopes } from './scopes.ts';
+import { SESSION_COOKIE, scopeDescriptions, scopes } from './scopes.ts';
 import { documentLimits } from './spaces.ts';
 
 type Json = Record<string, unknown>;
@@ -150,7 +150,7 @@ export function openApi(serverUrl: string, version: string): Json {
     },
     servers: [{ url: serverUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    security: [{ bearer: [] }],
+    security: [{ bearer: [] }, { session: [] }],
     paths,
     components: {
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -161,6 +161,12 @@ export function openApi(serverUrl: string, version: string): Json {
           bearerFormat: 'JWT',
           description: authentication,
           'x-scopes': scopeDescriptions,
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: 'The session of a person in a page of this server; its scopes are those of a role.',
         },
       },
     },
@@ -175,7 +181,7 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
     summary: operation.summary,
     description: [operation.description, scopeText(operation)].filter(Boolean).join('\n\n'),
     // OpenAPI 3.1 allows names of roles for schemes of the type `http`.
-    security: scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }],
+    security: scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }, { session: [] }],
     parameters: describeParameters(operation),
     ...(operation.body && {
       requestBody: {

@@ -22,6 +22,17 @@ export const scopeDescriptions: Record<Scope, string> = {
   'insight:read': 'Reading what visitors searched.',
 };
 
+/** Roles of people who sign in, and their scopes. */
+export const roles = {
+  viewer: ['search', 'configurations:read', 'insight:read'],
+  editor: ['search', 'configurations:read', 'insight:read', 'configurations:write'],
+  administrator: scopes,
+} as const satisfies Record<string, readonly Scope[]>;
+export type Role = keyof typeof roles;
+
+/** Name of the cookie of a session. */
+export const SESSION_COOKIE = 'semantic-search-session';
+
 /** The scopes of tokens that are limited to search spaces; the others have effects beyond a space. */
 export const spaceScopes = ['search', 'configurations:read', 'spaces:write'] as const satisfies Scope[];
 export type SpaceScope = (typeof spaceScopes)[number];

@@ -170,8 +170,8 @@ export interface TokenStorage {
   readonly tokens: { issued: readonly IssuedToken[]; revoked: ReadonlySet<string> };
   /** Rejects with a SaveError, as does `revoke`. */
   record(token: IssuedToken): Promise<void>;
-  /** `expires` (ISO 8601) is the expiry time if known. */
-  revoke(jti: string, expires?: string): Promise<void>;
+  /** `expires` (ISO 8601) is the expiry time if known. Resolves to false if the token was revoked already. */
+  revoke(jti: string, expires?: string): Promise<boolean>;
 }
 
 /** Configurations and tokens as a whole, for backups and migrations. */

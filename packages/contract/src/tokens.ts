@@ -172,3 +172,31 @@ export const TokenDescription = Type.Object(
   { ...closed, $id: 'TokenDescription' },
 );
 export type TokenDescription = Static<typeof TokenDescription>;
+
+export const SignInRequest = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 8000,
+      description: 'the code of a link that signs in once',
+    }),
+  },
+  { ...closed, $id: 'SignInRequest' },
+);
+export type SignInRequest = Static<typeof SignInRequest>;
+
+const Session = Type.Object(
+  {
+    name: text('The person; recorded with changes.'),
+    scopes: Type.Array(Type.Enum([...scopes]), { description: 'What the person may do.' }),
+    expires: instant('Without a request until then, the session ends. ISO 8601 in UTC.'),
+    searchToken: text('A token that only searches and reads configurations, for previews.'),
+  },
+  { ...closed, $id: 'Session' },
+);
+
+export const SessionOutcome = Type.Object(
+  { session: Type.Union([Session, Type.Null()], { description: 'Null for a request without a session.' }) },
+  { ...closed, $id: 'SessionOutcome' },
+);
+export type SessionOutcome = Static<typeof SessionOutcome>;

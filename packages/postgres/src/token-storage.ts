@@ -81,13 +81,15 @@ export async function openTokenStorage(database: Database): Promise<TokenStorage
       publish();
     },
     async revoke(jti, expires) {
+      let isNew = false;
       const date = new Date().toISOString();
       await change(async (client, number) => {
         await deleteEnded(client, 'revocations');
-        await insertRevocation(client, number, { jti, date, ...(expires && { expires }) });
+        isNew = await insertRevocation(client, number, { jti, date, ...(expires && { expires }) });
       });
       revoked.add(jti);
       publish();
+      return isNew;
     },
   };
 }
@@ -124,13 +126,14 @@ async function insertRevocation(
   client: ClientBase,
   number: number,
   { jti, date, expires }: TokenFile['revoked'][number],
-): Promise<void> {
-  await client.query(
+): Promise<boolean> {
+  const { rowCount } = await client.query(
     `INSERT INTO semantic_search.revocations (jti, number, revoked, expires)
      VALUES ($1, $2, $3, coalesce($4, (SELECT expires FROM semantic_search.tokens WHERE jti = $1)))
      ON CONFLICT (jti) DO NOTHING`,
     [jti, number, date, expires ?? null],
   );
+  return rowCount === 1;
 }
 
 /** Deletes the longest expired entries beyond the maximum. */

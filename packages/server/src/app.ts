@@ -7,6 +7,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
+import { renewSession, sessionCookie, useSession } from './auth/session.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
 import { limitMemory } from './http/memory-limit.ts';
@@ -63,9 +64,12 @@ export function createApp(options: AppOptions): Koa {
   app.use(ownOrigin(publicUrl));
   app.use(cors(options.origins));
   app.use(unless(isUnlimited, limitPerAddress(limits)));
+  app.use(sessionCookie(app, options.tokens, publicUrl));
+  app.use(useSession);
   app.use(unless(isPublic, edDsa(options.tokens)));
   app.use(jwt(jwtOptions(options.tokens)).unless({ custom: (ctx) => isPublic(ctx) || !!ctx.state.token }));
   app.use(unless(isPublic, tokenAccess(options.tokens)));
+  app.use(unless(isPublic, renewSession(options.tokens)));
   app.use(unless(isPublic, limitPerToken(limits)));
   app.use(unless(isPublic, acceptable()));
   app.use(compression());
@@ -82,8 +86,9 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** Needs no token: pages, files, health, metrics and the version. */
-const isPublic = ({ path }: Context) => !isDataPath(path) || path === '/api/version';
+/** Needs no token: pages, files, health, metrics, the version, and signing in. */
+const isPublic = ({ path, state }: Context) =>
+  !isDataPath(path) || path === '/api/version' || (path === '/api/session' && !state.isSession);
 
 /** Health and metrics, and the many static files of a page; but pages contain tokens. */
 const isUnlimited = (ctx: Context) =>

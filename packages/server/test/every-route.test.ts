@@ -7,7 +7,9 @@ import { operations } from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import type { Authority } from '../src/auth/authority.ts';
 import { tokenRoutes } from '../src/auth/routes.ts';
+import { sessionRoutes } from '../src/auth/session-routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { openFileStore } from '../src/configurations/store.ts';
@@ -42,6 +44,7 @@ const routers: Router[] = [
   }),
   sourceRoutes({ backend, dataDirectory: directory, runner: () => undefined }),
   insightRoutes({} as InsightService, configurations),
+  sessionRoutes({} as Authority),
   tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

@@ -1,6 +1,8 @@
 /** Runs the server of the command line, seeds demo data on the first start and prints the URLs. */
+import { roles } from '@semantic-search/contract';
 import { isManualBuilt, type Running, seedDemo, serve } from '@semantic-search/server/run';
 import type { ServerSettings } from '@semantic-search/server/settings';
+import { signInLink } from '../access/sign-in.ts';
 import { ownCommand } from '../own-command.ts';
 import { startScheduler } from './scheduler.ts';
 
@@ -19,32 +21,29 @@ export async function runServer(settings: ServerSettings): Promise<void> {
   }
 }
 
-const TOKEN_LIFETIME_SECONDS = 24 * 3600;
-/** Everything that the editor needs. */
-const scopes = ['search', 'configurations:read', 'configurations:write', 'tokens:write'] as const;
-
 async function printUrls({ url, issuer }: Running, { demoDirectory, publicUrl }: ServerSettings) {
   const base = publicUrl?.origin ?? url;
   const lines = [
     '',
     `  Search         ${base}/`,
-    `  Editor         ${base}/editor`,
+    `  Studio         ${base}/studio`,
     ...(demoDirectory === null ? [] : [`  Pages          ${base}/demo/`]),
     `  API            ${base}/docs`,
     ...(isManualBuilt() ? [`  Manual         ${base}/manual/`] : []),
     '',
-    `  A token for the editor and the API, valid for one day (${scopes.join(', ')}):`,
+    '  Sign in to the studio, once and within 15 minutes:',
     '',
-    `  ${await tokenOrCommand(issuer)}`,
+    `  ${await linkOrCommand(issuer, base)}`,
     '',
-    `  curl -H "Authorization: Bearer <token>" ${base}/api/configurations/active`,
+    `  A token for the API: ${ownCommand('token --expires 1d --scope "search configurations:read"')}`,
     '',
   ];
   console.log(lines.join('\n'));
 }
 
-/** Output that is not a terminal may be stored as a log, which must not contain a token. */
-async function tokenOrCommand(issuer: Running['issuer']): Promise<string> {
-  if (!process.stdout.isTTY) return ownCommand(`token --expires 1d --scope "${scopes.join(' ')}"`);
-  return (await issuer.access({ subject: 'first look', scopes, lifetime: TOKEN_LIFETIME_SECONDS })).token;
+/** Output that is not a terminal may be stored as a log, which must not contain a code. */
+async function linkOrCommand(issuer: Running['issuer'], base: string): Promise<string> {
+  if (!process.stdout.isTTY) return ownCommand('sign-in');
+  const { token } = await issuer.code({ subject: 'administrator', scopes: roles.administrator });
+  return signInLink(base, token);
 }

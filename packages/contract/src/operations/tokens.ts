@@ -1,5 +1,6 @@
 /** The operations on tokens (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
+import { roles, SESSION_COOKIE } from '../scopes.ts';
 import * as tokens from '../tokens.ts';
 import { bodyProblems, json, type TaggedOperation } from './operation.ts';
 
@@ -10,6 +11,13 @@ const issued = {
   origins: ['https://www.example.org'],
   issued: '2026-03-01T09:30:00.000Z',
   expires: '2027-03-01T09:30:00.000Z',
+};
+
+const session = {
+  name: 'Jane',
+  scopes: [...roles.viewer],
+  expires: '2026-03-01T17:30:00.000Z',
+  searchToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl',
 };
 
 export const tokenOperations: TaggedOperation[] = [
@@ -95,5 +103,48 @@ export const tokenOperations: TaggedOperation[] = [
       example: { message: 'The token is revoked.', jti: issued.jti },
     },
     problems: ['not-found'],
+  },
+  {
+    id: 'signIn',
+    method: 'post',
+    path: '/api/session',
+    summary: 'Sign in with the code of a link',
+    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. The response sets the cookie \`${SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
+    scope: null,
+    body: {
+      schema: tokens.SignInRequest,
+      mediaTypes: json,
+      example: { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' },
+    },
+    response: {
+      schema: tokens.SessionOutcome,
+      description: 'The session of 8 hours, which use renews for at most 7 days.',
+      example: { session },
+    },
+    problems: ['unauthorized', 'forbidden', ...bodyProblems],
+  },
+  {
+    id: 'getSession',
+    method: 'get',
+    path: '/api/session',
+    summary: 'Read who is signed in',
+    description: 'The session of the cookie, and what the person may do.',
+    scope: null,
+    response: { schema: tokens.SessionOutcome, description: 'The session.', example: { session } },
+    problems: ['unauthorized'],
+  },
+  {
+    id: 'signOut',
+    method: 'delete',
+    path: '/api/session',
+    summary: 'Sign out',
+    description: 'Ends the session, also in copies of the cookie.',
+    scope: null,
+    response: {
+      schema: tokens.SessionOutcome,
+      description: 'There is no session now.',
+      example: { session: null },
+    },
+    problems: ['unauthorized', 'forbidden'],
   },
 ];

@@ -84,7 +84,7 @@ export async function openAccessIssuer({
   secrets,
   issuer,
   audience,
-}: AuthoritySettings): Promise<Pick<TokenIssuer, 'access'>> {
+}: AuthoritySettings): Promise<Pick<TokenIssuer, 'access' | 'code'>> {
   await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
   // Only publishable tokens are recorded.

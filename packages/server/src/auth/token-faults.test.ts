@@ -30,7 +30,7 @@ const issue = (jti: string): Step<TokenStore, Model> => ({
 const revoke = (jti: string): Step<TokenStore, Model> => ({
   name: `revoke ${jti}`,
   ask: (store) => store.revoke(jti),
-  apply: ({ issued, revoked }) => ({ model: { issued, revoked: [...revoked, jti] }, answer: undefined }),
+  apply: ({ issued, revoked }) => ({ model: { issued, revoked: [...revoked, jti] }, answer: true }),
 });
 
 const script = [[issue('a')], [revoke('a'), issue('b')], [issue('c'), revoke('of a person')]];

@@ -8,12 +8,26 @@ import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
+/** A session without a request ends after so long. */
+export const SESSION_SECONDS = 8 * 3600;
+
+/** Header `typ` of the code of a link that signs in. */
+export const CODE_TYPE = 'sign-in+jwt';
+/** Enough to open the link. */
+const CODE_SECONDS = 15 * 60;
+/** People sign in again after so long, however often they use their session. */
+const MAX_SESSION_SECONDS = 7 * 24 * 3600;
+
 const DAY_SECONDS = 24 * 3600;
 /** A page may stay open for days. */
 const PAGE_TOKEN_DAYS = 7;
 
 export interface TokenIssuer {
   access(options: AccessTokenOptions): Promise<Issued>;
+  /** The code of a link that signs a person in, once and within 15 minutes. */
+  code(options: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued>;
+  /** The token of a session. Its ID names the time after which it is not renewed. */
+  session(options: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
   /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
@@ -30,6 +44,8 @@ export interface AccessTokenOptions {
   filter?: DocumentScope | undefined;
   /** Seconds. */
   lifetime: number;
+  /** ID of the token that this one renews. */
+  jti?: string;
 }
 
 export interface PublishableTokenOptions {
@@ -100,11 +116,15 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     return sign('publishable', { jti, subject: name, issued, expires, claims });
   }
 
-  function sign(kind: TokenKind, { jti, subject, issued, expires, claims }: Content): string {
+  function sign(
+    kind: TokenKind,
+    { jti, subject, issued, expires, claims }: Content,
+    typ = tokenTypes[kind],
+  ): string {
     const { kid, key } = newestKey(kind);
     const payload = { ...claims, jti, iat: secondsOf(issued), exp: secondsOf(expires) };
     return jsonwebtoken.sign(payload, key, {
-      header: { alg: 'HS256', typ: tokenTypes[kind], kid },
+      header: { alg: 'HS256', typ, kid },
       issuer,
       audience: audience[kind],
       subject,
@@ -120,11 +140,20 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
       const times = { issued: isoOf(day), expires: isoOf(end) };
       return { jti, token: signForPages({ jti, name: 'pages of this server', ...terms, ...times }) };
     },
-    async access({ subject, scopes, spaces, filter, lifetime }) {
-      const fresh = begin('access', lifetime);
+    async access({ subject, scopes, spaces, filter, lifetime, jti }) {
+      const fresh = { ...begin('access', lifetime), ...(jti && { jti }) };
       const claims = { scope: scopes.join(' '), ...(spaces && { spaces }), ...(filter && { filter }) };
       const token = sign('access', { ...fresh, subject, claims });
       return { token, ...fresh };
+    },
+    async code({ subject, scopes }) {
+      const fresh = begin('access', CODE_SECONDS);
+      const content = { ...fresh, subject, claims: { scope: scopes.join(' ') } };
+      return { token: sign('access', content, CODE_TYPE), ...fresh };
+    },
+    async session(options) {
+      const { jti } = begin('access', MAX_SESSION_SECONDS);
+      return this.access({ ...options, jti, lifetime: SESSION_SECONDS });
     },
     async publishable({ name, configurations, origins, filter, lifetime }) {
       const { jti, issued, expires } = begin('publishable', lifetime);

@@ -108,12 +108,14 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       return tokens;
     },
     record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
-    revoke: (jti, expires) =>
-      change((data) =>
-        data.revoked.some((entry) => entry.jti === jti)
-          ? data
-          : { ...data, revoked: [...data.revoked, revocation(jti, expires)] },
-      ),
+    async revoke(jti, expires) {
+      let isNew = false;
+      await change((data) => {
+        isNew = !data.revoked.some((entry) => entry.jti === jti);
+        return isNew ? { ...data, revoked: [...data.revoked, revocation(jti, expires)] } : data;
+      });
+      return isNew;
+    },
   });
 }
 

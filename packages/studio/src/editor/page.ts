@@ -5,21 +5,20 @@ import { editorUrl, pageUrl } from '../page-data.ts';
 import { languageChoice } from '../text/language-choice.ts';
 import { text } from '../text/text.ts';
 import type { Editor } from './controller/editor.ts';
-import { forgetToken, mayIssueTokens } from './controller/token-storage.ts';
 import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
+import { accountLine, missingPermission, signInForm, signInPrompt } from './panels/account-panel.ts';
 import { configurationList, creationForm } from './panels/configuration-list.ts';
 import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
 import { problemSummary, saveBar } from './panels/save-bar.ts';
-import { accountLine, missingPermission, signInPrompt, tokenForm } from './panels/token-panel.ts';
 import { PreviewPanel } from './preview/preview-panel.ts';
 import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
 
-type DialogName = 'token' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
+type DialogName = 'signIn' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
 
 export class EditorPage {
   readonly #root: HTMLElement;
@@ -69,14 +68,14 @@ export class EditorPage {
     const editor = this.#editor;
     const { account } = editor;
     const { id } = editor.state;
-    const { claims, list, activeId, mayWrite } = account;
+    const { session, list, activeId, mayWrite } = account;
     const create = () => this.#open('create');
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('configurations')}</span></p>
         <a href="/studio">${text('studio')}</a>
         ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
         ${languageChoice()}
-        ${claims ? accountLine(claims, this.#signOut) : nothing}
+        ${session ? accountLine(session, () => void account.signOut()) : nothing}
       </header>
       <div class="columns" data-side=${this.#side}>
         <nav class="list" aria-label=${text('configurations')}><details ?open=${this.#isWide}><summary>${text('configurations')}</summary>${configurationList({ list, id, activeId, mayWrite, create })}</details></nav>
@@ -90,13 +89,13 @@ export class EditorPage {
     const editor = this.#editor;
     const { state, schema, account, message } = editor;
     const { draft, errors, id } = state;
-    const { claims, mayWrite } = account;
-    const warning = claims ? missingPermission(claims) : '';
+    const { session, mayWrite } = account;
+    const warning = session ? missingPermission(session) : '';
     return html`${this.#head()}
-      ${claims || !schema ? nothing : signInPrompt(account.rejection, () => this.#open('token'))}
+      ${session || !schema ? nothing : signInPrompt(account.rejection, () => this.#open('signIn'))}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
-      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('token') }) : nothing}
+      ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('signIn') }) : nothing}
       ${
         draft && schema && settings
           ? html`${form({
@@ -126,7 +125,7 @@ export class EditorPage {
   #head(): TemplateResult {
     const { account, isBusy, state } = this.#editor;
     const { draft, saved, id } = state;
-    const { activeId, mayWrite, claims } = account;
+    const { activeId, mayWrite, session } = account;
     const isActive = id === activeId && id !== null;
     return html`<div class="head">
       <h1>${draft?.title || text('configurations')}</h1>
@@ -137,7 +136,7 @@ export class EditorPage {
               ${embedButton(() => void this.#editor.openEmbedding())}
               ${mayWrite && !isActive ? html`<button type="button" ?disabled=${isBusy} @click=${() => (saved.visible ? void this.#editor.activate() : this.#open('activate'))}>${text('makeActive')}</button>` : nothing}
               ${mayWrite ? html`<button type="button" ?disabled=${isBusy} @click=${this.#duplicate}>${text('duplicate')}</button>` : nothing}
-              ${claims ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
+              ${session ? html`<button type="button" ?disabled=${isBusy} @click=${() => void this.#editor.readHistory()}>${text('history')}</button>` : nothing}
               ${mayWrite ? html`<button type="button" class="critical" ?disabled=${isBusy} @click=${() => this.#open('delete')}>${text('delete')}</button>` : nothing}
             </div>`
           : nothing
@@ -162,7 +161,7 @@ export class EditorPage {
     const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('token'), title: text('signIn'), content: () => tokenForm({ rejection: account.rejection, isBusy, use: (token) => void this.#signIn(token), close }) })}
+    return html`${dialog({ ...is('signIn'), title: text('signIn'), content: () => signInForm({ rejection: account.rejection, isBusy, use: (link) => void this.#signIn(link), close }) })}
       ${dialog({ ...is('create'), title: text('newConfiguration'), content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
       ${this.#confirmations()}
       ${dialog({
@@ -174,7 +173,7 @@ export class EditorPage {
         content: () =>
           embedPanel({
             embedding: embedding!,
-            mayIssue: account.claims !== undefined && mayIssueTokens(account.claims),
+            mayIssue: account.may('tokens:write'),
             isBusy,
             message: editor.message,
             isPinned: this.#isPinned,
@@ -296,20 +295,14 @@ export class EditorPage {
   #open(name: DialogName | undefined): void {
     if (this.#dialog === name) return;
     this.#dialog = name;
-    if (name === 'token') this.#editor.account.rejection = '';
+    if (name === 'signIn') this.#editor.account.rejection = '';
     this.render();
   }
 
-  async #signIn(token: string): Promise<void> {
-    if (await this.#editor.signIn(token)) this.#open(undefined);
-    else document.querySelector<HTMLElement>('#token')?.focus();
+  async #signIn(link: string): Promise<void> {
+    if (await this.#editor.signIn(link)) this.#open(undefined);
+    else document.querySelector<HTMLElement>('#link')?.focus();
   }
-
-  /** Signs out by reloading the page; unsaved changes trigger the usual confirmation. */
-  #signOut = (): void => {
-    forgetToken();
-    location.reload();
-  };
 
   /** Asks first if a hidden configuration becomes visible to visitors. */
   async #save(validOnly = false): Promise<void> {

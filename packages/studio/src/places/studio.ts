@@ -1,9 +1,9 @@
 /** Studio: navigation between places, sign-in, and the router of their addresses. */
+import type { Scope } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
-import { forgetToken } from '../editor/controller/token-storage.ts';
+import { signedInAs, signInForm } from '../editor/panels/account-panel.ts';
 import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
-import { signedInAs, tokenForm } from '../editor/panels/token-panel.ts';
 import type { PageData } from '../page-data.ts';
 import { languageChoice } from '../text/language-choice.ts';
 import { text } from '../text/text.ts';
@@ -27,6 +27,9 @@ const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   access: async () => (await import('./access.ts')).accessPlace,
 };
 
+/** Scopes without which a place has nothing to show. */
+const requiredScopes: Partial<Record<PlaceName, Scope>> = { insight: 'insight:read', access: 'tokens:write' };
+
 export class Studio {
   readonly #root: HTMLElement;
   readonly #account: Account;
@@ -47,7 +50,7 @@ export class Studio {
   }
 
   async open(): Promise<void> {
-    await this.#account.signInFromStorage();
+    await this.#account.open();
     await this.#show();
   }
 
@@ -60,7 +63,7 @@ export class Studio {
     this.#failure = '';
     document.title = text('studioTitle', { place: text(name) });
     this.#render();
-    if (!this.#account.claims) return;
+    if (!this.#account.session) return;
     const place = (await loaders[name]())({
       account: this.#account,
       parameters: new URLSearchParams(location.search),
@@ -92,31 +95,33 @@ export class Studio {
   }
 
   #render(): void {
-    const { claims } = this.#account;
-    const dialogView = { id: 'dialog-token', title: text('signIn'), isOpen: this.#isSigningIn };
+    const { session } = this.#account;
+    const dialogView = { id: 'dialog-sign-in', title: text('signIn'), isOpen: this.#isSigningIn };
     render(
       html`<header class="top">
           <p class="brand"><a href="/">${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('studio')}</span></p>
-          <nav aria-label=${text('places')}><ul>${placeNames.map(
-            (name) =>
-              html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${text(name)}</a></li>`,
-          )}</ul></nav>
+          <nav aria-label=${text('places')}><ul>${placeNames
+            .filter(this.#isOffered)
+            .map(
+              (name) =>
+                html`<li><a href=${addressOf(name)} aria-current=${name === this.#name ? 'page' : nothing}>${text(name)}</a></li>`,
+            )}</ul></nav>
           ${this.#hasManual ? html`<a href="/manual/">${text('manual')}</a>` : nothing}
           ${languageChoice()}
-          ${claims ? signedInAs(claims, this.#signOut) : nothing}
+          ${session ? signedInAs(session, () => void this.#account.signOut()) : nothing}
         </header>
         <main class="place">
           <h1 tabindex="-1">${text(this.#name)}</h1>
-          ${claims ? this.#content() : this.#signInPrompt()}
+          ${session ? this.#content() : this.#signInPrompt()}
         </main>
         ${dialog({
           ...dialogView,
           close: () => this.#toggleSignIn(false),
           content: () =>
-            tokenForm({
+            signInForm({
               rejection: this.#account.rejection,
               isBusy: this.#isBusy,
-              use: (token) => void this.#signIn(token),
+              use: (link) => void this.#signIn(link),
               close: () => this.#toggleSignIn(false),
             }),
         })}`,
@@ -145,17 +150,18 @@ export class Studio {
     this.#render();
   }
 
-  async #signIn(token: string): Promise<void> {
+  async #signIn(link: string): Promise<void> {
     this.#isBusy = true;
-    const isAccepted = await this.#account.signIn(token);
+    const isAccepted = await this.#account.signIn(link);
     this.#isBusy = false;
     if (isAccepted) this.#isSigningIn = false;
     if (isAccepted) await this.#show();
     else this.#render();
   }
 
-  #signOut = (): void => {
-    forgetToken();
-    location.reload();
+  /** Visitors see all places, to which they come by signing in. */
+  #isOffered = (name: PlaceName): boolean => {
+    const scope = requiredScopes[name];
+    return !this.#account.session || !scope || this.#account.may(scope);
   };
 }

@@ -408,10 +408,12 @@ export const en = {
   mayIssueTokens: 'issue tokens',
   maySeeInsight: 'see what visitors search',
   mayDo: 'may {rights}',
-  untilTime: 'until {time}',
   readOnly: 'You may read, but not change this.',
-  previewEmpty: 'The preview is empty, because you may not search.',
   signInToChange: 'You can view all settings. To change something, sign in.',
+  signInByCommand:
+    'Run this command on the server. It prints a link; open the link, or paste it here. The server prints one itself if you start it in a terminal.',
+  signInLink: 'Link',
+  signInLinkHint: 'It works once, and for 15 minutes.',
   // Editor: preview
   openInTab: 'Open in a new tab',
   previewWidth: 'Width of the preview',

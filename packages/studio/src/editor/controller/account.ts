@@ -1,18 +1,15 @@
-/** Account: the access token, and the configurations and search spaces that it can read. */
-import { ApiError, type Connection, listConfigurations } from '@semantic-search/client';
-import type { Space } from '@semantic-search/contract';
-import type { PageData } from '../../page-data.ts';
-import { loadSpaces } from './requests.ts';
+/** Account: the session of a person, and the configurations and search spaces that it can read. */
 import {
-  claimsOf,
-  forgetToken,
-  maySearch,
-  mayWrite,
-  rejectionReason,
-  storedToken,
-  storeToken,
-  type TokenClaims,
-} from './token-storage.ts';
+  ApiError,
+  type Connection,
+  getSession,
+  listConfigurations,
+  listSpaces,
+  signIn,
+  signOut,
+} from '@semantic-search/client';
+import type { Scope, SessionOutcome, Space } from '@semantic-search/contract';
+import type { PageData } from '../../page-data.ts';
 
 export interface ConfigurationSummary {
   id: number;
@@ -20,16 +17,20 @@ export interface ConfigurationSummary {
   visible: boolean;
 }
 
+export type Session = NonNullable<SessionOutcome['session']>;
+
+/** The cookie of the session goes along by itself. */
+const withCookie: Connection = { endpoint: '', token: '' };
+
 export class Account {
-  /** Undefined without a token of a person; the page's own token is used instead. */
-  claims: TokenClaims | undefined;
-  /** Reason why the given token is rejected; empty otherwise. */
+  /** Undefined for a visitor; the page's own token is used instead. */
+  session: Session | undefined;
+  /** Reason why the given link is rejected; empty otherwise. */
   rejection = '';
   list: ConfigurationSummary[];
   activeId: number | null = null;
-  /** Undefined if the token cannot read them. */
+  /** Undefined if the session cannot read them. */
   spaces: readonly Space[] | undefined;
-  #token = '';
   readonly #pageToken: string;
 
   constructor({ token, configurations }: PageData) {
@@ -38,32 +39,52 @@ export class Account {
   }
 
   get connection(): Connection {
-    return { endpoint: '', token: this.#token || this.#pageToken };
+    return this.session ? withCookie : { endpoint: '', token: this.#pageToken };
+  }
+
+  may(scope: Scope): boolean {
+    return this.session?.scopes.includes(scope) ?? false;
   }
 
   get mayWrite(): boolean {
-    return this.claims !== undefined && mayWrite(this.claims);
+    return this.may('configurations:write');
   }
 
-  /** A personal token that permits searching previews any configuration; the token of the page previews only one. */
+  /** That of a session previews any configuration; the token of the page previews only one. */
   get searchToken(): string {
-    return this.claims && maySearch(this.claims) ? this.#token : this.#pageToken;
+    return this.session?.searchToken ?? this.#pageToken;
   }
 
-  /** Signs in with the token of this tab. Returns false without a valid one. */
-  async signInFromStorage(): Promise<boolean> {
-    const stored = storedToken();
-    return stored !== '' && this.signIn(stored);
+  /** Signs in with the code of the address, or goes on with the session. Returns false without one. */
+  async open(): Promise<boolean> {
+    if (location.hash.startsWith('#code=')) {
+      const link = location.href;
+      history.replaceState(history.state, '', location.pathname + location.search);
+      return this.signIn(link);
+    }
+    // Without a valid session, the person is a visitor.
+    return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
 
-  /** Returns true if the server accepts the token; else `rejection` has the reason. */
-  async signIn(given: string): Promise<boolean> {
-    const token = given.trim().replace(/^Bearer\s+/i, '');
-    this.rejection = rejectionReason(token) || (await this.#verify(token));
-    if (this.rejection) forgetToken();
-    else storeToken(token);
-    return this.rejection === '';
+  /** Returns true if the server accepts the link or its code; else `rejection` has the reason. */
+  async signIn(link: string): Promise<boolean> {
+    const code = link.trim().replace(/^.*#code=/, '');
+    this.rejection = '';
+    try {
+      return await this.#begin(signIn(withCookie, { code }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.rejection = error.detail;
+      return false;
+    }
   }
+
+  /** Signs out by reloading the page; unsaved changes trigger the usual confirmation. */
+  signOut = async (): Promise<void> => {
+    // A session that has ended needs no end.
+    await signOut(withCookie).catch(() => undefined);
+    location.reload();
+  };
 
   async readList(): Promise<void> {
     const { activeConfigId, configurations } = await listConfigurations(this.connection);
@@ -71,19 +92,16 @@ export class Account {
     this.list = configurations.map(({ id, config: { title, visible } }) => ({ id, title, visible }));
   }
 
-  /** Reason why the server rejects the token; empty if it accepts it. */
-  async #verify(token: string): Promise<string> {
-    const previous = this.#token;
-    this.#token = token;
-    try {
-      await this.readList();
-      this.spaces = await loadSpaces(token);
-      this.claims = claimsOf(token);
-      return '';
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.#token = previous;
-      return error.detail;
-    }
+  async #begin(outcome: Promise<SessionOutcome>): Promise<boolean> {
+    const { session } = await outcome;
+    if (!session) return false;
+    this.session = session;
+    await this.readList();
+    // Without them, the form lets the person type a name.
+    this.spaces = await listSpaces(withCookie).then(
+      ({ spaces }) => spaces,
+      () => undefined,
+    );
+    return true;
   }
 }

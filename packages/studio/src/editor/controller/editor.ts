@@ -25,7 +25,7 @@ import { loadSchema } from './requests.ts';
 export interface Message {
   text: string;
   isError: boolean;
-  /** The server rejects the token. */
+  /** The session has ended. */
   isUnauthorized?: boolean;
 }
 
@@ -56,11 +56,11 @@ export class Editor {
     this.#changed = changed;
   }
 
-  /** Loads with the token of this tab, else with that of the page. */
+  /** Loads with the session of a person, else with the token of the page. */
   async open(): Promise<void> {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
-      if (await this.account.signInFromStorage()) return this.#openAccount();
+      if (await this.account.open()) return this.#openAccount();
       // The page's own token reads only the configuration that the server chose.
       if (this.state.id === this.#chosen) return this.#read();
       this.message = {
@@ -70,13 +70,13 @@ export class Editor {
     });
   }
 
-  /** Returns false if the server rejects the token; the account has the reason. */
-  async signIn(token: string): Promise<boolean> {
+  /** Returns false if the server rejects the link; the account has the reason. */
+  async signIn(link: string): Promise<boolean> {
     let isAccepted = false;
     await this.#attempt(async () => {
-      isAccepted = await this.account.signIn(token);
+      isAccepted = await this.account.signIn(link);
       if (!isAccepted) return;
-      const name = this.account.claims?.name;
+      const name = this.account.session?.name;
       this.#announce(name ? text('signedInAs', { name }) : text('youAreSignedIn'));
       await this.#openAccount();
     });
@@ -227,7 +227,7 @@ export class Editor {
     });
   }
 
-  /** Signing in again after a token expired keeps unsaved changes. */
+  /** Signing in again after a session ended keeps unsaved changes. */
   async #openAccount(): Promise<void> {
     const { state } = this;
     const { list, activeId } = this.account;

@@ -1,6 +1,5 @@
-/** Requests of the editor for the settings schema, the script of the widgets and the search spaces. */
+/** Requests of the editor for the settings schema and the script of the widgets. */
 import { ApiError } from '@semantic-search/client';
-import type { Space, SpaceList } from '@semantic-search/contract';
 import { text } from '../../text/text.ts';
 import { type Schema, settingsSchema } from '../settings/schema.ts';
 
@@ -32,13 +31,4 @@ async function loadJson<Content>(url: string, detail: string): Promise<Content> 
   const response = await fetch(url).catch(() => undefined);
   if (response?.ok) return (await response.json()) as Content;
   throw new ApiError({ status: response?.status ?? 0, code: 'unreadable', detail });
-}
-
-/** Loads the search spaces; undefined on failure, so that the form lets the user type the name. */
-export async function loadSpaces(token: string): Promise<readonly Space[] | undefined> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await fetch('/api/spaces', { headers }).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  const { spaces } = (await response.json()) as SpaceList;
-  return spaces;
 }

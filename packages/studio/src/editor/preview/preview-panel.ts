@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { pageUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
-import { maySearch } from '../controller/token-storage.ts';
 import { labelAt } from '../settings/labels.ts';
 import { Preview } from './preview.ts';
 import { changesShownAfterSaving, type PreviewSettings } from './preview-response.ts';
@@ -47,7 +46,7 @@ export class PreviewPanel {
 
   /** Keeps the element as long as configuration and token are the same. */
   #previewOf({ state: { id }, account }: Editor, settings: PreviewSettings): Preview {
-    const key = `${id} ${account.searchToken}`;
+    const key = `${id} ${account.session?.name ?? ''}`;
     if (this.#shown?.key !== key)
       this.#shown = {
         key,
@@ -84,8 +83,7 @@ function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | t
 }
 
 /** Counting draft facets is a search with a permission to change the configuration. */
-const mayCount = ({ mayWrite, claims }: Editor['account']): boolean =>
-  mayWrite && claims !== undefined && maySearch(claims);
+const mayCount = (account: Editor['account']): boolean => account.mayWrite && account.may('search');
 
 /** Lists changes that the preview cannot show before saving. */
 function notice({ schema, account }: Editor, { saved, draft }: PreviewSettings): string {

@@ -1,0 +1,110 @@
+/** Sessions of people: a signed cookie with an access token, for requests of the server's own pages. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SESSION_COOKIE } from '@semantic-search/contract';
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import session from 'koa-session';
+import { ProblemError } from '../errors/problem.ts';
+import type { TokenRules } from './authentication.ts';
+import type { KeyRing } from './key-ring.ts';
+import { endInTokenId } from './token-id.ts';
+import { SESSION_SECONDS, tokenIssuer } from './token-issuer.ts';
+
+declare module 'koa' {
+  interface DefaultState {
+    /** Whether the token of the request is that of its session. */
+    isSession?: boolean;
+  }
+}
+
+/** Reads and writes the cookie. With an `https:` address it is secure even if the proxy does not say that it uses TLS. */
+export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
+  const https = publicUrl?.protocol === 'https:';
+  app.keys = cookieKeys(keys) as unknown as string[];
+  const read = session(
+    {
+      key: SESSION_COOKIE,
+      maxAge: SESSION_SECONDS * 1000,
+      sameSite: 'strict',
+      ...(https && { secure: true }),
+    },
+    app,
+  );
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/api/')) return next();
+    if (https) ctx.cookies.secure = true;
+    await read(ctx, next);
+  };
+}
+
+/** The token of the session becomes that of a request without one. A foreign page cannot change anything with it. */
+export const useSession: Middleware = async (ctx, next) => {
+  const isSignIn = ctx.path === '/api/session' && ctx.method === 'POST';
+  const { token } = sessionOf(ctx) ?? {};
+  const isReading = ['GET', 'HEAD'].includes(ctx.method);
+  if (isSignIn || !token || ctx.req.headers.authorization !== undefined) return next();
+  if (!isReading) requireOwnPage(ctx);
+  else if (!['same-origin', 'none', undefined].includes(ctx.get('Sec-Fetch-Site') || undefined))
+    return next();
+  ctx.req.headers.authorization = `Bearer ${token}`;
+  ctx.state.isSession = true;
+  try {
+    await next();
+  } catch (error) {
+    // The token was revoked or has expired.
+    if ((error as { status?: unknown }).status === 401) Object.assign(ctx, { session: null });
+    throw error;
+  }
+};
+
+/** Use extends the session, until the end that its ID names. */
+export function renewSession(rules: TokenRules): Middleware {
+  const issuer = tokenIssuer({ ...rules, tokens: { record: async () => undefined } });
+  return async (ctx, next) => {
+    const { subject, scopes, jti, expires } = ctx.state.access;
+    const now = Date.now() / 1000;
+    const end = ctx.state.isSession && jti ? (endInTokenId(jti, rules.keys) ?? 0) : 0;
+    const lifetime = Math.min(SESSION_SECONDS, Math.floor(end - now));
+    if (jti && expires - now < SESSION_SECONDS / 2 && lifetime > expires - now) {
+      const { token } = await issuer.access({ subject, scopes: [...scopes], lifetime, jti });
+      setSession(ctx, token);
+    }
+    await next();
+  };
+}
+
+export function setSession(ctx: Context, token: string | null): void {
+  Object.assign(ctx, { session: token && { token } });
+}
+
+function sessionOf(ctx: Context): { token?: string } | null {
+  return (ctx as unknown as { session: { token?: string } | null }).session;
+}
+
+/** Browsers send `Origin` with every request that changes something, and `Sec-Fetch-Site` if they are recent. Throws forbidden. */
+export function requireOwnPage(ctx: Context): void {
+  const { origin } = ctx.req.headers;
+  const site = ctx.get('Sec-Fetch-Site');
+  const isOwn = origin === undefined ? site === 'same-origin' : origin === ctx.state.ownOrigin();
+  if (isOwn && ['', 'same-origin'].includes(site)) return;
+  throw new ProblemError('forbidden', 'Only pages of this server may use its sessions.');
+}
+
+/** Signatures by keys that follow from those of access tokens, so that all servers of a cluster accept a session. */
+function cookieKeys(keys: KeyRing) {
+  const signatures = (text: string) =>
+    keys.access.map(({ key }) => {
+      const derived = createHmac('sha256', key).update('#session cookie#').digest();
+      return createHmac('sha256', derived).update(text).digest('base64url');
+    });
+  const index = (text: string, signature: string) =>
+    signatures(text).findIndex((each) => {
+      const [wanted, given] = [Buffer.from(each), Buffer.from(signature)];
+      return wanted.length === given.length && timingSafeEqual(wanted, given);
+    });
+  return {
+    sign: (text: string) => signatures(text)[0],
+    index,
+    verify: (text: string, signature: string) => index(text, signature) >= 0,
+  };
+}
