@@ -38,7 +38,7 @@ class ContentPlace implements Place {
   }
 
   get #mayChange(): boolean {
-    return this.#context.account.claims?.scopes.includes('spaces:write') ?? false;
+    return this.#context.account.may('spaces:write');
   }
 
   async load(): Promise<void> {
