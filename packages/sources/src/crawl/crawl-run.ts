@@ -6,7 +6,6 @@ import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
 import { crawlScope } from './scope.ts';
-import type { SitemapResult } from './site-files.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
 /** A page whose outcome depends on another one. */
@@ -93,7 +92,8 @@ export class CrawlRun {
     const listed = visited.listed && this.#frontier.addListed(visited.listed.pages);
     const items = this.#itemsOf(entry, visited, listed);
     this.#checkStarts(entry, visited);
-    return visited.listed ? [...items, ...sitemapItems(visited.listed)] : items;
+    const failures = visited.listed?.failures ?? [];
+    return [...items, ...failures.map(({ address, reason }) => unvisited(address, 'failed', reason))];
   }
 
   #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): Item[] {
@@ -274,11 +274,6 @@ export class CrawlRun {
       this.#frontier.size === new Set(this.#options.starts).size;
     if (!this.#hasResponded || (isFirstRun && leadsNowhere)) throw new Error(this.#failures.join('; '));
   }
-}
-
-function* sitemapItems({ failures, problems }: SitemapResult): Iterable<Item> {
-  for (const { address, reason } of failures) yield unvisited(address, 'failed', reason);
-  for (const { address, reason } of problems) yield unvisited(address, 'skipped', reason);
 }
 
 function unvisited(address: string, outcome: SkippedOutcome, reason: string): Item {

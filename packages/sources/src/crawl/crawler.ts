@@ -89,14 +89,13 @@ async function withSitemaps(
 ): Promise<VisitOutcome> {
   if (visited.kind !== 'sitemap')
     return isStart ? { ...visited, listed: await files.sitemapsOf(address) } : visited;
-  const { pages, failures, problems } = await files.readSitemap(address, visited.body);
-  const reasons = [...failures, ...problems].filter((each) => each.address === address);
+  const { pages, failures } = await files.readSitemap(address, visited.body);
+  const own = failures.filter((failure) => failure.address === address);
   const summary = pages.length > 0 ? `sitemap of ${pages.length} pages` : 'not a sitemap with pages';
-  const others = (list: typeof failures) => list.filter((each) => each.address !== address);
   return {
     kind: 'excluded',
-    reason: [summary, ...reasons.map(({ reason }) => reason)].join('; '),
-    listed: { pages, failures: others(failures), problems: others(problems) },
+    reason: [summary, ...own.map(({ reason }) => reason)].join('; '),
+    listed: { pages, failures: failures.filter((failure) => !own.includes(failure)) },
   };
 }
 

@@ -12,8 +12,6 @@ export interface SitemapResult {
   pages: SitemapPage[];
   /** Sitemaps that could not be read. */
   failures: { address: string; reason: string }[];
-  /** What was repaired in others. */
-  problems: { address: string; reason: string }[];
 }
 
 export interface SiteFiles {
@@ -32,7 +30,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
   async function readRobots(origin: string): Promise<RobotsRules> {
     const address = `${origin}/robots.txt`;
     const { status, body } = await fetchFile({ address, maxBytes: MAX_ROBOTS_BYTES });
-    if (status === 200) return robotsRules(robotsText(body));
+    if (status === 200) return robotsRules(origin, robotsText(body));
     if (status >= 400 && status < 500 && status !== 429) return allowAll;
     throw new FetchError('unreachable', `${address}: HTTP status ${status}, so nothing may be requested`);
   }
@@ -58,7 +56,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
   }
 
   async function readSitemaps(addresses: Iterable<string>, bodies = new Map<string, Uint8Array>()) {
-    const result: SitemapResult = { pages: [], failures: [], problems: [] };
+    const result: SitemapResult = { pages: [], failures: [] };
     const queue = new Set(addresses);
     let characters = 0;
     for (const address of queue) {
@@ -66,8 +64,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       if (characters > MAX_ADDRESS_CHARACTERS) break;
       try {
         const body = bodies.get(address) ?? (await fetchSitemap(address));
-        const { pages, sitemaps, problems } = await isolated.call<Sitemap>(sitemapModule, body, signal);
-        if (problems.length > 0) result.problems.push({ address, reason: `sitemap: ${problems.join('; ')}` });
+        const { pages, sitemaps } = await isolated.call<Sitemap>(sitemapModule, body, signal);
         for (const page of pages) {
           const resolved = pageAddress(page.address, address);
           if (resolved === null) continue;

@@ -4,8 +4,6 @@ import { escapeHtml, innerHtml, withLiteralTags, withoutCdata } from './inner-ht
 import { jsonFeed } from './json-feed.ts';
 
 export interface FeedItem {
-  /** Place in the file: `line 12` or `item 3`. */
-  place: string;
   /** Absolute or relative address of the page. */
   link: string | undefined;
   /** Resolves the addresses of the item (`xml:base`); absolute, or relative to that of the feed. */
@@ -33,8 +31,6 @@ export interface Feed {
   base: string | undefined;
   /** Address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
   next: string | undefined;
-  /** What was repaired or lost, with the line. */
-  problems: string[];
 }
 
 const MAX_ITEMS = 100_000;
@@ -43,7 +39,8 @@ const MAX_ITEMS = 100_000;
 export function parseItems(text: string): Feed {
   if (text.trimStart().startsWith('{')) return jsonFeed(text);
   const records: XmlElement[] = [];
-  const { root, problems } = parseXml(text, {
+  const { root } = parseXml(text, {
+    roots: ['rss', 'feed', 'rdf'],
     records: ['item', 'entry'],
     onRecord: (record) => void (records.length < MAX_ITEMS && records.push(record)),
   });
@@ -58,7 +55,6 @@ export function parseItems(text: string): Feed {
     base: attribute([channel, root], 'xml:base'),
     next: named(channel, 'link', 'atom:link').find(({ attributes: { rel } }) => rel === 'next')?.attributes
       .href,
-    problems,
   };
 }
 
@@ -72,7 +68,6 @@ function rssItem(item: XmlElement): FeedItem {
     return type?.startsWith('image/') || medium === 'image';
   });
   return {
-    place: `line ${item.line}`,
     link: linkOf(item) ?? (isAddress ? identifier : undefined),
     base: item.attributes['xml:base'],
     identifier: identifier || item.attributes['rdf:about'],
@@ -113,7 +108,6 @@ function atomItem(entry: XmlElement): FeedItem {
   });
   const categories = named(entry, ...both('category'), 'dc:subject');
   return {
-    place: `line ${entry.line}`,
     link: linkOf(entry),
     base: entry.attributes['xml:base'],
     identifier: first(entry, ...both('id')),

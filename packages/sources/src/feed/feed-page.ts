@@ -13,11 +13,10 @@ export interface FeedResponse {
 }
 
 export interface FeedPage {
-  items: (Document | { place: string; reason: string })[];
+  /** In their order; a text is the reason why the item has no document. */
+  items: (Document | string)[];
   /** Absolute address of the following page. */
   next: string | undefined;
-  /** What was repaired or lost, with the line. */
-  problems: string[];
 }
 
 export const feedPageModule = import.meta.url;
@@ -27,12 +26,8 @@ export default ({ body, contentType, address }: FeedResponse): FeedPage => {
   const feed = parseItems(decodeXml(body, contentType));
   const base = resolvedBase(feed.base, address);
   return {
-    items: feed.items.map((item) => {
-      const document = feedDocument(item, feed, base);
-      return typeof document === 'string' ? { place: item.place, reason: document } : document;
-    }),
+    items: feed.items.map((item) => feedDocument(item, feed, base)),
     next: feed.next === undefined ? undefined : URL.parse(feed.next, base)?.href,
-    problems: feed.problems,
   };
 };
 

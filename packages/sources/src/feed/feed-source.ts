@@ -64,13 +64,12 @@ async function* readItems(
     });
   if (first.status === 200) {
     for await (const { feed, page } of feedPages(options, first, signal)) {
-      yield* reportedProblems(feed, page, seen);
-      for (const item of feed.items) {
+      for (const [index, item] of feed.items.entries()) {
         signal.throwIfAborted();
-        const id = 'place' in item ? `${page}#${item.place.replace(' ', '=')}` : item.id;
+        const id = typeof item === 'string' ? `${page}#item=${index + 1}` : item.id;
         if (seen.has(id)) continue;
         seen.add(id);
-        if ('place' in item) yield skippedItem(id, 'skipped', item.reason);
+        if (typeof item === 'string') yield skippedItem(id, 'skipped', item);
         else yield documentItem(item, known.get(id));
       }
     }
@@ -82,14 +81,6 @@ async function* readItems(
     else if (gone.has(id)) yield skippedItem(id, 'removed', 'the page is gone');
     else yield skippedItem(id, 'unchanged', 'no longer in the feed', state);
   }
-}
-
-/** One item stands for all problems of a page. */
-function* reportedProblems({ problems }: FeedPage, page: string, seen: Set<string>): Iterable<Item> {
-  const address = `${page}#problems`;
-  if (problems.length === 0 || seen.has(address)) return;
-  seen.add(address);
-  yield skippedItem(address, 'skipped', problems.join('; '));
 }
 
 async function* feedPages(

@@ -15,13 +15,11 @@ export function jsonFeed(source: string): Feed {
     authors: authorsOf(feed),
     base: undefined,
     next: text(feed.next_url),
-    problems: [],
   };
 }
 
-function jsonItem(item: Json, index: number): FeedItem {
+function jsonItem(item: Json): FeedItem {
   return {
-    place: `item ${index + 1}`,
     link: text(item.url) ?? text(item.external_url),
     base: undefined,
     identifier: text(item.id),

@@ -31,8 +31,6 @@ export interface OaiPage {
   records: OaiRecord[];
   /** Undefined on the last page. */
   token: string | undefined;
-  /** What was repaired or lost, with the line. */
-  problems: string[];
 }
 
 export interface OaiResponse {
@@ -41,6 +39,8 @@ export interface OaiResponse {
   body: Uint8Array;
   contentType: string;
 }
+
+const ROOTS = ['oai-pmh'];
 
 export const oaiResponseModule = import.meta.url;
 
@@ -53,7 +53,7 @@ export default ({ verb, status, body, contentType }: OaiResponse): OaiRepository
 
 /** Throws if the response is not one of OAI-PMH. */
 function parseIdentify(xml: string): OaiRepository {
-  const { root } = openResponse(xml);
+  const root = openResponse(xml);
   const identify = child(root, 'Identify');
   if (!identify) throw new Error('no element Identify');
   const stamp = readIsoDate(childText(root, 'responseDate') ?? '');
@@ -66,42 +66,42 @@ function parseIdentify(xml: string): OaiRepository {
 /** Throws OaiError, or another error if the response is not one of OAI-PMH. */
 function parseRecords(xml: string): OaiPage {
   const records: OaiRecord[] = [];
-  const lost: string[] = [];
-  const { root, problems } = openResponse(xml, (element) => {
-    const each = record(element);
-    if (each) records.push(each);
-    else lost.push(`line ${element.line}: a record without an identifier`);
-  });
+  const root = openResponse(xml, (element) => records.push(...recordsIn(element)));
   const list = child(root, 'ListRecords');
   if (!list) throw new Error('no element ListRecords');
-  return { records, token: childText(list, 'resumptionToken'), problems: [...problems, ...lost] };
+  return { records, token: childText(list, 'resumptionToken') };
 }
 
 /** Whether the response is an error of the protocol, which some repositories send with a status of HTTP. */
 function isProtocolError(xml: string): boolean {
-  const { root } = parseXml(xml);
+  const { root } = parseXml(xml, { roots: ROOTS });
   return root?.local === 'OAI-PMH' && child(root, 'error') !== undefined;
 }
 
 /** A response that was cut off must not pass for a complete one. */
-function openResponse(xml: string, onRecord: (element: XmlElement) => void = () => undefined) {
-  const { root, problems, isComplete } = parseXml(xml, { records: ['record'], onRecord });
+function openResponse(xml: string, onRecord?: (element: XmlElement) => void) {
+  const { root, isComplete } = parseXml(xml, {
+    roots: ROOTS,
+    records: ['record'],
+    ...(onRecord && { onRecord }),
+  });
   if (root?.local !== 'OAI-PMH')
     throw new Error(`the root element is ${root?.local ?? 'missing'}, not OAI-PMH`);
   const error = child(root, 'error');
   if (error) throw new OaiError(error.attributes.code ?? 'error', textOf(error).trim());
-  if (!isComplete) throw new Error(`the response is not complete: ${problems.join('; ')}`);
-  return { root, problems };
+  if (!isComplete) throw new Error('the response is cut off');
+  return root;
 }
 
-function record(element: XmlElement): OaiRecord | undefined {
+/** A record without an identifier is none. */
+function recordsIn(element: XmlElement): OaiRecord[] {
   const header = child(element, 'header');
   const identifier = childText(header, 'identifier');
-  if (identifier === undefined) return undefined;
+  if (identifier === undefined) return [];
   const isDeleted = header!.attributes.status === 'deleted';
   const metadata = child(element, 'metadata');
   // Such as `oai_dc:dc`.
   const [fields] = metadata ? elements(metadata) : [];
   const document = fields && !isDeleted ? dublinCoreDocument(identifier, fields) : null;
-  return { identifier, isDeleted, document };
+  return [{ identifier, isDeleted, document }];
 }

@@ -71,10 +71,6 @@ async function* readRecords(
   const seen = new Set(current.keys());
   for await (const record of listRecords(options, isFull ? undefined : last.from, signal)) {
     signal.throwIfAborted();
-    if ('problems' in record) {
-      if (!seen.has(record.page)) yield skippedItem(record.page, 'skipped', record.problems);
-      continue;
-    }
     if (seen.has(record.identifier)) continue;
     seen.add(record.identifier);
     yield recordItem(record, previous.get(record.identifier));
@@ -89,19 +85,12 @@ async function* readRecords(
   }
 }
 
-/** What was repaired on a page of the list. */
-interface PageProblems {
-  /** Address of the page, unique in the run. */
-  page: string;
-  problems: string;
-}
-
 /** All pages of the list. Throws if a token leads back to a page that was read. */
 async function* listRecords(
   options: OaiOptions,
   from: string | undefined,
   signal: AbortSignal,
-): AsyncIterable<OaiRecord | PageProblems> {
+): AsyncIterable<OaiRecord> {
   const { set, metadataPrefix = 'oai_dc' } = options;
   const first = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   let tokens = new Set<string>();
@@ -121,11 +110,6 @@ async function* listRecords(
       continue;
     }
     yield* page.records;
-    if (page.problems.length > 0)
-      yield {
-        page: `${options.address}#page=${tokens.size + 1},${restarts}`,
-        problems: page.problems.join('; '),
-      };
     const { token } = page;
     if (token === undefined) return;
     if (tokens.has(token))
