@@ -11,6 +11,7 @@ import {
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract';
 import {
   type AddressState,
+  type Document,
   isIndexed,
   ownDocument,
   type SiteModel,
@@ -19,7 +20,7 @@ import {
   type Source,
   uploadedDocument,
 } from '@semantic-search/sources';
-import { addressOf, type CrawlJournal, type CrawlState } from './crawl-files.ts';
+import { addressOf, type CrawlState } from './crawl-state.ts';
 import type { Destination } from './destination.ts';
 import { RunLimitError, type RunLimits } from './run-limits.ts';
 
@@ -31,7 +32,7 @@ export interface CrawlOutcome {
   warnings?: string[];
 }
 
-export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | 'run' | 'files'> {
+export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | 'run' | 'state'> {
   /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
   /** Options that decide what is read. If they change, all pages are read again. */
@@ -53,87 +54,71 @@ const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
  * removes nothing, and is resumed too; the limit is returned.
  */
 export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null> {
-  const { files, force, log, settings } = tools;
-  const state = await files.readState();
-  const isDue = state.lastFull === null || Date.now() - Date.parse(state.lastFull) > FULL_PASS_MS;
-  const hasChanged = (state.settings ?? settings) !== settings;
-  const header = { isFull: tools.isFull || isDue || hasChanged, settings };
-  let journal = await files.openJournal(header);
-  // The site may have changed since a run that was not allowed to remove pages.
-  const isOutdated = journal.settings !== settings || (journal.stage === 'complete' && !force);
-  if (isOutdated && journal.stage !== 'writing') {
-    await files.removeJournal();
-    journal = await files.openJournal(header);
-  }
-  if (journal.read.size > 0) log(`Resuming after ${journal.read.size} addresses`);
-  const limit = journal.stage === 'reading' ? await readSite(tools, state, journal) : null;
+  const { state, force, log, settings } = tools;
+  const { lastFull, settings: lastSettings = settings } = state.last;
+  const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
+  state.begin({ isFull: tools.isFull || isDue || lastSettings !== settings, settings }, force);
+  if (state.read.size > 0) log(`Resuming after ${state.read.size} addresses`);
+  const limit = state.run.stage === 'reading' ? await readSite(tools) : null;
   if (limit !== null) {
-    await keepReadDocuments(tools, state, journal);
+    // Nothing is removed, because the run has not seen all pages.
+    await writeSpace({ ...tools, isPartial: true });
+    state.keepWritten();
     return limit;
   }
-  const removed = await countRemoved(journal);
+  let removed = 0;
+  for (const { item } of state.items()) if (isRemoved(item)) removed += 1;
   const indexed = [...state.pages.values()].filter(isIndexed).length;
   if (removed > indexed / 2 && removed > 1 && !force) {
-    await reportFailures(tools, journal);
+    reportFailures(tools);
     throw new Error(
       `The run would remove ${removed} of ${indexed} pages. Nothing was changed. Use --force if this is right.`,
     );
   }
-  await journal.advance('writing');
-  const site = await writeSpace(tools, state, journal);
-  const pages = new Map([...journal.read].filter(([, each]) => isIndexed(each) || each.requested === true));
-  const lastFull = journal.isFull ? new Date().toISOString() : state.lastFull;
-  await files.writeState({ lastFull, settings: journal.settings, site, pages });
-  await files.removeJournal();
+  state.advance('writing');
+  const site = await writeSpace(tools);
+  const { isFull, settings: ownSettings } = state.run;
+  state.complete({ lastFull: isFull ? new Date().toISOString() : lastFull, settings: ownSettings, site });
   return null;
 }
 
-/** Nothing is removed, because the run has not seen all pages. */
-async function keepReadDocuments(tools: CrawlTools, state: CrawlState, journal: CrawlJournal): Promise<void> {
-  await writeSpace({ ...tools, isPartial: true }, state, journal);
-  const read = [...journal.read].filter(([, each]) => isIndexed(each));
-  await tools.files.writeState({ ...state, pages: new Map([...state.pages, ...read]) });
-  await journal.markWritten();
-}
-
 /** Returns the limit that the run has reached. */
-async function readSite(
-  tools: CrawlTools,
-  state: CrawlState,
-  journal: CrawlJournal,
-): Promise<RunLimitError | null> {
-  const { files, limits } = tools;
-  if (state.pages.size > 0) await forgetMissing(tools, state);
-  const source = tools.source(journal.isFull);
-  const current = new Map(journal.read);
+async function readSite(tools: CrawlTools): Promise<RunLimitError | null> {
+  const { state, limits } = tools;
+  if (state.pages.size > 0) await forgetMissing(tools);
+  const current = new Map(state.read);
+  const source = tools.source(state.run.isFull);
   try {
     for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
-      await journal.append(item);
-      await limits.journal(files.folder, { addresses: journal.read.size, bytes: journal.size() });
+      state.append(item);
+      await limits.addresses(state.read.size, state.folder);
       limits.signal.throwIfAborted();
     }
   } catch (error) {
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
-    await reportFailures(tools, journal);
+    reportFailures(tools);
     throw error;
   } finally {
     limits.close();
   }
-  await journal.advance('complete');
+  state.advance('complete');
   return null;
 }
 
+function isRemoved(item: Document | Skipped): item is Skipped {
+  return 'outcome' in item && item.outcome === 'removed';
+}
+
 /** For a run that changes nothing: omits the pages that it would have written or removed. */
-async function reportFailures({ onOutcome }: CrawlTools, journal: CrawlJournal): Promise<void> {
-  for await (const { item } of journal.items())
+function reportFailures({ onOutcome, state }: CrawlTools): void {
+  for (const { item } of state.items())
     if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);
 }
 
 /** Pages that the space has lost, as by a restored backup, are read again. */
-async function forgetMissing(tools: CrawlTools, { pages }: CrawlState): Promise<void> {
-  const missing = new Set([...pages].filter(([, state]) => isIndexed(state)).map(([address]) => address));
-  const { connection, space } = tools;
+async function forgetMissing({ connection, space, state: { pages } }: CrawlTools): Promise<void> {
+  const missing = new Set([...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address));
   try {
     for (let after: string | undefined; ; ) {
       const { documents, next } = await listDocuments(
@@ -154,32 +139,18 @@ async function forgetMissing(tools: CrawlTools, { pages }: CrawlState): Promise<
     pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 
-async function countRemoved(journal: CrawlJournal): Promise<number> {
-  let removed = 0;
-  for await (const { item } of journal.items())
-    if ('outcome' in item && item.outcome === 'removed') removed += 1;
-  return removed;
-}
-
-async function writeSpace(
-  tools: CrawlTools & { isPartial?: true },
-  state: CrawlState,
-  journal: CrawlJournal,
-): Promise<SiteModel> {
-  const { connection, space, onOutcome, isPartial } = tools;
-  const { survey, site } = await surveySite(state, journal);
+async function writeSpace(tools: CrawlTools & { isPartial?: true }): Promise<SiteModel> {
+  const { connection, space, state, onOutcome, isPartial } = tools;
+  const { survey, site } = surveySite(state);
   /** Addresses in the order of their documents. */
   const addresses: string[] = [];
   const warnings = new Map<string, string[]>();
   const removed: string[] = [];
 
   async function* documents(): AsyncGenerator<UploadDocument> {
-    for await (const { item, isWritten } of journal.items()) {
-      const isRemoved = 'outcome' in item && item.outcome === 'removed';
-      if (isRemoved && isPartial) continue;
-      if (isRemoved) removed.push(item.address);
-      // Reported by the run that wrote it.
-      if (isWritten && !isRemoved) continue;
+    for (const { item, isWritten } of state.items()) {
+      if (isRemoved(item) ? isPartial : isWritten) continue;
+      if (isRemoved(item)) removed.push(item.address);
       if ('outcome' in item) onOutcome(item);
       else if (survey.repeatsOthers(item)) leaveOut(item.id);
       else {
@@ -195,7 +166,7 @@ async function writeSpace(
   function leaveOut(address: string): void {
     const isKnown = isIndexed(state.pages.get(address) ?? {});
     if (isKnown) removed.push(address);
-    journal.read.set(address, { ...journal.read.get(address), indexed: false });
+    state.read.set(address, { ...state.read.get(address), indexed: false });
     onOutcome({ address, outcome: isKnown ? 'removed' : 'skipped', reason: 'repeats other pages' });
   }
 
@@ -209,18 +180,17 @@ async function writeSpace(
       onOutcome({ address, ...indexedReason(address, state), warnings: warnings.get(address) ?? [] });
     else {
       onOutcome({ address, outcome: 'failed', reason: message });
-      journal.read.set(address, { ...journal.read.get(address), indexed: false } satisfies AddressState);
+      state.read.set(address, { ...state.read.get(address), indexed: false } satisfies AddressState);
     }
   }
   return site;
 }
 
-/** What the pages of the site share: as the last run has found that read them all, or as the journal shows. */
-async function surveySite(state: CrawlState, journal: CrawlJournal) {
+/** What the pages of the site share: as the last run has found that read them all, or as the items show. */
+function surveySite(state: CrawlState) {
   const survey = new SiteSurvey();
-  for await (const { item } of journal.items()) if (!('outcome' in item)) survey.add(item);
-  const site = (journal.isFull ? undefined : state.site) ?? survey.model();
-  return { survey, site };
+  for (const { item } of state.items()) if (!('outcome' in item)) survey.add(item);
+  return { survey, site: (state.run.isFull ? undefined : state.last.site) ?? survey.model() };
 }
 
 /** Reasons of rejected documents by their position. Without documents, nothing is sent. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { abandonRun, type Connection, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
 import { connect } from '../connections/connect.ts';
-import { type CrawlFiles, crawlFiles } from './crawl-files.ts';
+import { CrawlState } from './crawl-state.ts';
 import type { SourceRunOptions } from './source-options.ts';
 
 export interface Destination {
@@ -13,7 +13,7 @@ export interface Destination {
   space: string;
   /** The synchronization run that the documents are part of. */
   run?: string;
-  files: CrawlFiles;
+  state: CrawlState;
   /** Called after everything was written, with the reason why nothing may be removed. */
   complete(obstacle: string | null): Promise<void>;
   close(): Promise<void>;
@@ -34,9 +34,9 @@ async function localDestination(
   space: string,
   identity: string[],
 ): Promise<Destination> {
-  const files = crawlFiles(loadSettings().dataDirectory, space, identity);
-  const close = await files.lock();
-  return { connection, space, files, complete: async () => undefined, close };
+  const state = await CrawlState.open(loadSettings().dataDirectory, space, identity);
+  const close = async () => state.close();
+  return { connection, space, state, complete: async () => undefined, close };
 }
 
 /** Keeps no state between runs, so that pipelines need none: a synchronization run removes what is gone. */
@@ -47,14 +47,13 @@ async function remoteDestination(
 ): Promise<Destination> {
   const { id: run } = await startRun(connection, space);
   const directory = await mkdtemp(join(tmpdir(), 'semantic-search-'));
-  const files = crawlFiles(directory, space, identity);
-  const unlock = await files.lock();
+  const state = await CrawlState.open(directory, space, identity);
   let isOpen = true;
   return {
     connection,
     space,
     run,
-    files,
+    state,
     async complete(obstacle) {
       if (obstacle !== null) return console.error(`${space}: removed nothing: ${obstacle}`);
       const { removed } = await completeRun(connection, space, run, { force: force === true });
@@ -62,7 +61,7 @@ async function remoteDestination(
       console.log(`${space}: ${removed} documents removed that are not in the source`);
     },
     async close() {
-      await unlock();
+      state.close();
       await rm(directory, { recursive: true, force: true });
       if (isOpen) await abandonRun(connection, space, run).catch(() => undefined);
     },

@@ -98,13 +98,13 @@ describe('a run', () => {
     expect(bySize.limit).toBe('ended at the limit of 1 MB received');
   });
 
-  it('ends if its journal has too many addresses', async () => {
+  it('ends if it has too many addresses', async () => {
     site = await website();
     const limits = runLimits(DEFAULT_RUN_LIMITS);
     const folder = await folderOfTest();
-    await limits.journal(folder, { addresses: 750_000, bytes: 1000 });
+    await limits.addresses(750_000, folder);
     expect(limits.signal.aborted).toBe(false);
-    await limits.journal(folder, { addresses: 750_001, bytes: 1000 });
+    await limits.addresses(750_001, folder);
     expect(limits.signal.reason.message).toBe('ended at the limit of 750000 addresses');
     limits.close();
   });

@@ -15,10 +15,9 @@ export const DEFAULT_RUN_LIMITS: RunLimitOptions = {
 };
 /** Each takes about 400 bytes of memory. */
 const MAX_ADDRESSES = 750_000;
-const MAX_JOURNAL_BYTES = 8 * 1024 ** 3;
 const MIN_FREE_BYTES = 1024 ** 3;
-/** Bytes of the journal between two looks at the disk. */
-const DISK_CHECK_BYTES = 16 * 1024 ** 2;
+/** Addresses between two looks at the disk. */
+const DISK_CHECK_INTERVAL = 500;
 
 export class RunLimitError extends Error {
   override readonly name = 'RunLimitError';
@@ -29,8 +28,8 @@ export interface RunLimits {
   signal: AbortSignal;
   /** Counts the requests and the bytes of their bodies. */
   limited(fetcher: Fetcher): Fetcher;
-  /** Notes the size of the journal in a folder. */
-  journal(folder: string, written: { addresses: number; bytes: number }): Promise<void>;
+  /** Notes the number of addresses that the run keeps in a folder. */
+  addresses(count: number, folder: string): Promise<void>;
   /** Stops the clock. */
   close(): void;
 }
@@ -43,7 +42,6 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
   const clock = setTimeout(end, Math.min(maxMinutes * 60_000, 2 ** 31 - 1), `${maxMinutes} minutes`);
   let requests = 0;
   let bytes = 0;
-  let checkedBytes = 0;
 
   function receive(length: number): void {
     bytes += length;
@@ -68,11 +66,9 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         }
       },
     }),
-    async journal(folder, written) {
-      if (written.addresses > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
-      if (written.bytes > MAX_JOURNAL_BYTES) end(`${MAX_JOURNAL_BYTES / 1024 ** 3} GiB for the journal`);
-      if (written.bytes - checkedBytes < DISK_CHECK_BYTES && checkedBytes > 0) return;
-      checkedBytes = Math.max(1, written.bytes);
+    async addresses(count, folder) {
+      if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
+      if (count % DISK_CHECK_INTERVAL !== 1) return;
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
     },
