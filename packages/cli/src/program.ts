@@ -4,7 +4,7 @@ import { ownCommand } from './own-command.ts';
 
 /** All commands in the order of the help. Each one is loaded separately, so that a start does not load the others. */
 const commands: Record<string, () => Promise<Command>> = {
-  start: async () => (await import('./server/serve.ts')).serveCommand(),
+  start: async () => (await import('./server/start.ts')).startCommand(),
   'sign-in': async () => (await import('./access/sign-in.ts')).signInCommand(),
   token: async () => (await import('./access/token.ts')).tokenCommand(),
   embed: async () => (await import('./access/embed.ts')).embedCommand(),

@@ -24,9 +24,14 @@ import { openRuns } from './content/runs.ts';
 import { originalsReader } from './content/scroll-documents.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
 import { documentWriter } from './content/write-documents.ts';
-import { type IndexVersion, type IndexVersions, openIndexVersions } from './indices/index-versions.ts';
+import {
+  type IndexVersion,
+  type IndexVersions,
+  openIndexVersions,
+  type QueryTarget,
+} from './indices/index-versions.ts';
 import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
-import { type ScopedTarget, scoped } from './queries/scoped.ts';
+import { scoped } from './queries/scoped.ts';
 import { search, shownBy } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 
@@ -52,13 +57,14 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   });
   const { k1, b, threshold } = completeRanking(options.ranking ?? {});
   const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1', k1, b };
-  const indexVersions = openIndexVersions(
-    options.index,
-    { cluster, writing },
+  const indexVersions = openIndexVersions({
+    alias: options.index,
+    cluster,
+    writing,
     layout,
-    { ...ALL_QUERY_OPTIONS, threshold },
-    options.maxFacetValues,
-  );
+    queryOptions: { ...ALL_QUERY_OPTIONS, threshold },
+    maxFacetValues: options.maxFacetValues,
+  });
   const space = spaceOver(indexVersions);
   const content = contentOver(indexVersions);
   let wasThere = false;
@@ -123,8 +129,11 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     }
   }
 
-  const within = <Answer>(scope: DocumentScope | undefined, run: (target: ScopedTarget) => Promise<Answer>) =>
-    withRetry((indexVersion) => run(scoped({ indexVersion, cluster }, scope)));
+  const within = <Answer>(
+    { scope }: { scope?: DocumentScope },
+    signal: AbortSignal | undefined,
+    run: (target: QueryTarget) => Promise<Answer>,
+  ) => withRetry((indexVersion) => run(scoped({ indexVersion, cluster, signal }, scope)));
 
   return {
     describe: () => withRetry((indexVersion) => describe(indexVersion, indexVersions)),
@@ -137,24 +146,17 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
         async ({ attributes, thesaurus: { thesaurus } }) =>
           resolveScope(scope, { attributes, thesaurus }).unresolved,
       ),
-    search: (query, signal) =>
-      within(query.scope, (target) => search(query, target.indexVersion, target.cluster, signal)),
-    suggest: (query, signal) => within(query.scope, (target) => suggest(query, target, signal)),
-    similar: (query, signal) =>
-      within(query.scope, (target) =>
-        related(query, similarities, target.indexVersion, target.cluster, signal),
-      ),
-    recommend: (query, signal) =>
-      within(query.scope, (target) =>
-        related(query, recommenders, target.indexVersion, target.cluster, signal),
-      ),
+    search: (query, signal) => within(query, signal, (target) => search(query, target)),
+    suggest: (query, signal) => within(query, signal, (target) => suggest(query, target)),
+    similar: (query, signal) => within(query, signal, (target) => related(query, similarities, target)),
+    recommend: (query, signal) => within(query, signal, (target) => related(query, recommenders, target)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, given, signal) =>
-      within(given.scope, async ({ indexVersion, cluster: permitted }) => {
-        const found = await storedDocument(id, indexVersion, permitted, signal);
+      within(given, signal, async (target) => {
+        const found = await storedDocument(id, target.indexVersion.index, target);
         if (!found) throw unknownDocument(id);
-        return runInSlices(fullDocument(found.stored, shownBy(indexVersion), given, signal));
+        return runInSlices(fullDocument(found.stored, shownBy(target.indexVersion), given, signal));
       }),
   };
 }

@@ -57,7 +57,8 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
   const { state, force, log, settings } = tools;
   const { lastFull, settings: lastSettings = settings } = state.last;
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
-  state.begin({ isFull: tools.isFull || isDue || lastSettings !== settings, settings }, force);
+  const isFull = tools.isFull || isDue || lastSettings !== settings;
+  state.begin({ isFull, settings, mayRemove: force });
   if (state.read.size > 0) log(`Resuming after ${state.read.size} addresses`);
   const limit = state.run.stage === 'reading' ? await readSite(tools) : null;
   if (limit !== null) {
@@ -77,8 +78,12 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
   }
   state.advance('writing');
   const site = await writeSpace(tools);
-  const { isFull, settings: ownSettings } = state.run;
-  state.complete({ lastFull: isFull ? new Date().toISOString() : lastFull, settings: ownSettings, site });
+  const { run } = state;
+  state.complete({
+    lastFull: run.isFull ? new Date().toISOString() : lastFull,
+    settings: run.settings,
+    site,
+  });
   return null;
 }
 

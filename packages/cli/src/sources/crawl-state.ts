@@ -95,21 +95,16 @@ export class CrawlState {
     return this.#run!;
   }
 
-  /** Resumes the run that was interrupted, or begins a new one with these options if it is outdated. */
-  begin(options: Pick<CurrentRun, 'isFull' | 'settings'>, isForced: boolean): void {
-    if (this.#run === undefined || this.#isOutdated(this.#run, options, isForced)) {
+  /** Resumes the run that was interrupted, or begins a new one with these options. `mayRemove`: whether it may remove most pages. */
+  begin({ mayRemove, ...options }: Pick<CurrentRun, 'isFull' | 'settings'> & { mayRemove: boolean }): void {
+    const isResumed =
+      this.#run && this.#run.settings === options.settings && (mayRemove || this.#run.stage !== 'complete');
+    if (!this.#run || isOld(this.#run) || !(isResumed || this.#run.stage === 'writing')) {
       this.#database.exec('DELETE FROM items');
       this.#setRun('current', { ...options, stage: 'reading', started: Date.now() });
     }
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
     for (const { address, state } of rows) this.read.set(address as string, JSON.parse(state as string));
-  }
-
-  /** The site may have changed since, also since a run that was not allowed to remove pages. */
-  #isOutdated(run: CurrentRun, { settings }: Pick<CurrentRun, 'settings'>, isForced: boolean): boolean {
-    if (Date.now() - run.started > (run.isWritten ? MAX_AGE_OF_WRITTEN_MS : MAX_AGE_MS)) return true;
-    if (run.stage === 'writing') return false;
-    return run.settings !== settings || (run.stage === 'complete' && !isForced);
   }
 
   append({ item, state }: Item): void {
@@ -162,6 +157,11 @@ export class CrawlState {
     const row = this.#database.prepare('SELECT value FROM runs WHERE name = ?').get(name);
     return row && (JSON.parse(row.value as string) as Run);
   }
+}
+
+/** The site may have changed since. */
+function isOld({ started, isWritten }: CurrentRun): boolean {
+  return Date.now() - started > (isWritten ? MAX_AGE_OF_WRITTEN_MS : MAX_AGE_MS);
 }
 
 export function addressOf(item: Document | Skipped): string {

@@ -1,6 +1,5 @@
 /** Auxiliary indices of a space (words, thesaurus): one shard, as many replicas as the document index. */
-import type { Cluster } from './cluster.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from './cluster.ts';
+import { type Cluster, changeState } from './cluster.ts';
 import { ignoreAlreadyExists } from './ignorable-errors.ts';
 import { autoExpandReplicas } from './index-template.ts';
 
@@ -12,11 +11,7 @@ export async function ensureAuxiliaryIndex(
   cluster: Cluster,
 ): Promise<void> {
   const copies = { 'index.auto_expand_replicas': autoExpandReplicas(replicas) };
-  const longest = CLUSTER_STATE_TIMEOUT_MS;
   const body = { settings: { number_of_shards: 1, ...copies }, mappings };
-  const isNew = await ignoreAlreadyExists(
-    cluster.call({ method: 'PUT', path: `/${index}`, body, timeoutMs: longest }),
-  );
-  if (!isNew)
-    await cluster.call({ method: 'PUT', path: `/${index}/_settings`, body: copies, timeoutMs: longest });
+  const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
+  if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: copies });
 }

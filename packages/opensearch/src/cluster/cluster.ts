@@ -2,8 +2,13 @@
 import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
 import { BackendError, type BackendErrorKind } from '@semantic-search/engine/backend';
 
-/** For operations on indices and aliases: the cluster waits up to 30 s for its nodes to acknowledge the new state. */
-export const CLUSTER_STATE_TIMEOUT_MS = 35_000;
+/** The cluster waits up to 30 s for its nodes to acknowledge a new state. */
+const CLUSTER_STATE_TIMEOUT_MS = 35_000;
+
+/** Changes or reads indices and aliases. */
+export function changeState(cluster: Cluster, call: Call): Promise<unknown> {
+  return cluster.call({ ...call, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
+}
 
 export interface ClusterOptions {
   nodes: URL[];

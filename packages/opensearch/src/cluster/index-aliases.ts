@@ -4,7 +4,7 @@
  * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
  * in flight fail without effect.
  */
-import { CLUSTER_STATE_TIMEOUT_MS, type Cluster } from './cluster.ts';
+import { type Cluster, changeState } from './cluster.ts';
 
 /** Alias of an index that is still being built. */
 export function buildAlias(index: string): string {
@@ -46,12 +46,7 @@ export async function switchAlias(alias: string, from: string, to: string, clust
     { add: { index: to, alias: writeAlias(to) } },
   ];
   try {
-    await cluster.call({
-      method: 'POST',
-      path: '/_aliases',
-      body: { actions },
-      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-    });
+    await changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
   } catch (error) {
     // The switch may have succeeded with a lost response or an earlier attempt.
     if (!(await aliasPointsTo(alias, to, cluster))) throw error;
@@ -59,10 +54,6 @@ export async function switchAlias(alias: string, from: string, to: string, clust
 }
 
 async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
-  const named = await cluster.call({
-    method: 'GET',
-    path: `/${alias}/_alias`,
-    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-  });
+  const named = await changeState(cluster, { method: 'GET', path: `/${alias}/_alias` });
   return index in (named as object);
 }

@@ -83,5 +83,6 @@ test('yields while searching for documents similar to a long one', async () => {
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };
   const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null }]);
-  expect(await turnsDuring(() => related(question, similarities, indexVersion, cluster))).toBeGreaterThan(2);
+  const target = { indexVersion, cluster, signal: undefined };
+  expect(await turnsDuring(() => related(question, similarities, target))).toBeGreaterThan(2);
 });

@@ -7,7 +7,7 @@
 import type { SpaceRun } from '@semantic-search/engine';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import { bulk, isGone, retryTransientErrors } from '../cluster/bulk.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
+import { changeState } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
@@ -40,8 +40,7 @@ export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex 
   const latestAlias = `${alias}-run`;
 
   async function remove(index: string): Promise<void> {
-    const call = { method: 'DELETE', path: `/${index}`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS } as const;
-    await ignoreNotFound(writing.call(call));
+    await ignoreNotFound(changeState(writing, { method: 'DELETE', path: `/${index}` }));
   }
 
   /** Index names are in ascending order; of two concurrent runs, the one with the greater name survives. */
@@ -50,17 +49,13 @@ export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex 
     for (const name of Object.keys(found as object)) if (name < index) await remove(name);
   }
 
-  async function pointTo(index: string, alias: string, exclusive: boolean): Promise<void> {
+  /** The aliases of another run with the same names move. */
+  async function pointTo(index: string, alias: string): Promise<void> {
     const actions = [
-      ...(exclusive ? [{ remove: { index: `${latestAlias}-*`, alias, must_exist: false } }] : []),
+      { remove: { index: `${latestAlias}-*`, alias, must_exist: false } },
       { add: { index, alias } },
     ];
-    await writing.call({
-      method: 'POST',
-      path: '/_aliases',
-      body: { actions },
-      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-    });
+    await changeState(writing, { method: 'POST', path: '/_aliases', body: { actions } });
   }
 
   async function latest(): Promise<LatestRun | undefined> {
@@ -85,9 +80,9 @@ export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex 
       const run = { ...given, started };
       const index = `${latestAlias}-${run.started.toString(36).padStart(10, '0')}-${run.id}`;
       await ensureAuxiliaryIndex(index, mappings, replicas, writing);
-      await pointTo(index, writeAlias(index), false);
+      await pointTo(index, writeAlias(index));
       await writing.call({ method: 'PUT', path: `/${index}/_doc/${RECORD}`, body: run });
-      await pointTo(index, latestAlias, true);
+      await pointTo(index, latestAlias);
       await removeOlder(index);
     },
     async update(index, change, keys = []) {

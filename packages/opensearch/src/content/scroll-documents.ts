@@ -18,7 +18,7 @@ export function originalsReader(indexVersions: IndexVersions): Originals {
   const { alias, writing: cluster } = indexVersions;
   return {
     async stored(id) {
-      const found = await storedDocument(id, { index: alias }, cluster);
+      const found = await storedDocument(id, alias, { cluster, signal: undefined });
       return found?.stored.content;
     },
     list: (after, count) => listDocuments(alias, after, count, cluster),

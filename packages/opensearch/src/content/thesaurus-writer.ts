@@ -15,8 +15,7 @@ import {
   thesaurusParts,
 } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
+import { type Cluster, changeState } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
 import { abandonedIndices, buildAlias, bulkPath, switchAlias } from '../cluster/index-aliases.ts';
 import type { ActiveIndex } from '../indices/active-index.ts';
@@ -128,36 +127,24 @@ async function rollBack(
 async function removeUnfinished(index: string, cluster: Cluster): Promise<boolean> {
   const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
   const removed = await ignoreNotFound(
-    cluster.call({
-      method: 'POST',
-      path: '/_aliases',
-      body: { actions },
-      timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-    }),
+    changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } }),
   );
   if (removed) await removeIndex(index, cluster);
   return removed;
 }
 
 async function removeIndex(index: string, cluster: Cluster): Promise<void> {
-  await ignoreNotFound(
-    cluster.call({ method: 'DELETE', path: `/${index}`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS }),
-  );
+  await ignoreNotFound(changeState(cluster, { method: 'DELETE', path: `/${index}` }));
 }
 
 /** Resolves when all accepted writes are complete, so that the copy does not miss any. */
 async function blockWrites(index: string, cluster: Cluster): Promise<void> {
-  await cluster.call({ method: 'PUT', path: `/${index}/_block/write`, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
+  await changeState(cluster, { method: 'PUT', path: `/${index}/_block/write` });
 }
 
 async function allowWrites(index: string, cluster: Cluster): Promise<void> {
   const body = { 'index.blocks.write': null };
-  await cluster.call({
-    method: 'PUT',
-    path: `/${index}/_settings`,
-    body,
-    timeoutMs: CLUSTER_STATE_TIMEOUT_MS,
-  });
+  await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body });
 }
 
 async function copyDocuments(

@@ -5,8 +5,7 @@ import { BackendError } from '@semantic-search/engine/backend';
 import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
 import { emptyThesaurus, type IndexedThesaurus, type QueryOptions } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
-import type { Cluster } from '../cluster/cluster.ts';
-import { CLUSTER_STATE_TIMEOUT_MS } from '../cluster/cluster.ts';
+import { type Cluster, changeState } from '../cluster/cluster.ts';
 import { ignoreAlreadyExists } from '../cluster/ignorable-errors.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
@@ -68,13 +67,20 @@ export interface IndexVersions {
 
 const none: ThesaurusInUse = { copy: NO_THESAURUS, ...withExtractor(emptyThesaurus()) };
 
-export function openIndexVersions(
-  alias: string,
-  { cluster, writing }: Pick<IndexVersions, 'cluster' | 'writing'>,
-  layout: Layout,
-  queryOptions: QueryOptions,
-  maxValues: number = DEFAULT_MAX_FACET_VALUES,
-): IndexVersions {
+interface IndexVersionsOptions extends Pick<IndexVersions, 'alias' | 'cluster' | 'writing'> {
+  layout: Layout;
+  queryOptions: QueryOptions;
+  maxFacetValues: number | undefined;
+}
+
+export function openIndexVersions({
+  alias,
+  cluster,
+  writing,
+  layout,
+  queryOptions,
+  maxFacetValues: maxValues = DEFAULT_MAX_FACET_VALUES,
+}: IndexVersionsOptions): IndexVersions {
   const counting = { shards: layout.shards, maxValues };
   const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
   /** Concurrent requests share one load, because it is expensive. */
@@ -137,16 +143,10 @@ export function openIndexVersions(
     const meta: IndexMetadata = { layout: LAYOUT_VERSION, thesaurus: copy };
     const aliases = Object.fromEntries(named.map((each) => [each, {}]));
     const body = { mappings: { _meta: meta }, aliases };
-    const longest = CLUSTER_STATE_TIMEOUT_MS;
     await words.create();
-    await writing.call({
-      method: 'PUT',
-      path: `/_index_template/${alias}`,
-      body: template,
-      timeoutMs: longest,
-    });
+    await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
     // After a lost response, the failover to another node may find the index already created.
-    await ignoreAlreadyExists(writing.call({ method: 'PUT', path: `/${name}`, body, timeoutMs: longest }));
+    await ignoreAlreadyExists(changeState(writing, { method: 'PUT', path: `/${name}`, body }));
   }
 
   return {

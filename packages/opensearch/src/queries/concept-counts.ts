@@ -5,20 +5,16 @@ import { type CountedValues, everyConcept, facetShare, type ValueCount } from '.
 import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
 import { compositeAggregation } from './composite-aggregation.ts';
 
-/** Counts per concept over `query`: from the given buckets, or from a full count if they are incomplete. */
+/** Counts per concept over `query`: from the given buckets, or from a full count without them. */
 export async function conceptCounts(
-  counted: CountedValues,
-  isEnough: boolean,
+  complete: ValueCount[] | undefined,
   query: object,
   { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<Uint32Array> {
   const { thesaurus } = indexVersion.thesaurus;
   const maxValues = thesaurus.size;
   const request = { index: indexVersion.index, field: 'about', query, maxValues };
-  return byConcept(
-    isEnough ? counted.buckets : await compositeAggregation(request, cluster, signal),
-    indexVersion,
-  );
+  return byConcept(complete ?? (await compositeAggregation(request, cluster, signal)), indexVersion);
 }
 
 /** Counts over all documents; expensive for large spaces. */
@@ -29,8 +25,8 @@ export async function allConceptCounts(indexVersion: IndexVersion, cluster: Clus
   };
   const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, { size: 0, query, aggs });
   const concepts = aggregations.concepts as CountedValues;
-  const isEnough = concepts.sum_other_doc_count === 0;
-  return conceptCounts(concepts, isEnough, query, { indexVersion, cluster, signal: undefined });
+  const complete = concepts.sum_other_doc_count === 0 ? concepts.buckets : undefined;
+  return conceptCounts(complete, query, { indexVersion, cluster, signal: undefined });
 }
 
 /** Counts of the given concepts; all others are 0. */

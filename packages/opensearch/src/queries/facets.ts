@@ -98,8 +98,8 @@ export function facetAnswers(
       const { field } = source.facet;
       const passing = withFilter(query, filterExcept(filters, field));
       if (source.kind === 'concept') {
-        const isEnough = hasConcepts(counted, facetQuery, source.tree);
-        const numbers = await conceptCounts(counted, isEnough, passing, { indexVersion, cluster, signal });
+        const complete = hasConcepts(counted, facetQuery, source.tree) ? counted.buckets : undefined;
+        const numbers = await conceptCounts(complete, passing, { indexVersion, cluster, signal });
         return {
           field,
           values: conceptValues(facetQuery, { tree: source.tree, counts: numbers, thesaurus, language }),

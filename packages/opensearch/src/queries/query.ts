@@ -39,7 +39,7 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readon
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
   const ways = withinClauseLimit(plan);
   const titles = titleQuery(plan, ways, rarities, indexVersion);
-  if (threshold) return relaxedQuery(plan, threshold, ways, { titles, must_not }, indexVersion);
+  if (threshold) return relaxedQuery(plan, threshold, { ways, titles, must_not }, indexVersion);
   const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
   const must = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
   const scored = rankingOnly.map((way) => scoredQuery(way, way.weight, indexVersion));
@@ -51,8 +51,7 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readon
 function relaxedQuery(
   { requiredMask }: QueryPlan,
   threshold: MatchThreshold,
-  ways: Alternative[],
-  { titles, must_not }: { titles: object[]; must_not: object[] },
+  { ways, titles, must_not }: { ways: Alternative[]; titles: object[]; must_not: object[] },
   indexVersion: ReadBy,
 ): object {
   const bits = bitsOf(requiredMask);

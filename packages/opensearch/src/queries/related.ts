@@ -13,14 +13,13 @@ import {
 } from '@semantic-search/engine/building-blocks';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import type { Cluster } from '../cluster/cluster.ts';
 import {
   documentKey,
   parseSource,
   type StoredDocument,
   type StoredSource,
 } from '../indices/index-document.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { QueryTarget } from '../indices/index-versions.ts';
 import { indexedText } from '../indices/terms.ts';
 import { countConcepts } from './concept-counts.ts';
 import { SOURCE_FIELDS, shownBy } from './search.ts';
@@ -86,13 +85,12 @@ export const recommenders: readonly Plugin[] = [
 export async function related(
   relatedQuery: RelatedQuery,
   plugins: readonly Plugin[],
-  indexVersion: IndexVersion,
-  cluster: Cluster,
-  signal?: AbortSignal,
+  target: QueryTarget,
 ): Promise<ResultDocument[]> {
+  const { indexVersion, cluster, signal } = target;
   const candidates = pluginsFor(relatedQuery, plugins);
   const { thesaurus } = indexVersion.thesaurus;
-  const source = await loadSource(relatedQuery.id, indexVersion, cluster, signal);
+  const source = await loadSource(relatedQuery.id, target);
   const plugin = candidates.find((candidate) => candidate.canHandle(source, thesaurus));
   const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
   if (should.length === 0) return [];
@@ -110,7 +108,7 @@ export async function related(
     return { stored, score: _score ?? 0, shared };
   });
   const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
-  const counts = await countConcepts(rarities, { indexVersion, cluster, signal });
+  const counts = await countConcepts(rarities, target);
   const present = presenter(shownBy(indexVersion), { highlightTerms: [], highlightLabels: [] }, relatedQuery);
   return others.map(({ stored, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
@@ -123,12 +121,11 @@ export async function related(
   });
 }
 
-/** Rejects with `unknown-document`. */
+/** Undefined if the index, which may be an alias, has no such document. */
 export async function storedDocument(
   id: string,
-  { index }: Pick<IndexVersion, 'index'>,
-  cluster: Cluster,
-  signal?: AbortSignal,
+  index: string,
+  { cluster, signal }: Pick<QueryTarget, 'cluster' | 'signal'>,
 ): Promise<{ stored: StoredDocument; date: number | null } | undefined> {
   const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } }, sort: ['date'] };
   const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
@@ -138,15 +135,11 @@ export async function storedDocument(
   return { stored: parseSource(hit._source), date: typeof date === 'number' ? date : null };
 }
 
-async function loadSource(
-  id: string,
-  indexVersion: IndexVersion,
-  cluster: Cluster,
-  signal: AbortSignal | undefined,
-): Promise<Source> {
-  const found = await storedDocument(id, indexVersion, cluster, signal);
+async function loadSource(id: string, target: QueryTarget): Promise<Source> {
+  const { index, thesaurus } = target.indexVersion;
+  const found = await storedDocument(id, index, target);
   if (!found) throw unknownDocument(id);
-  return { ...found, concepts: conceptsOf(found.stored, indexVersion.thesaurus.thesaurus) };
+  return { ...found, concepts: conceptsOf(found.stored, thesaurus.thesaurus) };
 }
 
 /** Same concepts with full weight, concepts one step broader or narrower with a low weight. */

@@ -1,21 +1,16 @@
 /** Index version and cluster as a scope shows them: its filter is part of every search. */
 import type { DocumentScope } from '@semantic-search/engine';
 import { resolveScope } from '@semantic-search/engine/building-blocks';
-import type { Cluster } from '../cluster/cluster.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
 import { anyValue, withFilter } from './filters.ts';
 
-export interface ScopedTarget {
-  indexVersion: IndexVersion;
-  cluster: Cluster;
-}
-
 /** The cached results of the index version are those of all documents. */
-export function scoped(target: ScopedTarget, scope: DocumentScope | undefined): ScopedTarget {
+export function scoped(target: QueryTarget, scope: DocumentScope | undefined): QueryTarget {
   if (!scope) return target;
   const { indexVersion, cluster } = target;
   const filter = scopeFilter(scope, indexVersion);
   return {
+    ...target,
     indexVersion: { ...indexVersion, cache: new Map() },
     cluster: {
       ...cluster,

@@ -16,11 +16,11 @@ import {
   relaxAsync,
   withoutPrefixMatches,
 } from '@semantic-search/query';
-import type { Cluster, SearchResponse } from '../cluster/cluster.ts';
+import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
 import { boosted } from './boosts.ts';
-import { type FacetCounts, facetAggregations, facetAnswers, facetCounts } from './facets.ts';
+import { facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import { type Filters, facetSource, fieldOf, filterExcept, filtersOf } from './filters.ts';
 import { planner } from './planner.ts';
 import { queryDsl } from './query.ts';
@@ -38,9 +38,7 @@ interface QueryRun extends QueryPass {
 
 export async function search(
   searchQuery: SearchQuery,
-  version: IndexVersion,
-  cluster: Cluster,
-  signal?: AbortSignal,
+  { indexVersion: version, cluster, signal }: QueryTarget,
 ): Promise<SearchResult> {
   const indexVersion = searchQuery.ranking ? trying(searchQuery.ranking, version) : version;
   if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
@@ -61,7 +59,14 @@ export async function search(
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const typed = withoutPrefixMatches(plan);
     const enough = typed === plan ? undefined : queryDsl(typed, indexVersion);
-    const body = searchBody(searchQuery, { query, enough }, filters, counts, indexVersion);
+    const body = {
+      ...searchBody(searchQuery, query, filters, indexVersion),
+      aggs: {
+        ...(filterExcept(filters) && { matching: { filter: { match_all: {} } } }),
+        ...(enough && { typed: { filter: enough } }),
+        ...facetAggregations(counts, filters, indexVersion),
+      },
+    };
     const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
     const [matching, typedMatches] = [found.aggregations.matching, found.aggregations.typed] as (
       | { doc_count: number }
@@ -105,9 +110,8 @@ export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion)
 
 function searchBody(
   { sort, start, count }: SearchQuery,
-  { query, enough }: { query: object; enough: object | undefined },
+  query: object,
   filters: Filters,
-  counts: (FacetCounts | undefined)[],
   indexVersion: IndexVersion,
 ): object {
   const filter = filterExcept(filters);
@@ -120,11 +124,6 @@ function searchBody(
     query,
     sort: orderOf(sort, indexVersion),
     ...(filter && { post_filter: filter }),
-    aggs: {
-      ...(filter && { matching: { filter: { match_all: {} } } }),
-      ...(enough && { typed: { filter: enough } }),
-      ...facetAggregations(counts, filters, indexVersion),
-    },
   };
 }
 

@@ -3,15 +3,11 @@ import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine'
 import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { LRUCache } from 'lru-cache';
+import type { QueryTarget } from '../indices/index-versions.ts';
 import { allConceptCounts, countConcepts } from './concept-counts.ts';
 import { facetSource } from './filters.ts';
-import type { ScopedTarget } from './scoped.ts';
 
-export type Suggest = (
-  suggestionQuery: SuggestionQuery,
-  target: ScopedTarget,
-  signal?: AbortSignal,
-) => Promise<SuggestedConcept[]>;
+export type Suggest = (suggestionQuery: SuggestionQuery, target: QueryTarget) => Promise<SuggestedConcept[]>;
 
 /**
  * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it is
@@ -21,7 +17,7 @@ const RECOUNT_FACTOR = 20;
 
 export function openSuggestions(): Suggest {
   /** Suggesters that rank concepts by their document counts, by the index whose thesaurus they have, and scope. */
-  const suggesters = new LRUCache<string, Suggester, ScopedTarget>({
+  const suggesters = new LRUCache<string, Suggester, QueryTarget>({
     max: 8,
     // Set by each count.
     ttl: 1,
@@ -36,9 +32,9 @@ export function openSuggestions(): Suggest {
     },
   });
 
-  return async ({ text, context, count, language, scope }, target, signal) => {
-    signal?.throwIfAborted();
-    const { indexVersion, cluster } = target;
+  return async ({ text, context, count, language, scope }, target) => {
+    target.signal?.throwIfAborted();
+    const { indexVersion } = target;
     const { thesaurus } = indexVersion.thesaurus;
     const source = context ? facetSource(context, indexVersion) : undefined;
     if (context && !source) throw unknownFacet(context, 'context');
@@ -55,7 +51,7 @@ export function openSuggestions(): Suggest {
       onlyInUse: !!scope,
     });
     const ordinals = suggested.map(({ uri }) => thesaurus.ordinal(uri)!);
-    const counts = await countConcepts(ordinals, { indexVersion, cluster, signal });
+    const counts = await countConcepts(ordinals, target);
     return suggested
       .map((concept, i) => ({ ...concept, count: counts[ordinals[i]!]! }))
       .filter(({ count: documents }) => !scope || documents > 0);

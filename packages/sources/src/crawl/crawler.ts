@@ -76,20 +76,14 @@ function visitor(
     const { etag, lastModified } = known?.indexed && !full && !final ? known : {};
     const tools = { fetcher, isolated, selectors, signal };
     const visited = await visit({ address, etag, lastModified, mayBeSitemap: start }, tools);
-    return withSitemaps(address, visited, files, start === true);
+    if (visited.kind === 'sitemap') return sitemapOutcome(address, visited.body, files);
+    // A start page gives the pages of the sitemaps of its site.
+    return start ? { ...visited, listed: await files.sitemapsOf(address) } : visited;
   };
 }
 
-/** A start address that is a sitemap gives its pages; a start page gives those of the sitemaps of its site. */
-async function withSitemaps(
-  address: string,
-  visited: Awaited<ReturnType<typeof visit>>,
-  files: SiteFiles,
-  isStart: boolean,
-): Promise<VisitOutcome> {
-  if (visited.kind !== 'sitemap')
-    return isStart ? { ...visited, listed: await files.sitemapsOf(address) } : visited;
-  const { pages, failures } = await files.readSitemap(address, visited.body);
+async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFiles): Promise<VisitOutcome> {
+  const { pages, failures } = await files.readSitemap(address, body);
   const own = failures.filter((failure) => failure.address === address);
   const summary = pages.length > 0 ? `sitemap of ${pages.length} pages` : 'not a sitemap with pages';
   return {

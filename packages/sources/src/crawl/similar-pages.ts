@@ -29,12 +29,18 @@ export class SimilarPages {
     const group = this.#group(likeness(address).key);
     group.page ??= { address, contentHash };
     const { page } = group;
-    if (page.address !== address) this.#learn(page.address, address, page.contentHash === contentHash);
+    if (page.address === address) return;
+    if (page.contentHash === contentHash) this.noteTarget(page.address, address);
+    else for (const kind of differences(page.address, address)) this.#evidence.set(kind, -1);
   }
 
   /** Notes that an address leads to another one. */
   noteTarget(address: string, target: string): void {
-    if (likeness(address).key === likeness(target).key) this.#learn(address, target, true);
+    if (likeness(address).key !== likeness(target).key) return;
+    for (const kind of differences(address, target)) {
+      const pairs = this.#evidence.get(kind) ?? 0;
+      this.#evidence.set(kind, pairs < 0 ? -1 : pairs + 1);
+    }
   }
 
   /** Similar page from which only differences distinguish the address that never mattered so far. */
@@ -49,13 +55,6 @@ export class SimilarPages {
     const group = this.#groups.get(key) ?? { isKnown: false };
     this.#groups.set(key, group);
     return group;
-  }
-
-  #learn(one: string, other: string, isEqual: boolean): void {
-    for (const kind of differences(one, other)) {
-      const pairs = this.#evidence.get(kind) ?? 0;
-      this.#evidence.set(kind, isEqual && pairs >= 0 ? pairs + 1 : -1);
-    }
   }
 }
 

@@ -127,7 +127,7 @@ async function htmlPage(
   if (isJson(html)) return { kind: 'excluded', reason: 'JSON, not a page' };
   const page = await readPage(isolated, { html, contentType, address, selectors }, signal);
   const header = robotsDirectives(fetched.robotsTags ?? []);
-  const links = foundLinks(page, page.nofollow || header.nofollow);
+  const links = foundLinks({ ...page, nofollow: page.nofollow || header.nofollow });
   const refresh = page.refresh === undefined ? null : pageAddress(page.refresh, page.base);
   if (refresh !== null && refresh !== address) return { kind: 'redirect', to: refresh };
   if (page.noindex || header.noindex) return { kind: 'excluded', reason: 'noindex', links };
@@ -207,7 +207,7 @@ function nameOf(address: string): string {
 /** Characters of the addresses that are followed from one page. */
 const MAX_LINKS_LENGTH = 500_000;
 
-function foundLinks({ links, base }: Page, nofollow: boolean): FoundLink[] {
+function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'nofollow'>): FoundLink[] {
   const found = new Map<string, FoundLink>();
   let length = 0;
   for (const link of links) {

@@ -86,7 +86,8 @@ async function receive(
     const isRead = fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
     const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
     if (!isAccepted) return fetched;
-    const body = await bodyOf(stream, maxBytes, Number(response.headers['content-length']), truncates);
+    if (Number(response.headers['content-length']) > maxBytes && !truncates) throw tooLarge(maxBytes);
+    const body = await bodyOf(stream, { maxBytes, truncates });
     return { ...fetched, body };
   } finally {
     // A rejected body is not read to its end, however long it is.
@@ -105,11 +106,8 @@ export function responseOf(stream: Request): Promise<Response> {
 /** Counts decompressed bytes, which may be thousands of times as many as were sent. */
 async function bodyOf(
   stream: Request,
-  maxBytes: number,
-  declared: number,
-  truncates: boolean,
+  { maxBytes, truncates }: Pick<FetchRequest, 'maxBytes' | 'truncates'>,
 ): Promise<Uint8Array> {
-  if (declared > maxBytes && !truncates) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {

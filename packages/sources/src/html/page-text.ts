@@ -83,7 +83,8 @@ export function pageText(
       nodes += 1;
       if (nodes > maxNodes || buffer.text.length > maxLength) break;
       if (typeof child === 'string') {
-        const data = cleaned(child.slice(0, maxLength), style.isLiteral);
+        const plain = withoutHyphens(child.slice(0, maxLength));
+        const data = style.isLiteral ? plain : withoutShortcodes(plain);
         if (style.keepsLines) buffer.addLines(data);
         else buffer.add(data);
       } else if (
@@ -138,9 +139,8 @@ function isSeparate({ name, attribs, children }: PageElement, previous: PageNode
 }
 
 /** Removes soft hyphens, which would split words. */
-function cleaned(text: string, literal: boolean): string {
-  const plain = text.includes('\u00ad') ? text.replaceAll('\u00ad', '') : text;
-  return literal ? plain : withoutShortcodes(plain);
+function withoutHyphens(text: string): string {
+  return text.includes('\u00ad') ? text.replaceAll('\u00ad', '') : text;
 }
 
 function headingLevel(name: string): number {
@@ -167,7 +167,8 @@ function wordFinder({ maxNodes, maxLength }: TextLimits): (element: PageElement)
     nodes += 1;
     // The text of a value ends there too.
     if (nodes > maxNodes) return true;
-    if (typeof child === 'string') return /[\p{L}\p{N}]/u.test(cleaned(child.slice(0, maxLength), false));
+    if (typeof child === 'string')
+      return /[\p{L}\p{N}]/u.test(withoutShortcodes(withoutHyphens(child.slice(0, maxLength))));
     return !isHidden(child) && hasWord(child);
   };
   function hasWord(element: PageElement): boolean {

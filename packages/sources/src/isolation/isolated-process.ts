@@ -89,7 +89,7 @@ export function isolatedProcess({
     signal?.throwIfAborted();
     const current = startedProcess();
     const deadline = AbortSignal.timeout(deadlineMs);
-    keepAlive(current, true);
+    keepAlive(current, 'ref');
     try {
       const outcome = await outcomeOf(
         current,
@@ -106,7 +106,7 @@ export function isolatedProcess({
       const { errno, code } = error as NodeJS.ErrnoException;
       throw errno === undefined ? error : new LimitError(`cannot be read now (${code})`);
     } finally {
-      keepAlive(current, false);
+      keepAlive(current, 'unref');
     }
   }
 
@@ -155,8 +155,7 @@ function startProcess(maxMemoryMb: number): ChildProcess {
 }
 
 /** An idle process does not keep the program alive. */
-function keepAlive(child: ChildProcess, isNeeded: boolean): void {
-  const change = isNeeded ? 'ref' : 'unref';
+function keepAlive(child: ChildProcess, change: 'ref' | 'unref'): void {
   child[change]();
   child.channel?.[change]();
 }

@@ -6,7 +6,7 @@ import { startWorkersFor } from '@semantic-search/engine/worker-pool';
 import { demoFolder, loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
 
-export function serveCommand(): Command {
+export function startCommand(): Command {
   return new Command('start')
     .alias('serve')
     .description('Run the server, configured by environment variables (PORT, HOST, DATA_DIR, …)')
