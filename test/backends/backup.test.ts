@@ -107,7 +107,6 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       const examined = await command(directory, there, 'doctor');
       expect(examined.output).toMatch(/^good +database: 2 configurations, 2 tokens issued, 1 revoked$/m);
       expect(examined.output).toMatch(/^good +search space guide: database intact$/m);
-      expect(examined.output).toMatch(/^doubtful +search space library \(opensearch\): .*cannot be reached/m);
       expect(examined.code).toBe(0);
 
       const seen = await seenOf(at);

@@ -7,8 +7,8 @@ import type { ThesaurusType } from '@semantic-search/client';
 import { MAIN_PART } from '@semantic-search/query/api';
 import { RDF_FILE_ENDINGS, RDF_MEDIA_TYPES, rdfMediaType } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
-import { mediaTypeOf, openDownload, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
-import { requireAddress, userAgent } from '../sources/site-fetcher.ts';
+import { fetchResource, mediaTypeOf, parseSynonyms, type SynonymFile } from '@semantic-search/sources';
+import { requireAddress, siteFetcher } from '../sources/site-fetcher.ts';
 
 export interface ThesaurusFile {
   /** Part that the file replaces by default. */
@@ -34,7 +34,9 @@ interface Opened {
 /** Part of all synonyms, unless another is named. */
 const SYNONYM_PART = 'synonyms';
 
-const MAX_DOWNLOAD_BYTES = 1024 * 1024 * 1024;
+/** A download is in memory. */
+const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
+const MAX_DOWNLOAD_MS = 3_600_000;
 /** Of a file that is read as a whole, without compression. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson)$/i;
@@ -82,12 +84,16 @@ async function openFile(file: string): Promise<Opened> {
   return withoutCompression({ name: file.split(/[\\/]/).at(-1)!, mediaType: '', content });
 }
 
-async function download(location: string, { allowPrivateNetworks }: ThesaurusFileOptions): Promise<Opened> {
+async function download(location: string, options: ThesaurusFileOptions): Promise<Opened> {
   const address = requireAddress(location);
-  const options = { userAgent: userAgent(), ...(allowPrivateNetworks && { allowPrivateNetworks }) };
-  const { contentType, content } = await openDownload(address, options, MAX_DOWNLOAD_BYTES);
+  const fetcher = siteFetcher([], { header: [], timeoutMs: MAX_DOWNLOAD_MS, ...options });
+  const request = { address, accepts: () => true, maxBytes: MAX_DOWNLOAD_BYTES };
+  const { contentType, body } = await fetchResource(fetcher, {
+    ...request,
+    signal: new AbortController().signal,
+  }).finally(fetcher.close);
   const name = decodeURIComponent(new URL(address).pathname.split('/').at(-1)!);
-  return withoutCompression({ name, mediaType: mediaTypeOf(contentType), content });
+  return withoutCompression({ name, mediaType: mediaTypeOf(contentType), content: only(body) });
 }
 
 function withoutCompression({ name, mediaType, content }: Opened): Opened {
@@ -122,6 +128,6 @@ async function textOf(content: AsyncIterable<Uint8Array>, name: string): Promise
   }
 }
 
-async function* only(text: string): AsyncIterable<string> {
-  yield text;
+async function* only<Content>(content: Content): AsyncIterable<Content> {
+  yield content;
 }

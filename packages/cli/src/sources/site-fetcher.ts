@@ -14,17 +14,21 @@ export function requireAddress(text: string): string {
   return address;
 }
 
-export function siteFetcher(starts: readonly string[], options: SiteFetcherOptions): Fetcher {
-  const { contact, allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
+export function siteFetcher(
+  starts: readonly string[],
+  options: SiteFetcherOptions & { timeoutMs?: number },
+): Fetcher {
+  const { contact, allowPrivateNetworks = loadSettings().crawlPrivateNetworks, timeoutMs } = options;
   return httpFetcher({
     userAgent: userAgent(contact),
     allowPrivateNetworks,
+    ...(timeoutMs !== undefined && { timeoutMs }),
     headers: Object.fromEntries(options.header.map(namedHeader)),
     headerOrigins: new Set(starts.map((address) => new URL(address).origin)),
   });
 }
 
-export function userAgent(contact?: string): string {
+function userAgent(contact?: string): string {
   return `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`;
 }
 

@@ -96,7 +96,7 @@ async function receive(
   }
 }
 
-export function responseOf(stream: Request): Promise<Response> {
+function responseOf(stream: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     stream.once('response', resolve);
     stream.once('error', reject);
