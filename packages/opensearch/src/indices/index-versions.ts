@@ -3,8 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '@semantic-search/engine/backend';
 import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
-import { emptyThesaurus, type IndexedThesaurus, type QueryOptions } from '@semantic-search/query';
+import {
+  deserializeThesaurus,
+  emptyThesaurus,
+  type IndexedThesaurus,
+  type QueryOptions,
+} from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
+import { LRUCache } from 'lru-cache';
 import { type Cluster, changeState } from '../cluster/cluster.ts';
 import { ignoreAlreadyExists } from '../cluster/ignorable-errors.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
@@ -12,12 +18,7 @@ import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-tem
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
 import { type CountingLimits, DEFAULT_MAX_FACET_VALUES } from './field-values.ts';
 import { type SharedTermDictionary, sharedTermDictionary } from './term-statistics.ts';
-import {
-  NO_THESAURUS,
-  readThesaurusCopy,
-  type ThesaurusCopy,
-  type ThesaurusInUse,
-} from './thesaurus-store.ts';
+import { NO_THESAURUS, type ThesaurusCopy, thesaurusBytes } from './thesaurus-store.ts';
 
 export interface IndexVersion {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
@@ -65,7 +66,10 @@ export interface IndexVersions {
   invalidate(): void;
 }
 
-const none: ThesaurusInUse = { copy: NO_THESAURUS, ...withExtractor(emptyThesaurus()) };
+/** A younger version is returned without loading it again. */
+const FRESH_MS = 500;
+/** How long a query waits for a new version before it uses the previous one. */
+const MAX_RELOAD_WAIT_MS = 500;
 
 interface IndexVersionsOptions extends Pick<IndexVersions, 'alias' | 'cluster' | 'writing'> {
   layout: Layout;
@@ -84,25 +88,17 @@ export function openIndexVersions({
   const counting = { shards: layout.shards, maxValues };
   const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
   /** Concurrent requests share one load, because it is expensive. */
-  let opened = { id: none.copy.id, inUse: Promise.resolve(none) };
-
-  function thesaurusOf(copy: ThesaurusCopy): Promise<ThesaurusInUse> {
-    if (copy.id === opened.id) return opened.inUse;
-    const inUse =
-      copy.id === ''
-        ? Promise.resolve(none)
-        : readThesaurusCopy(alias, copy, cluster).then(({ thesaurus }) => ({
-            copy,
-            ...withExtractor(thesaurus),
-          }));
-    const opening = { id: copy.id, inUse };
-    opened = opening;
-    // A failed load is not cached.
-    inUse.catch(() => {
-      if (opened === opening) opened = { id: none.copy.id, inUse: Promise.resolve(none) };
-    });
-    return inUse;
-  }
+  const thesauri = new LRUCache<string, Pick<IndexVersion, 'thesaurus' | 'extractor'>, ThesaurusCopy>({
+    max: 1,
+    ignoreFetchAbort: true,
+    async fetchMethod(id, _previous, { context: copy }) {
+      const isNone = id === NO_THESAURUS.id;
+      const thesaurus = isNone
+        ? emptyThesaurus()
+        : deserializeThesaurus(await thesaurusBytes(alias, copy, cluster));
+      return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher) };
+    },
+  });
 
   async function open(found: ActiveIndex): Promise<IndexVersion> {
     const { index, copy, attributes } = found;
@@ -113,7 +109,7 @@ export function openIndexVersions({
       );
     }
     const [{ thesaurus, extractor }, termDictionary] = await Promise.all([
-      thesaurusOf(copy),
+      thesauri.forceFetch(copy.id, { context: copy }),
       words.load(found.words),
     ]);
     return {
@@ -129,13 +125,33 @@ export function openIndexVersions({
   }
 
   const standing = () => findActiveIndex(alias, words.index, cluster);
-  const latest = revalidated(async () => {
-    const found = await standing();
-    return found && { found, indexVersion: await open(found) };
+  /**
+   * While the cluster fails or hangs, queries go on with the previous version: it only affects how a query is read, and the
+   * search itself reports the failure.
+   */
+  const versions = new LRUCache<number, { found: ActiveIndex; indexVersion: IndexVersion }>({
+    max: 1,
+    ttl: FRESH_MS,
+    ignoreFetchAbort: true,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    async fetchMethod() {
+      const found = await standing();
+      return found && { found, indexVersion: await open(found) };
+    },
   });
+  /** Key in the cache. Queries that wait for an earlier generation still get it. */
+  let generation = 0;
 
   async function current(): Promise<IndexVersion | undefined> {
-    return (await latest.get())?.indexVersion;
+    const previous = versions.peek(generation, { allowStale: true });
+    const loaded = versions.fetch(generation);
+    const waits = previous && pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
+    return (await Promise.race(waits ? [loaded, waits] : [loaded]))?.indexVersion;
+  }
+
+  function invalidate(): void {
+    generation += 1;
   }
 
   async function make(name: string, copy: ThesaurusCopy, ...named: string[]): Promise<void> {
@@ -155,9 +171,9 @@ export function openIndexVersions({
     writing,
     words,
     replicas: layout.replicas,
-    activeIndex: async () => latest.peek()?.found ?? standing(),
+    activeIndex: async () => versions.peek(generation)?.found ?? standing(),
     current,
-    invalidate: latest.invalidate,
+    invalidate,
     async require() {
       const indexVersion = await current();
       if (!indexVersion) throw new BackendError('unknown-space', `There is no index ${alias}.`);
@@ -167,59 +183,9 @@ export function openIndexVersions({
       // Fixed name, so that concurrent processes create the same index.
       const first = `${alias}-v-first`;
       await make(first, NO_THESAURUS, alias, writeAlias(first));
-      latest.invalidate();
+      invalidate();
     },
     newIndexName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
     createInactive: (name, copy) => make(name, copy, buildAlias(name)),
   };
-}
-
-/** A younger value is returned without loading it again. */
-const FRESH_MS = 500;
-/** How long a query waits for a new value before it uses the previous one. */
-const MAX_RELOAD_WAIT_MS = 500;
-
-/**
- * Cached value. While the cluster fails or hangs, queries go on with the previous value: it only affects how a query is read,
- * and the search itself reports the failure.
- */
-function revalidated<Value>(load: () => Promise<Value>) {
-  let cached: { value: Value; since: number } | undefined;
-  let loading: Promise<Value> | undefined;
-  const isFresh = () => cached !== undefined && performance.now() - cached.since <= FRESH_MS;
-
-  function reload(): Promise<Value> {
-    const since = performance.now();
-    const own = load();
-    loading = own;
-    own
-      .then((value) => {
-        if (loading === own) cached = { value, since };
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        if (loading === own) loading = undefined;
-      });
-    return own;
-  }
-
-  return {
-    async get(): Promise<Value> {
-      if (cached && isFresh()) return cached.value;
-      const reloaded = loading ?? reload();
-      if (!cached) return reloaded;
-      const { value } = cached;
-      return Promise.race([reloaded.catch(() => value), pause(MAX_RELOAD_WAIT_MS, value, { ref: false })]);
-    },
-    peek: () => (isFresh() ? cached!.value : undefined),
-    /** Only values that are loaded later count as fresh. */
-    invalidate() {
-      if (cached) cached.since = Number.NEGATIVE_INFINITY;
-      loading = undefined;
-    },
-  };
-}
-
-function withExtractor(thesaurus: IndexedThesaurus) {
-  return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher) };
 }

@@ -4,8 +4,6 @@
  * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
 
-import type { Extractor } from '@semantic-search/engine/building-blocks';
-import { deserializeThesaurus, type IndexedThesaurus } from '@semantic-search/query';
 import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
@@ -22,12 +20,6 @@ interface MappingMetadata {
 }
 
 export const NO_THESAURUS: ThesaurusCopy = { id: '', parts: 0 };
-
-export interface ThesaurusInUse {
-  copy: ThesaurusCopy;
-  thesaurus: IndexedThesaurus;
-  extractor: Extractor;
-}
 
 /** OpenSearch accepts requests of up to 100 MB. */
 const PART_BYTES = 8 << 20;
@@ -57,14 +49,6 @@ interface StoreTarget {
   alias: string;
   replicas: string;
   writing: Cluster;
-}
-
-export async function readThesaurusCopy(
-  alias: string,
-  copy: ThesaurusCopy,
-  cluster: Cluster,
-): Promise<{ thesaurus: IndexedThesaurus }> {
-  return { thesaurus: deserializeThesaurus(await thesaurusBytes(alias, copy, cluster)) };
 }
 
 /** The stored record. */
