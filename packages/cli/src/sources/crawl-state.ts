@@ -1,5 +1,6 @@
 /** State of a crawl in the data directory, one SQLite file: pages of the last run, and the journal of an unfinished one. */
 import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from '@semantic-search/engine';
@@ -89,6 +90,13 @@ export class CrawlState {
         cause,
       });
     }
+  }
+
+  /** In a file that SQLite deletes afterwards. */
+  static temporary(): CrawlState {
+    const database = new DatabaseSync('');
+    database.exec(SCHEMA);
+    return new CrawlState(tmpdir(), database);
   }
 
   get run(): CurrentRun {

@@ -1,7 +1,4 @@
-/** Destinations of a source: a search space of the running server, or of a remote one. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Destination of a source: a search space of the running server, or of a remote one. */
 import { abandonRun, type Connection, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
 import { connect } from '../connections/connect.ts';
@@ -11,7 +8,7 @@ import type { SourceRunOptions } from './source-options.ts';
 export interface Destination {
   connection: Connection;
   space: string;
-  /** The synchronization run that the documents are part of. */
+  /** The synchronization run of a remote space that the documents are part of. */
   run?: string;
   state: CrawlState;
   /** Called after everything was written, with the reason why nothing may be removed. */
@@ -19,35 +16,21 @@ export interface Destination {
   close(): Promise<void>;
 }
 
-type DestinationOptions = Pick<SourceRunOptions, 'space' | 'server' | 'force'>;
-
-export async function openDestination(options: DestinationOptions, identity: string[]): Promise<Destination> {
-  const connection = await connect(['spaces:write'], options.server);
-  return options.server === undefined
-    ? localDestination(connection, options.space, identity)
-    : remoteDestination(connection, options, identity);
-}
-
-/** The data directory keeps the state between runs. */
-async function localDestination(
-  connection: Connection,
-  space: string,
+/**
+ * For the running server, the data directory keeps the state between runs. For a remote one, no state is kept, so that
+ * pipelines need none: a synchronization run removes what is gone.
+ */
+export async function openDestination(
+  { space, server, force }: Pick<SourceRunOptions, 'space' | 'server' | 'force'>,
   identity: string[],
 ): Promise<Destination> {
-  const state = await CrawlState.open(loadSettings().dataDirectory, space, identity);
-  const close = async () => state.close();
-  return { connection, space, state, complete: async () => undefined, close };
-}
-
-/** Keeps no state between runs, so that pipelines need none: a synchronization run removes what is gone. */
-async function remoteDestination(
-  connection: Connection,
-  { space, force }: DestinationOptions,
-  identity: string[],
-): Promise<Destination> {
+  const connection = await connect(['spaces:write'], server);
+  if (server === undefined) {
+    const state = await CrawlState.open(loadSettings().dataDirectory, space, identity);
+    return { connection, space, state, complete: async () => undefined, close: async () => state.close() };
+  }
   const { id: run } = await startRun(connection, space);
-  const directory = await mkdtemp(join(tmpdir(), 'semantic-search-'));
-  const state = await CrawlState.open(directory, space, identity);
+  const state = CrawlState.temporary();
   let isOpen = true;
   return {
     connection,
@@ -62,7 +45,6 @@ async function remoteDestination(
     },
     async close() {
       state.close();
-      await rm(directory, { recursive: true, force: true });
       if (isOpen) await abandonRun(connection, space, run).catch(() => undefined);
     },
   };
