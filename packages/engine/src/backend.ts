@@ -105,6 +105,15 @@ export class BackendError extends Error {
   }
 }
 
+/** Kind of an error response of HTTP, with its status. */
+export function kindOfStatus(status: number): BackendErrorKind {
+  if (status === 401 || status === 403) return 'credentials';
+  if (status === 404) return 'unknown-space';
+  if (status === 429 || status === 503) return 'overloaded';
+  if (status === 504) return 'timeout';
+  return status >= 500 ? 'server-error' : 'rejected';
+}
+
 /** True for errors that affect the service as a whole; the others concern a single request. */
 export function isServiceFailure(error: unknown): boolean {
   return (

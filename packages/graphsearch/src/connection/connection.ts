@@ -1,6 +1,6 @@
 /** API client: URLs, authorization, retries, and mapping of responses to JSON or errors. */
 
-import { BackendError } from '@semantic-search/engine/backend';
+import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 import type { OptionsInit, RetryOptions } from 'got';
 import { type Authorization, authorization, type Credentials, type TokenOptions } from './credentials.ts';
 import { type HttpResponse, httpClient } from './http-client.ts';
@@ -112,7 +112,7 @@ function read({ status, mediaType, text, retryAfter }: HttpResponse): unknown {
     throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
   const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
   if (status >= 400)
-    throw new BackendError(kindOf(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
+    throw new BackendError(kindOfStatus(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
       retryAfter,
     });
   if (failed(body))
@@ -121,14 +121,6 @@ function read({ status, mediaType, text, retryAfter }: HttpResponse): unknown {
       `The service reported a failure: ${messageOf(body) ?? 'no message'}`,
     );
   return body;
-}
-
-function kindOf(status: number) {
-  if (status === 401 || status === 403) return 'credentials';
-  if (status === 404) return 'unknown-space';
-  if (status === 429 || status === 503) return 'overloaded';
-  if (status === 504) return 'timeout';
-  return status >= 500 ? 'server-error' : 'rejected';
 }
 
 function parsed(text: string, status: number): unknown {

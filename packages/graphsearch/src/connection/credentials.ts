@@ -1,6 +1,6 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
-import { BackendError } from '@semantic-search/engine/backend';
+import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 import type { HttpClient } from './http-client.ts';
 
 export type Credentials =
@@ -101,11 +101,10 @@ async function fetchToken(
         ? new BackendError('timeout', 'The token endpoint did not respond in time.')
         : error;
     });
-  if (status === 429 || status === 503)
-    throw new BackendError('overloaded', `The token endpoint returned ${status}.`, { retryAfter });
-  if (status >= 500) throw new BackendError('server-error', `The token endpoint returned ${status}.`);
-  if (status !== 200) throw new BackendError('credentials', `The token endpoint returned ${status}.`);
-  return tokenFrom(text);
+  if (status === 200) return tokenFrom(text);
+  const isRefused = status < 500 && status !== 429;
+  const kind = isRefused ? 'credentials' : kindOfStatus(status);
+  throw new BackendError(kind, `The token endpoint returned ${status}.`, { retryAfter });
 }
 
 function tokenFrom(text: string): Token {

@@ -1,6 +1,6 @@
 /** Cluster client: the official client with deadlines, aborts, and rejection of partial responses. */
 import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
-import { BackendError, type BackendErrorKind } from '@semantic-search/engine/backend';
+import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 
 /** The cluster waits up to 30 s for its nodes to acknowledge a new state. */
 const CLUSTER_STATE_TIMEOUT_MS = 35_000;
@@ -166,7 +166,10 @@ function toBackendError(error: unknown): unknown {
     const status = error.meta.statusCode ?? 0;
     const message = errorMessage(body);
     const details = { retryAfter: headers?.['retry-after'] };
-    return new BackendError(kindOf(status, message), `Status ${status}: ${message}`, details);
+    // Writes are blocked during reindexing.
+    const isBlocked = message.includes('cluster_block_exception');
+    const kind = isBlocked ? 'overloaded' : kindOfStatus(status);
+    return new BackendError(kind, `Status ${status}: ${message}`, details);
   }
   if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
   // The only reason for the client to abort a request on its own.
@@ -189,15 +192,6 @@ function errorMessage(body: unknown): string {
   if (typeof error !== 'object') return error ?? 'no message';
   const causes = error.root_cause ?? [error];
   return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
-}
-
-function kindOf(status: number, message: string): BackendErrorKind {
-  if (status === 404) return 'unknown-space';
-  // Too many searches, relocating shards, or a write block during reindexing.
-  if (status === 429 || status === 503 || message.includes('cluster_block_exception')) return 'overloaded';
-  if (status === 504) return 'timeout';
-  if (status === 401 || status === 403) return 'credentials';
-  return status >= 500 ? 'server-error' : 'rejected';
 }
 
 interface ShardReport {
