@@ -1,4 +1,4 @@
-/** State of a crawl in the data directory, one SQLite file: pages of the last run, and the journal of an unfinished one. */
+/** State of a crawl in one SQLite file: pages of the last run, and journal of an unfinished one. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

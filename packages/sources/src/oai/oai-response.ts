@@ -93,7 +93,7 @@ function openResponse(xml: string, onRecord?: (element: XmlElement) => void) {
   return root;
 }
 
-/** A record without an identifier is none. */
+/** Empty for a record without an identifier, which the protocol does not allow. */
 function recordsIn(element: XmlElement): OaiRecord[] {
   const header = child(element, 'header');
   const identifier = childText(header, 'identifier');

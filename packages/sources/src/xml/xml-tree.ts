@@ -1,4 +1,4 @@
-/** Tolerant XML reader: repairs faults of foreign files as the parser does, and loses one record at most. */
+/** Tolerant XML reader on the parser of htmlparser2; a fault costs one record at most. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 
