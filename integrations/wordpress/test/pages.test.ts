@@ -22,7 +22,7 @@ const isInBox = `(() => {
 
 describe.each(versions)('WordPress %s', (version) => {
   const own = connected(version, {
-    standIns: ['strict-policy.php', 'stand-ins.php'],
+    standIns: ['strict-policy.php', 'stand-ins.php', 'classic-editor.php'],
     constants: "define( 'SAVEQUERIES', true );",
   });
   let browser: Browser;
@@ -137,6 +137,31 @@ describe.each(versions)('WordPress %s', (version) => {
     await page.goto(`${own.site.url}/hello-world/`);
     await page.locator('similar-docs').getByRole('link').first().waitFor();
     expect(await page.locator('similar-docs').getAttribute('uri')).toBe(`${own.site.url}/?p=1`);
+    await context.close();
+  });
+
+  it('the classic editor publishes the shortcode, and leaves a post out', async () => {
+    const person = await signIn(own.site, 'administrator');
+    const { page, context, errors } = await browse(browser, own.site, person);
+    await page.goto(`${own.site.url}/wp-admin/post-new.php?post_type=page&classic-editor`);
+    await page.locator('#title').fill('Classic');
+    await page.locator('#content-html').click();
+    await page.locator('#content').fill('[semantic_search heading="Classic search"]');
+    await page.getByText('Waiting').or(page.getByText('No: not published')).first().waitFor();
+    await page.getByLabel('Leave out of the search').check();
+    // The button does nothing while WordPress saves the title of the draft.
+    await page.locator('#sample-permalink').waitFor();
+    await page.locator('#publish:not(.disabled)').click();
+    await page.waitForURL(/[?&]message=6/);
+    const id = await own.site.php(
+      "echo get_posts( array( 'post_type' => 'page', 'title' => 'Classic' ) )[0]->ID;",
+    );
+    await page.goto(`${own.site.url}/wp-admin/post.php?post=${id}&action=edit&classic-editor`);
+    await page.getByText('No: left out by hand').waitFor();
+    await page.goto(`${own.site.url}/?p=${id}`);
+    await resultsHeading(page, /results/);
+    expect(await page.locator('semantic-search').getAttribute('heading')).toBe('Classic search');
+    expect(errors).toEqual([]);
     await context.close();
   });
 
