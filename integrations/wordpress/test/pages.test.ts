@@ -1,5 +1,5 @@
 /** Pages in a browser: the block in the editor, the search on a page, and the replaced search of the theme. */
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -205,6 +205,24 @@ describe.each(versions)('WordPress %s', (version) => {
     await page.locator('.semantic-search-fallback button').click();
     await page.waitForURL(/wp-search=1/);
     expect(await page.locator('body').getAttribute('class')).toContain('search-results');
+    expect(await own.site.log()).toEqual([]);
+    await context.close();
+  });
+
+  it('in a theme without blocks, the search is in a widget, and the search form leads to the page', async () => {
+    const theme = join(import.meta.dirname, 'fixtures/old-theme');
+    await cp(theme, join(own.site.folder, 'wp-content/themes/old'), { recursive: true });
+    await own.site.php(`switch_theme( 'old' );
+      update_option( 'widget_block', array( 2 => array( 'content' => '<!-- wp:semantic-search/search {"heading":"Beside"} /-->' ), '_multiwidget' => 1 ) );
+      update_option( 'sidebars_widgets', array( 'side' => array( 'block-2' ), 'array_version' => 3 ) );`);
+    const { page, context, errors } = await browse(browser, own.site, await signIn(own.site, 'visitor'));
+    await page.goto(`${own.site.url}/hello-world/`);
+    await resultsHeading(page, /results/);
+    expect(await page.locator('semantic-search').last().getAttribute('heading')).toBe('Beside');
+    await page.locator('form[role=search] input[name=s]').first().fill('visible10 & more');
+    await page.locator('form[role=search] [type=submit]').first().click();
+    await page.waitForURL(`${address}?search=visible10%20%26%20more`);
+    expect(errors).toEqual([]);
     expect(await own.site.log()).toEqual([]);
     await context.close();
   });
