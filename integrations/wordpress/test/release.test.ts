@@ -8,7 +8,7 @@ import { skipReason } from '../../../packages/server/test/support/skip-reason.ts
 import { folderOfTest } from '../../../test/support/fixtures.ts';
 import { root } from '../../../test/support/service.ts';
 import { buildPackage, pluginVersion, source, templateOfSources } from '../build.ts';
-import { connected, listedIds } from './harness/connected.ts';
+import { connected, listedIds, SPACE } from './harness/connected.ts';
 import { versions } from './harness/tools.ts';
 
 const run = promisify(execFile);
@@ -181,12 +181,18 @@ describe.each(versions)('WordPress %s', (version) => {
   });
 
   it('the commands of WP-CLI check, send and report', async () => {
-    const cli = async (command: string, options = 'array()') => {
-      const code = `$command = new Semantic_Search_Command(); $command->${command}( array(), ${options} );`;
+    const cli = async (command: string, options = 'array()', argument = '') => {
+      const code = `$command = new Semantic_Search_Command(); $command->${command}( array( '${argument}' ), ${options} );`;
       return own.site.php(
         `require '${import.meta.dirname}/harness/wp-cli.php'; require WP_PLUGIN_DIR . '/semantic-search/includes/class-semantic-search-command.php'; ${code}`,
       );
     };
+    await own.site.php(
+      `update_option( 'semantic_search_token', array() ); update_option( 'semantic_search_settings', array() ); delete_option( 'semantic_search_run' );`,
+    );
+    const options = `array( 'space' => '${SPACE}', 'token' => '${own.secret}', 'configuration' => '${own.configuration}', 'publishable' => '${own.publishable}' )`;
+    await expect(cli('connect', options, 'not an address')).rejects.toThrow();
+    expect(await cli('connect', options, own.service.url)).toMatch(/^(OK {2}.+\n){3}$/);
     expect(await cli('check')).toMatch(/^OK {2}The service responds[\s\S]*OK[\s\S]*OK/);
     expect(await cli('sync', "array( 'dry-run' => true )")).toContain(`1 ${own.site.url}/hello-world/`);
     expect(await listedIds(own.service)).toEqual([]);

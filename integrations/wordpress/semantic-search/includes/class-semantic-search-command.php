@@ -58,6 +58,42 @@ class Semantic_Search_Command {
 		$this->status();
 	}
 
+	/**
+	 * Saves the connection, and checks it.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <endpoint>
+	 * : Address of the service.
+	 *
+	 * --space=<name>
+	 * : Search space.
+	 *
+	 * [--token=<token>]
+	 * : Secret token. Better a constant in wp-config.php, as others can read the history of commands.
+	 *
+	 * [--configuration=<number>]
+	 * : Number of the configuration.
+	 *
+	 * [--publishable=<token>]
+	 * : Publishable token.
+	 *
+	 * @param string[] $args    Address of the service.
+	 * @param string[] $options Options.
+	 */
+	public function connect( $args, $options ) {
+		// Errors of settings are a part of the administration.
+		require_once ABSPATH . 'wp-admin/includes/template.php';
+		$given    = array( 'endpoint' => $args[0] ) + array_diff_key( $options, array( 'token' => '' ) );
+		$settings = semantic_search_sanitize_settings( $given + (array) get_option( 'semantic_search_settings', array() ) + semantic_search_defaults() );
+		foreach ( get_settings_errors( 'semantic_search_settings' ) as $error ) {
+			WP_CLI::error( $error['message'] );
+		}
+		update_option( 'semantic_search_settings', $settings );
+		update_option( 'semantic_search_token', semantic_search_sanitize_token( isset( $options['token'] ) ? $options['token'] : '' ) );
+		$this->check();
+	}
+
 	/** Checks the connection and names the setting that is wrong. */
 	public function check() {
 		$steps = semantic_search_check_connection();
