@@ -8,6 +8,7 @@ const facet = (uri: string, more: Partial<FacetProfile> = {}): FacetProfile => (
   label: uri,
   kind: 'literals',
   values: 5,
+  frequent: 5,
   mostFrequent: 20,
   documents: 100,
   ...more,
@@ -51,12 +52,20 @@ test('shows breadcrumbs only if there is no tree of categories', () => {
 test('shows no facet with one value, too many values, different values in each document, or few documents', () => {
   expect(
     shown([
-      facet('language', { values: 1 }),
+      facet('language', { values: 1, frequent: 1 }),
+      facet('kind', { frequent: 1 }),
       facet('author', { values: 101 }),
       facet('isbn', { mostFrequent: 1 }),
       facet('award', { documents: 4 }),
     ]),
   ).toEqual([]);
+});
+
+test('shows every thesaurus, in a language of the documents', () => {
+  const rare = { values: 3, frequent: 0, mostFrequent: 1, documents: 3 };
+  const facets = [facet('urn:kinds', { kind: 'concepts', ...rare }), facet('author'), facet('section')];
+  const titles = derive(facets, { language: 'de' }).filter.facetsToShow.map(({ title }) => title);
+  expect(titles).toEqual(['Urn:kinds', 'Autor', 'Section']);
 });
 
 test('shows at most eight facets', () => {

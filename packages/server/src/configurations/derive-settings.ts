@@ -17,6 +17,8 @@ export interface SpaceProfile {
   hasDates: boolean;
   /** Share of documents with a link to a web page, from 0 to 1, estimated from the newest ones. */
   linkShare: number;
+  /** Language of most documents, such as `de`. */
+  language?: string | undefined;
   facets: FacetProfile[];
 }
 
@@ -27,6 +29,8 @@ export interface FacetProfile {
   kind: 'tree' | 'concepts' | 'literals' | 'range';
   /** Number of values; of a tree those of its first level. More than `MAX_PROFILED_VALUES` count as one more. */
   values: number;
+  /** Number of values that at least `MIN_SHARE` of the documents have. */
+  frequent: number;
   /** Documents of the most frequent value. */
   mostFrequent: number;
   /** Sum of the documents of all values, at most `documents`. */
@@ -39,8 +43,8 @@ type DerivedSettings = Pick<ConfigurationSettings, 'result' | 'filter' | 'detail
 export const MAX_PROFILED_VALUES = 100;
 const MAX_FACETS = 8;
 const MAX_DETAILS = 12;
-/** Attributes of fewer documents than this share become no facets. */
-const MIN_SHARE = 0.05;
+/** Attributes of fewer documents than this share become no facets, and neither do those without two values of this share. */
+export const MIN_SHARE = 0.05;
 /** From this share of documents with links on, a title opens the page instead of the detail view. */
 const MIN_LINK_SHARE = 0.9;
 /** Lists with more values have a search field. */
@@ -70,7 +74,7 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
     },
     filter: {
       ...filter,
-      facetsToShow: shown.map(facetSetting),
+      facetsToShow: shown.map((facet) => facetSetting(facet, profile.language)),
       componentOrder: filter.componentOrder.filter((name) => name !== 'date' || needsDateFilter),
     },
     details: {
@@ -90,15 +94,16 @@ function withoutCategoryPaths(facets: FacetProfile[]): FacetProfile[] {
 
 const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' || kind === 'concepts';
 
-/** A facet narrows the results if it has some values, and at least one of them has several documents. */
-function isUseful({ kind, values, mostFrequent, documents }: FacetProfile, profile: SpaceProfile): boolean {
+/** A facet narrows the results if two of its values have some documents. A thesaurus is there to be shown. */
+function isUseful(facet: FacetProfile, profile: SpaceProfile): boolean {
+  const { uri, kind, values, frequent, mostFrequent, documents } = facet;
+  if (isOfConcepts(kind) && uri !== CATEGORY_SCHEME) return true;
   if (documents < MIN_SHARE * profile.documents) return false;
   // A histogram is useful even if each of its ranges has one document.
   if (kind === 'range') return values >= 2;
   // A tree with one root still has levels below it.
-  const hasChoice = kind === 'tree' ? values >= 1 : values >= 2;
-  const isShort = values <= MAX_PROFILED_VALUES || isOfConcepts(kind);
-  return hasChoice && isShort && mostFrequent >= 2;
+  if (kind === 'tree') return mostFrequent >= 2;
+  return frequent >= 2 && values <= MAX_PROFILED_VALUES && mostFrequent >= 2;
 }
 
 const kindsInOrder: readonly FacetProfile['kind'][] = ['tree', 'concepts', 'literals', 'range'];
@@ -110,9 +115,9 @@ function inReadingOrder(a: FacetProfile, b: FacetProfile): number {
   return byKind || (a.kind === 'range' ? 0 : a.values - b.values);
 }
 
-function facetSetting(facet: FacetProfile): FacetSetting {
+function facetSetting(facet: FacetProfile, language: string | undefined): FacetSetting {
   const { uri, kind, values } = facet;
-  const named = { ...defaultFacet, uri, title: titleOf(facet), refId: uri };
+  const named = { ...defaultFacet, uri, title: titleOf(facet, language), refId: uri };
   switch (kind) {
     case 'tree':
       return { ...named, facetMode: 'hierarchical', searchable: true };
@@ -131,7 +136,7 @@ function facetSetting(facet: FacetProfile): FacetSetting {
 const LANGUAGE = 'language';
 
 /** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
-function detailsOf({ facets, documents }: SpaceProfile): DetailSetting[] {
+function detailsOf({ facets, documents, language }: SpaceProfile): DetailSetting[] {
   return facets
     .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)
     .filter(
@@ -140,12 +145,30 @@ function detailsOf({ facets, documents }: SpaceProfile): DetailSetting[] {
     )
     .sort((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind))
     .slice(0, MAX_DETAILS)
-    .map((facet) => ({ uri: facet.uri, title: titleOf(facet), show: true, refId: facet.uri }));
+    .map((facet) => ({ uri: facet.uri, title: titleOf(facet, language), show: true, refId: facet.uri }));
 }
 
+/** Names of the common facets in the languages of most sites. The editor translates others. */
+const COMMON = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
+const TITLES: Record<string, string> = {
+  en: 'Topics Categories Author Date Language Type',
+  de: 'Themen Bereiche Autor Datum Sprache Art',
+  es: 'Temas Categorías Autor Fecha Idioma Tipo',
+  fr: 'Thèmes Rubriques Auteur Date Langue Type',
+  it: 'Temi Categorie Autore Data Lingua Tipo',
+  ja: 'テーマ カテゴリー 著者 日付 言語 種類',
+  ko: '주제 분류 저자 날짜 언어 종류',
+  nl: 'Onderwerpen Rubrieken Auteur Datum Taal Soort',
+  pl: 'Tematy Kategorie Autor Data Język Rodzaj',
+  pt: 'Temas Categorias Autor Data Idioma Tipo',
+  ru: 'Темы Разделы Автор Дата Язык Тип',
+  zh: '主题 分类 作者 日期 语言 类型',
+};
+
 /** `publication_date` → `Publication date`; labels of concepts stay as they are. */
-function titleOf({ uri, label, kind }: FacetProfile): string {
-  if (uri === ALL_CONCEPTS_FIELD) return 'Topics';
+function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
+  const common = COMMON.indexOf(uri);
+  if (common >= 0) return (TITLES[language] ?? TITLES.en!).split(' ')[common]!;
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
   // By code points, so that no surrogate pair is cut.
   const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);

@@ -6,6 +6,7 @@ import { type Execute, queries } from '../backends/call.ts';
 import {
   type FacetProfile,
   MAX_PROFILED_VALUES,
+  MIN_SHARE,
   type SpaceProfile,
 } from '../configurations/derive-settings.ts';
 
@@ -54,6 +55,7 @@ export async function profileSpace(
     documents: all.total,
     hasDates: dated.total > 0,
     linkShare: all.documents.length === 0 ? 0 : linked / all.documents.length,
+    language: mainLanguage(all.facets[facets.findIndex(({ uri }) => uri === 'language')], all.total),
     facets: facets.flatMap((facet, index) => profileOf(facet, all.facets[index]!, all.total)),
   };
 }
@@ -74,11 +76,22 @@ const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
   includeEmpty: false,
 });
 
-/** Empty for a facet without values, and for attributes with addresses, which visitors do not filter by. */
+/** The language of more than half of the documents. */
+function mainLanguage(facet: FacetResult | undefined, total: number): string | undefined {
+  const [most] = facet?.values ?? [];
+  return most && most.count > total / 2 ? most.label.split('-')[0] : undefined;
+}
+
+/** Names of classes, such as `BlogPosting` of Schema.org. */
+const CLASS_NAME = /^[\w:]*[a-z][A-Z]\w*$/;
+
+/** Empty for a facet without values, and for attributes with addresses or classes, which visitors do not filter by. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
   const { uri, label } = facet;
-  if (values.length === 0 || (facet.kind === 'literal' && values.every((value) => isWebAddress(value.label))))
-    return [];
+  const isTechnical =
+    (facet.kind === 'literal' && values.every((value) => isWebAddress(value.label))) ||
+    (uri === 'type' && values.some((value) => CLASS_NAME.test(value.label)));
+  if (values.length === 0 || isTechnical) return [];
   const sum = values.reduce((documents, { count }) => documents + count, 0);
   return [
     {
@@ -86,6 +99,7 @@ function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetP
       label,
       kind: kindOf(facet),
       values: values.length,
+      frequent: values.filter(({ count }) => count >= MIN_SHARE * total).length,
       mostFrequent: values[0]!.count,
       documents: Math.min(sum, total),
     },
