@@ -27,6 +27,19 @@ export function languageTag(text: string): string | undefined {
   }
 }
 
+/** The language without its country if the tags name only one: `ja-jp` and `ja` are `ja`, and `zh-TW` is `zh-Hant`. */
+export function onlyTag(texts: readonly (string | undefined)[]): string | undefined {
+  const tags = texts.flatMap((text = '') => languageTag(text) ?? []).map((tag) => new Intl.Locale(tag));
+  const countries = new Set(tags.flatMap(({ region }) => region ?? []));
+  const names = new Set(
+    tags.map((tag) => {
+      const { language, script } = tag.maximize();
+      return script === new Intl.Locale(language).maximize().script ? language : `${language}-${script}`;
+    }),
+  );
+  return countries.size <= 1 && names.size === 1 ? [...names][0] : undefined;
+}
+
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }

@@ -5,7 +5,7 @@ import { ownDocument, SiteSurvey } from './site-model.ts';
 function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): Document {
   const { title = 'Title' } = members;
   const none = { descriptions: [], dates: [], images: [], isChosen: false };
-  const page = { id: title, title, text: 'Text', sections: [], attributes: {}, language: 'en', ...members };
+  const page = { id: `https://site.example/${title}`, title, text: 'Text', sections: [], attributes: {}, language: 'en', ...members };
   return { ...page, candidates: { title, ...none, ...candidates } };
 }
 
@@ -133,5 +133,46 @@ describe('a page compared with the others of its site', () => {
     const survey = surveyOf([...pages, all, printed, including]);
     expect([...pages, including].some((each) => survey.repeatsOthers(each))).toBe(false);
     expect([all, printed].every((each) => survey.repeatsOthers(each))).toBe(true);
+  });
+
+  it('has the only variant of its language, and no author that all have', () => {
+    const pages = names.map((name, i) =>
+      page({
+        title: name,
+        language: i > 1 ? 'ja' : 'ja-jp',
+        attributes: { author: ['Town', ...(i > 2 ? ['Ada'] : [])] },
+      }),
+    );
+    const documents = compared(pages);
+    expect(documents.map(({ language }) => language)).toEqual(['ja', 'ja', 'ja', 'ja']);
+    expect(documents.map(({ attributes }) => attributes)).toEqual([{}, {}, {}, { author: ['Ada'] }]);
+  });
+
+  it('is in the category of its folder if pages have no breadcrumbs', () => {
+    const paths = [
+      'en/birds/',
+      'en/birds/owls',
+      'en/birds/herons',
+      'en/c3/x',
+      'en/pond-life/newts',
+      'en/pond-life/frogs',
+      'en/',
+    ];
+    const titles: Record<string, string> = { 'en/birds/': 'All birds | Reserve', 'en/': 'Home | Reserve' };
+    const pages = paths.map((path) =>
+      page({ id: `https://x.example/${path}`, title: titles[path] ?? `${path} | Reserve` }),
+    );
+    const trails = compared(pages).map(({ breadcrumbs }) => breadcrumbs?.join());
+    expect(trails).toEqual([
+      undefined,
+      'All birds',
+      'All birds',
+      undefined,
+      'Pond life',
+      'Pond life',
+      undefined,
+    ]);
+    const [first] = compared(pages.map((each) => ({ ...each, breadcrumbs: ['Help'] })));
+    expect(first!.breadcrumbs).toBeUndefined();
   });
 });

@@ -1,7 +1,8 @@
 /** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
 import { dateOfLine } from '../html/date-line.ts';
-import { documentDate } from '../metadata-values.ts';
+import { documentDate, onlyTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
+import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
 
 /** JSON, kept from one run to the next. */
 export interface SiteModel {
@@ -10,6 +11,7 @@ export interface SiteModel {
   descriptions: string[];
   dates: string[];
   images: string[];
+  folders: FolderNames;
 }
 
 interface SharedTexts {
@@ -20,6 +22,10 @@ interface SharedTexts {
   suffix: string;
   /** Breadcrumbs above those of most pages, such as the start page. */
   roots: string[];
+  /** Names of the publisher. */
+  authors: string[];
+  /** The only variant of the language, without its country: `ja-jp` is `ja`. */
+  tag?: string | undefined;
 }
 
 /** With what else the page may mean. */
@@ -51,6 +57,7 @@ const MAX_MARKS = 100_000;
 export class SiteSurvey {
   /** By language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
+  readonly #folders = new FolderSurvey();
   #sampleLength = 0;
   /** Pages by the beginning of their longest line. */
   readonly #marks = new Map<string, { title: string; length: number }>();
@@ -60,6 +67,7 @@ export class SiteSurvey {
     const mark = markOf(text);
     if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS)
       this.#marks.set(mark, { title, length: text.length });
+    if (candidates) this.#folders.add(document);
     const language = languageOf(document);
     const pages = this.#sample.get(language) ?? [];
     if (!candidates || pages.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
@@ -68,7 +76,9 @@ export class SiteSurvey {
   }
 
   model(): SiteModel {
-    return learnSite(this.#sample);
+    const site = learnSite(this.#sample);
+    const titleOf = (document: Document) => ownDocument(document, site).title;
+    return { ...site, folders: this.#folders.names(titleOf) };
   }
 
   /** Whether the text consists of other pages, as a manual on one page does. */
@@ -119,6 +129,7 @@ function learnSite(groups: ReadonlyMap<string, readonly ComparedDocument[]>): Si
     descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
     dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
     images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
+    folders: {},
   };
 }
 
@@ -133,16 +144,24 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const [description] = own(candidates.descriptions, model.descriptions);
   const [image] = own(candidates.images, model.images);
   const first = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
-  const categories = first < 0 ? [] : breadcrumbs.slice(first);
+  const categories = first < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(first);
   return {
     ...members,
     ...(texts && { title: ownTitle(candidates.title, texts) ?? document.title }),
+    ...(texts?.tag !== undefined && { language: texts.tag }),
     ...(texts && !candidates.isChosen && ownContent(document, texts)),
     ...(description !== undefined && { description }),
     ...documentDate(own(candidates.dates, model.dates), document.language),
     ...(image !== undefined && { image }),
     ...(categories.length > 0 && { breadcrumbs: categories }),
+    attributes: ownAttributes(document, texts),
   };
+}
+
+function ownAttributes({ attributes }: Document, texts: SharedTexts | undefined): Document['attributes'] {
+  const { author = [], ...others } = attributes;
+  const own = author.filter((name) => !texts?.authors.includes(name));
+  return own.length > 0 ? { author: own, ...others } : others;
 }
 
 function languageOf({ language = '' }: Document): string {
@@ -160,6 +179,8 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
     prefix: ends(beginnings),
     suffix: ends(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
+    authors: sharedValues(documents, ({ attributes: { author = [] } }) => author, NEARLY_ALL),
+    tag: onlyTag(documents.map(({ language }) => language)),
   };
 }
 

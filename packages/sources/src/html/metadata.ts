@@ -58,7 +58,8 @@ export function metadata(
   { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
 ): PageMetadata {
   const data = structuredData(tree);
-  const breadcrumbs = data.breadcrumbs?.length ? data.breadcrumbs : visibleBreadcrumbs(tree);
+  const declaredTrail = data.breadcrumbs?.filter((name) => name.trim() !== '') ?? [];
+  const breadcrumbs = declaredTrail.length > 0 ? declaredTrail : visibleBreadcrumbs(tree);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf(tree, tags, data);
   const contents = new Set(content.elements);

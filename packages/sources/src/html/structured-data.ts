@@ -91,9 +91,7 @@ function pushNode(value: unknown, nodes: Node[]): void {
 function typesOf(node: Node): string[] {
   const type = node['@type'];
   const types = Array.isArray(type) ? type : [type];
-  return types
-    .filter((each) => typeof each === 'string')
-    .map((each) => each.slice(each.lastIndexOf('/') + 1));
+  return types.filter((each) => typeof each === 'string').map((each) => each.split(/[/#:]/).at(-1)!);
 }
 
 function text(value: unknown): string | undefined {
@@ -137,7 +135,7 @@ function microdata({ annotated }: PageTree): StructuredData {
     return element && propertyValue(element);
   };
   const itemTypes = annotated.map(({ attribs }) => attribs.itemtype ?? '').filter((type) => type !== '');
-  const types = itemTypes.map((type) => type.slice(type.lastIndexOf('/') + 1));
+  const types = itemTypes.map((type) => type.split(/[/#:]/).at(-1)!);
   const isInBreadcrumbs = ownOrInherited(({ attribs }) => {
     return /(?:^|[/:])BreadcrumbList$/.test(attribs.itemtype ?? attribs.typeof ?? '');
   });

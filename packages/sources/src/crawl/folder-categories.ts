@@ -1,0 +1,89 @@
+/** Categories from the folders of a site whose pages show no breadcrumbs. */
+import type { Document } from '../source.ts';
+
+/** Names by folder; see `folderOf`. */
+export type FolderNames = Record<string, string>;
+
+/** Of all pages. */
+const MAX_TRAILS = 0.05;
+const MIN_FOLDER = 0.05;
+const MAX_DEPTH = 3;
+const MAX_NAME_LENGTH = 60;
+/** Other names are codes, numbers and dates. */
+const READABLE = /^\p{L}{3,}(?:[-_ +]\p{L}+)*$/u;
+
+/** The outermost folder level at which pages differ. `titleOf` gives the title of a page without the name of the site. */
+export class FolderSurvey {
+  readonly #counts = new Map<string, number>();
+  readonly #indexes = new Map<string, Document>();
+  #pages = 0;
+  #trails = 0;
+
+  add(document: Document): void {
+    this.#pages += 1;
+    if (document.breadcrumbs?.length) this.#trails += 1;
+    const folders = foldersOf(document);
+    for (const folder of folders) this.#counts.set(folder, (this.#counts.get(folder) ?? 0) + 1);
+    const { pathname } = new URL(document.id);
+    if (pathname.endsWith('/')) this.#indexes.set(keyOf(document, segmentsOf(document)), document);
+  }
+
+  names(titleOf: (document: Document) => string): FolderNames {
+    if (this.#trails > this.#pages * MAX_TRAILS) return {};
+    for (let depth = 1; depth <= MAX_DEPTH; depth += 1) {
+      const level = [...this.#counts].filter(([folder]) => folder.split('/').length === depth + 1);
+      const named = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
+      const frequent = named.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER);
+      if (frequent.length >= 2)
+        return Object.fromEntries(named.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
+    }
+    return {};
+  }
+
+  /** The title of its first page if it has the name of the folder: the page may be called *Introduction*. */
+  #nameOf(folder: string, titleOf: (document: Document) => string): string {
+    const segment = folder.slice(folder.lastIndexOf('/') + 1);
+    const index = this.#indexes.get(folder);
+    const title = index ? titleOf(index) : '';
+    if (title.length <= MAX_NAME_LENGTH && lettersOf(title).includes(lettersOf(segment))) return title;
+    if (!READABLE.test(segment)) return '';
+    const words = segment.replaceAll(/[-_+]+/g, ' ');
+    return words[0]!.toUpperCase() + words.slice(1);
+  }
+}
+
+/** Breadcrumbs of a page in a named folder. */
+export function folderTrail(document: Document, names: FolderNames): string[] {
+  const folder = foldersOf(document).find((each) => names[each] !== undefined);
+  return folder === undefined ? [] : [names[folder]!];
+}
+
+/** Folders above the page, the outermost first: its language, and the path without segments for the language. */
+function foldersOf(document: Document): string[] {
+  const segments = segmentsOf(document).slice(0, -1);
+  return segments.slice(0, MAX_DEPTH).map((_, index) => keyOf(document, segments.slice(0, index + 1)));
+}
+
+function keyOf({ language = '' }: Document, segments: readonly string[]): string {
+  return [language.split('-')[0], ...segments].join('/');
+}
+
+function segmentsOf({ id, language = '' }: Document): string[] {
+  const segments = new URL(id).pathname.split('/').filter((segment) => segment !== '');
+  const [base] = language.toLowerCase().split('-');
+  const own = segments.filter((segment) => segment.toLowerCase().split(/[-_]/)[0] !== base);
+  return own.map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase();
+}
