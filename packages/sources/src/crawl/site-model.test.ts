@@ -5,7 +5,15 @@ import { ownDocument, SiteSurvey } from './site-model.ts';
 function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): Document {
   const { title = 'Title' } = members;
   const none = { descriptions: [], dates: [], images: [], isChosen: false };
-  const page = { id: `https://site.example/${title}`, title, text: 'Text', sections: [], attributes: {}, language: 'en', ...members };
+  const page = {
+    id: `https://site.example/${title}`,
+    title,
+    text: 'Text',
+    sections: [],
+    attributes: {},
+    language: 'en',
+    ...members,
+  };
   return { ...page, candidates: { title, ...none, ...candidates } };
 }
 
