@@ -85,27 +85,6 @@ test('unfinished words with special characters match', async () => {
   expect(await found('.ne')).toEqual(['both', 'dotnet']);
 });
 
-test('a word with a leading dot also matches the end of other words, ranked last, if there are few results', async () => {
-  await space.put([{ id: 'asp', title: 'Pages by ASP.NET', language: 'en', subjects: [] }]);
-  const ids = (await ask('.net')).documents.map(({ id }) => id);
-  expect(ids.slice(0, 2)).toEqual(['dotnet', 'both']);
-  expect(ids).toContain('asp');
-  await space.delete('asp');
-});
-
-test.each([
-  ['C++++', cpp, 'C++'],
-  ['C++++ ', cpp, 'C++ '],
-  ['R# ', ['apart', 'lab', 'letters'], 'R '],
-  ['R&C ', ['both', 'c', 'mark'], 'R C '],
-  ['.fish', ['net'], 'fish'],
-  ['T&', ['table'], undefined],
-])('%s, which no document has, is corrected to an existing spelling', async (input, expected, suggestion) => {
-  const ids = await found(input);
-  for (const id of expected) expect(ids).toContain(id);
-  expect((await ask(input)).suggestion).toBe(suggestion);
-});
-
 test('words of labels are not corrected', async () => {
   const { recognizedConcepts, suggestion } = await ask('d&r style ');
   expect(recognizedConcepts.map(({ label }) => label)).toEqual(['D&R style']);

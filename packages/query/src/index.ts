@@ -50,7 +50,6 @@ export {
   type Relaxation,
   relax,
   relaxAsync,
-  withoutPrefixMatches,
 } from './relaxation.ts';
 export {
   HEADING_WEIGHT,

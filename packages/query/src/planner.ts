@@ -8,7 +8,7 @@ import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';
 import { addExclusions } from './rewriters/exclusions.ts';
-import { matchTypedLabels, quotedConcepts, removeExcludedSenses } from './rewriters/label-matches.ts';
+import { matchTypedLabels, quotedConcepts, removeWordsOfPhrases } from './rewriters/label-matches.ts';
 import type { PlanOptions, QueryDraft, Rewriter } from './rewriters/query-draft.ts';
 import { detectLanguage, queryLanguage } from './rewriters/query-language.ts';
 import { correctSpelling } from './rewriters/spell-checker.ts';
@@ -25,7 +25,7 @@ const REWRITERS: readonly Rewriter[] = [
   splitWords,
   correctSpelling,
   recognizeConcepts,
-  removeExcludedSenses,
+  removeWordsOfPhrases,
   // What documents match: requirements and their alternatives first, because concepts reduce the weights of words.
   expandClauses,
   addSpellingVariants,
@@ -61,7 +61,6 @@ function newDraft(
     highlightTerms: [],
     highlightLabels: [],
     highlightCompounds: [],
-    specialCharacterCorrections: [],
     // A requirement that nothing meets.
     requiredMask: hasOnlyPictographs(input) ? 1 : 0,
     threshold: undefined,

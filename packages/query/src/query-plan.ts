@@ -91,8 +91,6 @@ export interface Alternative {
   weight: number;
   /** A form or completion of a word that was typed, not a label. */
   isTyped?: boolean;
-  /** Prefix expansion of a term that also matches exactly; hits from it alone do not count as results. */
-  isOptionalPrefix?: boolean;
 }
 
 /** The requirements that a hit meets must together have at least this weight. */
@@ -127,6 +125,4 @@ export interface QueryPlan {
   corrections: Correction[] | undefined;
   /** Result of decompounding; undefined if not computed. */
   decompounded: DecompoundedClauses | undefined;
-  /** Words whose special characters occur nowhere, with their replacements. */
-  specialCharacterCorrections: Correction[];
 }

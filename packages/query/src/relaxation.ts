@@ -33,8 +33,6 @@ export interface QueryPass {
   plan: QueryPlan;
   /** Number of matching documents, without filters. */
   documents: number;
-  /** The last word is a complete word and has too few results without prefix expansion. */
-  hasOnlyPrefixMatches: boolean;
 }
 
 /** The pass as typed and the last one, whose results are returned. */
@@ -82,12 +80,12 @@ function* passes<Pass extends QueryPass, Executed>(
 
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
 function nextRelaxation(
-  { relaxation, plan, documents, hasOnlyPrefixMatches }: QueryPass,
+  { relaxation, plan, documents }: QueryPass,
   { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
 ): Relaxation | undefined {
   const isFew = hasTooFewHits({ plan, documents });
   const broad = concepts || synonyms || stemming;
-  if (broad && !relaxation.broad && (isFew || hasOnlyPrefixMatches)) return { broad };
+  if (broad && !relaxation.broad && isFew) return { broad };
   if (typos && !relaxation.typos && isFew) return { broad, typos };
   if (!relaxing || relaxation.relaxed) return undefined;
   if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
@@ -111,16 +109,4 @@ export function matchReport({
     isBroad: relaxation.broad === true,
     isCorrected: corrections !== undefined && corrections.length > 0,
   };
-}
-
-/**
- * Removes prefix expansions of a complete word. Returns the same plan if the word is incomplete or one of several.
- */
-export function withoutPrefixMatches(plan: QueryPlan): QueryPlan {
-  if (
-    bitCount(plan.requiredMask) !== 1 ||
-    !plan.alternatives.some(({ isOptionalPrefix }) => isOptionalPrefix)
-  )
-    return plan;
-  return { ...plan, alternatives: plan.alternatives.filter(({ isOptionalPrefix }) => !isOptionalPrefix) };
 }

@@ -4,7 +4,6 @@ import type { QueryOptions, QueryPlan } from '@semantic-search/query';
 import {
   didYouMean,
   hasTooFewHits,
-  MIN_HITS,
   matchReport,
   planQuery,
   type QueryPass,
@@ -36,7 +35,6 @@ import {
   nearestDocuments,
   withNearest,
 } from './nearest-documents.ts';
-import { hasOnlyPrefixHits } from './prefix-only-hits.ts';
 import type { Ranking } from './ranking.ts';
 import { readerStatistics } from './reader-statistics.ts';
 import type { SearchScratch } from './search-scratch.ts';
@@ -154,10 +152,7 @@ function matchQuery(
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, readerStatistics(reader, execution), settings, options);
   const evaluation = evaluate(plan, reader, execution);
-  const collected = collectHits(query, relaxation, evaluation, execution);
-  const mayBePrefixOnly = !relaxation.broad && collected.documents >= MIN_HITS;
-  const hasOnlyPrefixMatches = mayBePrefixOnly && hasOnlyPrefixHits(evaluation, execution);
-  return { relaxation, plan, hasOnlyPrefixMatches, ...collected };
+  return { relaxation, plan, ...collectHits(query, relaxation, evaluation, execution) };
 }
 
 function collectHits(

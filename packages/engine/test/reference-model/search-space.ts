@@ -13,7 +13,6 @@ import {
   type IndexedThesaurus,
   type Matcher,
   type MatchReport,
-  MIN_HITS,
   matchReport,
   missingFactors,
   planQuery,
@@ -23,7 +22,6 @@ import {
   type RecognizedConcept,
   relax,
   TAG_WEIGHT,
-  withoutPrefixMatches,
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
@@ -68,10 +66,7 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
   const { exact, last } = relax<ReferencePass>(settings, (relaxation) => {
     const plan = planQuery(input, statistics, settings, { ...relaxation, language });
     const found = execute(plan, space);
-    const typed = withoutPrefixMatches(plan);
-    const isEnough = typed === plan || execute(typed, space).size >= MIN_HITS;
-    const hasOnlyPrefixMatches = found.size >= MIN_HITS && !isEnough;
-    return { relaxation, plan, documents: found.size, hasOnlyPrefixMatches, found };
+    return { relaxation, plan, documents: found.size, found };
   });
   const rest = [...last.found.keys()].filter(
     (document) =>

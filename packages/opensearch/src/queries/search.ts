@@ -8,14 +8,7 @@ import {
   type SearchResult,
 } from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
-import {
-  hasTooFewHits,
-  MIN_HITS,
-  matchReport,
-  type QueryPass,
-  relaxAsync,
-  withoutPrefixMatches,
-} from '@semantic-search/query';
+import { hasTooFewHits, matchReport, type QueryPass, relaxAsync } from '@semantic-search/query';
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
@@ -57,25 +50,16 @@ export async function search(
     const query = await boosted(dsl, searchQuery.boosts, target);
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
-    const typed = withoutPrefixMatches(plan);
-    const enough = typed === plan ? undefined : queryDsl(typed, indexVersion);
     const body = {
       ...searchBody(searchQuery, query, filters, indexVersion),
       aggs: {
         ...(filterExcept(filters) && { matching: { filter: { match_all: {} } } }),
-        ...(enough && { typed: { filter: enough } }),
         ...facetAggregations(counts, filters, indexVersion),
       },
     };
     const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
-    const [matching, typedMatches] = [found.aggregations.matching, found.aggregations.typed] as (
-      | { doc_count: number }
-      | undefined
-    )[];
-    const documents = matching?.doc_count ?? found.total;
-    const hasOnlyPrefixMatches =
-      documents >= MIN_HITS && typedMatches !== undefined && typedMatches.doc_count < MIN_HITS;
-    return { relaxation, plan, query, found, documents, hasOnlyPrefixMatches };
+    const matching = found.aggregations.matching as { doc_count: number } | undefined;
+    return { relaxation, plan, query, found, documents: matching?.doc_count ?? found.total };
   });
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(last.plan) : undefined;
   const { aggregations } = last.found;

@@ -76,10 +76,10 @@ function prefixAlternatives(
     ? prefixPhraseMatcher(clause, statistics)
     : prefixMatcher(clause, statistics, settings);
   if (!matcher) return [];
-  const isOptionalPrefix = vocabulary.isWhole(clause.words.at(-1)!.text);
-  const text = { matcher, requirementMask, isOptionalPrefix, weight: PREFIX_WEIGHT };
+  const text = { matcher, requirementMask, weight: PREFIX_WEIGHT };
   // The complete last word of several is more likely the end of the query than the beginning of a title.
-  if (matcher.kind !== 'word' || (clauseCount > 1 && isOptionalPrefix)) return [text];
+  const isEnd = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
+  if (matcher.kind !== 'word' || isEnd) return [text];
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 

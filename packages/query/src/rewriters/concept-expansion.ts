@@ -10,7 +10,7 @@ import type { ReadableTermDictionary } from '../index-statistics.ts';
 import type { Matcher, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import { coversClause, isExcluded } from './label-matches.ts';
+import { coversClause } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion.ts';
 
@@ -43,7 +43,7 @@ export function addConcepts(query: QueryDraft): void {
     if (requirementMask === 0) continue;
     const named = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
     const { settings, options, plan } = query;
-    const hasSynonyms = settings.synonyms && !match.isQuoted && !match.isPrefix;
+    const hasSynonyms = settings.synonyms && !match.isQuoted;
     const synonyms = new Map<string, Matcher>();
     const reported = reportedConcepts(match, query);
     for (const { concept, label } of named) {
@@ -63,7 +63,7 @@ export function addConcepts(query: QueryDraft): void {
 /** Returns a test for concepts to report as recognized; each is reported once for the same words. */
 function reportedConcepts(match: QueryMatch, { input, plan, statistics }: QueryDraft) {
   const { thesaurus } = statistics.thesaurus;
-  const labels = new Set(match.isPrefix ? [] : reportedLabels(match, thesaurus));
+  const labels = new Set(reportedLabels(match, thesaurus));
   const typed = typedText(match, input);
   const earlier = new Set(
     plan.recognizedConcepts
@@ -94,16 +94,12 @@ function typedText({ begin, end }: { begin: number; end: number }, input: string
   return normalize(input.slice(begin, end));
 }
 
-/** Spellings of a concept's labels, without those of stop words and those with an excluded clause. */
+/** Spellings of a concept's labels, without those of stop words. */
 function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft) {
   const typed = typedText(match, query.input);
   return spellingsOf(concept, query)
     .map((spelling) => ({ ...spelling, isTyped: normalize(spelling.text) === typed }))
-    .filter(
-      ({ text, languages, isTyped }) =>
-        isTyped ||
-        !(hasOnlyStopWords({ text, languages }, query) || isExcluded(text, languages, query.typed)),
-    );
+    .filter((spelling) => spelling.isTyped || !hasOnlyStopWords(spelling, query));
 }
 
 /** Adds the labels of a match, and the documents that are tagged with its concepts. */
@@ -115,8 +111,7 @@ function addMatchers(
 ): void {
   const factor = sentenceFactor(plan, requirementMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  const isSearchedByLabel = settings.synonyms && !match.isQuoted && !match.isPrefix;
-  if (match.words > 1 && isSearchedByLabel && !match.isPartial)
+  if (match.words > 1 && settings.synonyms && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);
   const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
   for (const matcher of synonyms) plan.alternatives.push({ matcher, requirementMask, weight });

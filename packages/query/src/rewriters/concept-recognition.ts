@@ -15,24 +15,23 @@ import {
   matchLabels,
   quotedConcepts,
 } from './label-matches.ts';
-import { prefixConcepts, withPartialMatches } from './partial-labels.ts';
+import { withPartialMatches } from './partial-labels.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { stopWordsIn } from './stop-words.ts';
 
 type Replacement = Pick<Correction, 'word' | 'text'>;
 
 /**
- * Matches labels with the input as typed, with spelling corrected, with demonyms replaced by their places, joined to compounds,
- * and as prefixes. Words of labels are neither corrected nor stop words.
+ * Matches labels with the input as typed, with spelling corrected, with demonyms replaced by their places, and joined to
+ * compounds. Words of labels are neither corrected nor stop words.
  */
 export function recognizeConcepts(query: QueryDraft): void {
-  const { plan, options, labels } = query;
+  const { plan } = query;
   const splits = plan.decompounded?.splits ?? [];
   matchCorrected([...splits, ...(plan.corrections ?? [])], query);
   if (query.hasConcepts) {
     const compounds = compoundConcepts(query);
-    const prefixes = options.broad ? prefixConcepts([...labels, ...compounds], query) : [];
-    query.matches = [...withCompounds(query.matches, compounds), ...prefixes];
+    query.matches = withCompounds(query.matches, compounds);
     const [isTyped, isJoined] = [query.isNamed, isInsideAny(compounds)];
     query.isNamed = (word) => isTyped(word) || isJoined(word);
   } else query.matches = [];

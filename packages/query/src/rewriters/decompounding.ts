@@ -1,17 +1,16 @@
 /**
  * Query decompounding: splits words that occur neither in documents nor in labels into words that do.
  *
- * `Zugvögel` becomes `Zug` and `Vögel`, `sealion` the label `sea lion`, `k&r` `k` and `r`. A known prefix is not split
- * while it is typed.
+ * `Zugvögel` becomes `Zug` and `Vögel`. A known prefix is not split while it is typed.
  */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { compoundingRules, decompound, twoWaySplits } from '../analysis/decompounder.ts';
+import { compoundingRules, decompound } from '../analysis/decompounder.ts';
 import { normalizeSpelling, originalLength } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
-import { hasSpecialCharacters, splitAtSpecialCharacters } from '../analysis/word-shapes.ts';
+import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
-import type { Correction, DecompoundedClauses } from '../query-plan.ts';
+import type { DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { isInsideAny } from './label-matches.ts';
 import type { QueryDraft } from './query-draft.ts';
@@ -33,7 +32,6 @@ export function splitWords(query: QueryDraft): void {
   query.positive = clauses.filter((clause) => !clause.excluded);
   query.unsplit = typed.filter(({ words: [word] }) => !splits.some((split) => split.word === word));
   plan.hasPhrases = query.positive.some(({ quoted }) => quoted);
-  plan.specialCharacterCorrections = correctSpecialCharacters(splits);
 }
 
 function decompoundClauses(query: QueryDraft): DecompoundedClauses {
@@ -46,7 +44,7 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
       i < MAX_CLAUSES && tried < MAX_EXPANDED_TERMS && isUnknown(clause, query) && !isNamed(word);
     if (maySplit) tried++;
     const isRare = maySplit && query.vocabulary.isInDocuments(word.text, 'inflected');
-    const parts = maySplit ? partsOf(clause, isRare ? 'labels' : 'all', query) : undefined;
+    const parts = maySplit ? partsOf(word.text, isRare ? 'labels' : 'all', query) : undefined;
     if (!parts) {
       result.clauses.push(clause);
       continue;
@@ -64,23 +62,16 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
   return result;
 }
 
-/** Corrections for words whose special characters occur nowhere. `r&` is skipped, because more may follow. */
-function correctSpecialCharacters(splits: DecompoundedClauses['splits']): Correction[] {
-  return splits
-    .filter(({ word }) => hasSpecialCharacters(word.text) && !/[&＆]$/u.test(word.text))
-    .map(({ word, text }) => ({ word, text, spelling: text }));
-}
-
 /** True for a word that no label and no or few documents contain in this form. */
 function isUnknown(
   { words: [word], quoted, excluded, unfinished }: Clause,
   { vocabulary }: QueryDraft,
 ): boolean {
   const { text } = word!;
-  if (quoted || excluded || text.length > MAX_WORD_LENGTH) return false;
-  if (text.length < MIN_WORD_LENGTH && !hasSpecialCharacters(text)) return false;
+  if (quoted || excluded || hasSpecialCharacters(text)) return false;
+  if (text.length < MIN_WORD_LENGTH || text.length > MAX_WORD_LENGTH) return false;
   const isMissing = vocabulary.isInDocuments(text, 'inflected')
-    ? vocabulary.isRare(text) && !hasSpecialCharacters(text)
+    ? vocabulary.isRare(text)
     : !(unfinished && vocabulary.hasPrefix(text));
   return isMissing && !vocabulary.isInLabels(text, 'inflected');
 }
@@ -89,40 +80,10 @@ function isUnknown(
  * The parts, normalized and in order; undefined if the word cannot be split. Rare words, such as `Waldvögel`, are split only
  * if labels contain each part.
  */
-function partsOf(clause: Clause, sources: 'all' | 'labels', query: QueryDraft): string[] | undefined {
-  const { text } = clause.words[0]!;
-  const normalized = normalizeSpelling(text);
-  const isKnown = (word: string) => sources === 'all' && query.vocabulary.isInDocuments(word, 'inflected');
-  if (hasSpecialCharacters(text)) return withFewerSpecialCharacters(normalized, clause, isKnown, query);
+function partsOf(text: string, sources: 'all' | 'labels', query: QueryDraft): string[] | undefined {
   const own = query.plan.language.analyzer?.code;
   const analyzers = own ? [analyzerFor(own)] : query.statistics.languages().map(({ language }) => language);
-  return (
-    splitIntoLabel(normalized, query) ??
-    analyzers.map((language) => splitCompound(text, language, sources, query)).find((parts) => parts)
-  );
-}
-
-/** Drops special characters until the word is known: `C++++` becomes `C++`, or else `C`. */
-function withFewerSpecialCharacters(
-  normalized: string,
-  { unfinished }: Clause,
-  isKnown: (word: string) => boolean,
-  query: QueryDraft,
-): string[] | undefined {
-  const isMeaningful = (word: string) => isKnown(word) || matchLabel(word, query).length > 0;
-  const withTwo = normalized.replace(/(?<=\+\+)\+/gu, '');
-  if (isMeaningful(withTwo)) return [withTwo];
-  const parts = splitAtSpecialCharacters(normalized);
-  const isPrefix = () => unfinished && query.vocabulary.hasPrefix(parts.at(-1)!);
-  return parts.some(isMeaningful) || isPrefix() ? parts : undefined;
-}
-
-/** Two words that together form a label. */
-function splitIntoLabel(normalized: string, query: QueryDraft): string[] | undefined {
-  return twoWaySplits(normalized, 2).find((parts) => {
-    const [match] = matchLabel(parts.join(' '), query);
-    return match?.words === 2 && match.senses.some(({ exact }) => exact);
-  });
+  return analyzers.map((language) => splitCompound(text, language, sources, query)).find((parts) => parts);
 }
 
 function splitCompound(
@@ -146,9 +107,8 @@ function splitCompound(
   return decompound(text, language.code, isPartOnce, MIN_PART_LENGTH);
 }
 
-function matchLabel(text: string, { statistics }: QueryDraft, language?: Analyzer) {
-  const languages = language ? { languages: [language.code] } : {};
-  return statistics.thesaurus.conceptMatcher.match(text, { query: true, ...languages });
+function matchLabel(text: string, { statistics }: QueryDraft, { code }: Analyzer) {
+  return statistics.thesaurus.conceptMatcher.match(text, { query: true, languages: [code] });
 }
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */

@@ -1,10 +1,9 @@
 /** Labels that a query names in full: as typed, quoted, excluded, or written as several words. */
-import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { type Token, tokenize } from '../analysis/tokenizer.ts';
+import { analyzerFor } from '../analysis/analyzers.ts';
+import type { Token } from '../analysis/tokenizer.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
-import { HIDDEN } from '../thesaurus/thesaurus.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 import { joinedWords } from './spelling-variants.ts';
 
@@ -112,46 +111,13 @@ export function excludedClauses(clauses: readonly Clause[]): Clause[] {
   return uniqueClauses(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
 }
 
-/** Removes words of missing phrases, and senses that have a label with both the matched words and an excluded clause. */
-export function removeExcludedSenses(query: QueryDraft): void {
-  const { thesaurus } = query.statistics.thesaurus;
-  query.matches = query.matches.flatMap((match) => {
-    if (isWordOfPhrase(match, query.missing)) return [];
-    const typed = tokenize(query.input.slice(match.begin, match.end));
-    const senses = match.senses.filter(
-      ({ concept }) =>
-        !thesaurus
-          .labels(concept)
-          .some(
-            ({ text, language, kind }) =>
-              kind !== HIDDEN && isExcluded(text, [analyzerFor(language)], query.typed, typed),
-          ),
-    );
-    return senses.length > 0 ? [{ ...match, senses }] : [];
-  });
+/** Removes the single words of phrases that no document has. */
+export function removeWordsOfPhrases(query: QueryDraft): void {
+  query.matches = query.matches.filter((match) => !isWordOfPhrase(match, query.missing));
 }
 
 /** A single word of a phrase means itself: `"lone wolf"` asks for no loners. */
 function isWordOfPhrase(match: QueryMatch, missing: ReadonlySet<Clause>): boolean {
   if (match.words > 1 && match.isPartial !== true) return false;
   return [...missing].some(({ words }) => words.length > 1 && words.some((word) => liesWithin(word, match)));
-}
-
-/**
- * True if the text contains an excluded clause and all of the words `also`, as stems in one of the languages: `cat -domestic`
- * does not mean the concept "domestic cat".
- */
-export function isExcluded(
-  text: string,
-  languages: readonly Analyzer[],
-  clauses: readonly Clause[],
-  also: Token[] = [],
-): boolean {
-  const excluded = excludedClauses(clauses);
-  if (excluded.length === 0) return false;
-  return languages.some(({ stem }) => {
-    const stems = new Set(tokenize(text).map((word) => stem(word.text)));
-    const contains = (words: readonly Token[]) => words.every((word) => stems.has(stem(word.text)));
-    return contains(also) && excluded.some(({ words }) => contains(words));
-  });
 }

@@ -1,14 +1,9 @@
-/**
- * Partial label matches: labels with words of the query among others, or with its last words first.
- *
- * Words match in any inflection, by the language of the label; the last word of a prefix may be incomplete.
- */
+/** Partial label matches: labels that contain words of the query among others, in any inflection. */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalizeSpelling } from '../analysis/normalizer.ts';
 import type { LabelIndex } from '../autocomplete/label-index.ts';
-import { keysWith } from '../autocomplete/label-matching.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
@@ -153,62 +148,4 @@ function inflectionRange({ words, keyStarts }: LabelIndex, typed: string): Infle
       return getOrInsert(decided, `${language} ${word}`, () => decide(word, language));
     },
   };
-}
-
-/** Shorter prefixes match too many labels. */
-const MIN_LABEL_PREFIX_LENGTH = 3;
-/** Maximum words of a label prefix, the last one incomplete. */
-const MAX_PREFIX_WORDS = 4;
-/** Prefixes of more labels are not distinctive. */
-const MAX_PREFIX_KEYS = 1000;
-/** Maximum concepts; labels with the fewest words come first. */
-const MAX_PREFIX_CONCEPTS = 5;
-
-/**
- * Matches the longest suffix of the input that starts a label, preferably in the query language. Returns nothing if
- * the last word is a complete word or part of a label in `named`.
- */
-export function prefixConcepts(named: readonly ConceptMatch[], query: QueryDraft): QueryMatch[] {
-  const clauses = query.positive;
-  const lastClause = clauses.at(-1);
-  if (!lastClause?.unfinished || named.some((match) => coversClause(match, lastClause))) return [];
-  const { text } = lastClause.words.at(-1)!;
-  if (text.length < MIN_LABEL_PREFIX_LENGTH || query.vocabulary.isWhole(text)) return [];
-  for (const candidate of prefixCandidates(clauses)) {
-    const words = candidate.flatMap((clause) => clause.words);
-    const texts = words.map((word) => word.text);
-    const senses = conceptsWithPrefix(texts, query);
-    if (senses.length === 0) continue;
-    const span = { begin: words[0]!.begin, end: words.at(-1)!.end };
-    const isPartial = candidate.length < clauses.length;
-    return [{ ...span, words: words.length, senses, nested: false, isPrefix: true, isPartial }];
-  }
-  return [];
-}
-
-/** Candidate prefixes, the longest first: the unclosed phrase, or the last words of the input. */
-function prefixCandidates(clauses: Clause[]): Clause[][] {
-  if (clauses.at(-1)!.quoted) return [clauses.slice(-1)];
-  const candidates: Clause[][] = [];
-  for (let count = Math.min(MAX_PREFIX_WORDS, clauses.length); count > 0; count--)
-    candidates.push(clauses.slice(-count));
-  return candidates.filter((typed) => !typed.some(({ quoted }) => quoted));
-}
-
-function conceptsWithPrefix(typed: string[], { plan, statistics }: QueryDraft): Sense[] {
-  const { suggestions, thesaurus } = statistics.thesaurus;
-  const { keyLabels, keyWords, labelWords, concepts } = suggestions;
-  const [begin, end] = keysWith(suggestions, typed.map(normalizeSpelling));
-  if (end - begin > MAX_PREFIX_KEYS) return [];
-  const labels: number[] = [];
-  for (let key = begin; key < end; key++) if (keyWords[key] === 0) labels.push(keyLabels[key]!);
-  const isOwn = (label: number) => isInQueryLanguage(plan.language, thesaurus.labelLanguage(label));
-  const likely = labels.some(isOwn) ? labels.filter(isOwn) : labels;
-  const length = (label: number) => listAt(labelWords, label).length;
-  const senses = new Map<number, Sense>();
-  for (const label of likely.sort((a, b) => length(a) - length(b) || a - b)) {
-    const concept = concepts[label]!;
-    if (!senses.has(concept)) senses.set(concept, { concept, label, exact: false });
-  }
-  return [...senses.values()].slice(0, MAX_PREFIX_CONCEPTS);
 }

@@ -24,8 +24,6 @@ export interface QueryMatch extends ConceptMatch {
   isDemonym?: boolean;
   /** Quoted: other labels of the concept are not searched. */
   isQuoted?: boolean;
-  /** Matched by a label prefix: not reported as recognized. */
-  isPrefix?: boolean;
 }
 
 export interface QueryDraft {

@@ -40,10 +40,7 @@ export function didYouMean(
   const corrections = plan.corrections ?? checkSpelling(query).corrections;
   const corrected = applyCorrections(
     input,
-    [...corrections, ...plan.specialCharacterCorrections].map(({ word, spelling }) => ({
-      word,
-      text: spelling,
-    })),
+    corrections.map(({ word, spelling }) => ({ word, text: spelling })),
   );
   return corrected === input ? undefined : corrected;
 }

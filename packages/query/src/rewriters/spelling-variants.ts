@@ -5,7 +5,7 @@
  */
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
-import { isAmpersandJoinable, MAX_AMPERSAND_GAP, withoutLeadingDot } from '../analysis/word-shapes.ts';
+import { isAmpersandJoinable, MAX_AMPERSAND_GAP } from '../analysis/word-shapes.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Matcher } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
@@ -23,13 +23,11 @@ const MAX_JOINED_WORDS = 3;
 /** At most one character between them: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
-/** Of a word without its leading dot: `NET` is a token of its own in `ASP.NET`. */
-const ENDING_WEIGHT = 0.2;
 
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
   if (!query.hasVariants) return;
-  const { plan, positive, masks, statistics } = query;
+  const { plan, positive, masks } = query;
   const { has, termsOf } = wordLookup(query);
   for (const { clauses, word } of joinedWords(positive, has)) {
     const requirementMask = clauses.reduce((sum, clause) => sum | (masks.get(clause) ?? 0), 0);
@@ -48,11 +46,6 @@ export function addSpellingVariants(query: QueryDraft): void {
       plan.alternatives.push({ matcher, requirementMask, weight: all.length });
       plan.highlightLabels.push(parts.join(' '));
     }
-    const ending = withoutLeadingDot(text);
-    if (ending === undefined || !has(ending)) continue;
-    const matcher = wordMatcher(matchingTerms(ending, statistics.termDictionary, []));
-    plan.alternatives.push({ matcher, requirementMask, weight: ENDING_WEIGHT * all.length });
-    plan.highlightTerms.push({ word: ending, unfinished: false });
   }
 }
 
