@@ -4,6 +4,7 @@
  * Texts arrive as terms of the engine's analysis, one per word position, and are only split at whitespace. So both backends
  * match the same words.
  */
+import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
 export const LAYOUT_VERSION = 12;
@@ -43,6 +44,19 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
 
 export function autoExpandReplicas(replicas: string): string {
   return replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
+}
+
+/** Creates an index beside the documents, such as that of the words, with one shard; if it exists, updates its number of replicas. */
+export async function ensureAuxiliaryIndex(
+  index: string,
+  mappings: object,
+  replicas: string,
+  cluster: Cluster,
+): Promise<void> {
+  const copies = { 'index.auto_expand_replicas': autoExpandReplicas(replicas) };
+  const body = { settings: { number_of_shards: 1, ...copies }, mappings };
+  const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
+  if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: copies });
 }
 
 /** Separates alternative terms at one word position; no term contains it. */

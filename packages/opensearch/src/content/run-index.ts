@@ -5,11 +5,10 @@
  * accepts writes only through an alias of its own, so that a delayed write cannot create it again.
  */
 import type { SpaceRun } from '@semantic-search/engine';
-import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import { bulk, isGone, retryTransientErrors } from '../cluster/bulk.ts';
-import { changeState } from '../cluster/cluster.ts';
-import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
+import { changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
+import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 
 /** The latest run and its index. */

@@ -15,8 +15,7 @@ import {
   thesaurusParts,
 } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
-import { type Cluster, changeState } from '../cluster/cluster.ts';
-import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
+import { type Cluster, changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import { abandonedIndices, buildAlias, bulkPath, switchAlias } from '../cluster/index-aliases.ts';
 import type { ActiveIndex } from '../indices/active-index.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';

@@ -11,8 +11,7 @@ import {
 } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { LRUCache } from 'lru-cache';
-import { type Cluster, changeState } from '../cluster/cluster.ts';
-import { ignoreAlreadyExists } from '../cluster/ignorable-errors.ts';
+import { type Cluster, changeState, ignoreAlreadyExists } from '../cluster/cluster.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';

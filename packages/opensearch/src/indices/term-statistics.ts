@@ -9,9 +9,9 @@ import { BackendError } from '@semantic-search/engine/backend';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
 import { bulk } from '../cluster/bulk.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
 /** Words of one language, in order of first occurrence. */
 interface WordRun {

@@ -4,9 +4,8 @@
  * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
  */
 
-import { ensureAuxiliaryIndex } from '../cluster/auxiliary-index.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import { ignoreNotFound } from '../cluster/ignorable-errors.ts';
+import { type Cluster, ignoreNotFound } from '../cluster/cluster.ts';
+import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
 export interface ThesaurusCopy {
   /** Empty if there is no thesaurus. */
