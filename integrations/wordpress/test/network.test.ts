@@ -143,4 +143,18 @@ describe.each(versions)('WordPress %s', (version) => {
     expect((await service.call('GET', `/api/spaces/${SPACE}/thesauri`)).body.thesauri).toHaveLength(1);
     expect(await site.log()).toEqual([]);
   });
+
+  it('deleting the plug-in leaves nothing in any site, nor in the network', async () => {
+    const { site } = own;
+    await site.php("update_site_option( 'semantic_search_network_token', array( 'x' ) );");
+    const plugin = 'semantic-search/semantic-search.php';
+    const administration = "require_once ABSPATH . 'wp-admin/includes/plugin.php';";
+    await site.php(`${administration} deactivate_plugins( '${plugin}', false, true );`);
+    await site.php(`${administration} uninstall_plugin( '${plugin}' );`);
+    const names = await site.value<string[]>(
+      `array_merge( $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%semantic%search%'" ), $wpdb->get_col( "SELECT meta_key FROM $wpdb->sitemeta WHERE meta_key LIKE '%semantic%search%'" ), $wpdb->get_col( "SHOW TABLES LIKE '%semantic%'" ) )`,
+    );
+    expect(names).toEqual([]);
+    expect(await site.log()).toEqual([]);
+  });
 });
