@@ -4,6 +4,8 @@ import type {
   EventOutcome,
   Insight,
   InsightParameters,
+  LabelProposals,
+  ProposalParameters,
   QueryInsightParameters,
   QueryInsights,
   QueryInsightsCsv,
@@ -32,6 +34,13 @@ export const listQueries = (
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
 ) => request<QueryInsights>(connection, '', { ...options, resource: '/api/insight/queries', parameters: { configuration, from, to, kind, count } });
+
+/** `GET /api/insight/proposals`: Propose labels of concepts for queries without results. */
+export const listProposals = (
+  connection: Connection,
+  { configuration, from, to, count }: ProposalParameters,
+  options: RequestOptions = {},
+) => request<LabelProposals>(connection, '', { ...options, resource: '/api/insight/proposals', parameters: { configuration, from, to, count } });
 
 /** `GET /api/insight/queries.csv`: Export what visitors searched as CSV. */
 export const exportQueries = (

@@ -35,6 +35,7 @@ const pathValues: Record<string, unknown> = {
   jti: 'a b',
   name: 'synonyms',
   source: '3f1c0b52',
+  concept: 'urn:a',
 };
 
 /** Arguments after those of the path, of functions that are written by hand. */
@@ -54,6 +55,7 @@ const otherArguments: Record<string, unknown[]> = {
 const namedPath = new Set([
   'putDocument',
   'replaceThesaurusPart',
+  'putConcept',
   'replaceSource',
   'getSourceReport',
   'trySourceAddress',

@@ -2,6 +2,10 @@
 // biome-ignore-all format: generated
 import type {
   CategoryOutcome,
+  Concept,
+  ConceptInput,
+  ConceptList,
+  ConceptListParameters,
   DocumentInput,
   DocumentList,
   DocumentListParameters,
@@ -21,6 +25,7 @@ import type {
   SpaceSearchRequest,
   SpaceSearchResponse,
   SpaceSource,
+  ThesaurusExport,
   ThesaurusPartList,
   ThesaurusRemoval,
 } from '@semantic-search/contract';
@@ -186,3 +191,26 @@ export const trySourceAddress = (
   { address }: SourceTrialParameters,
   options: RequestOptions = {},
 ) => request<SourceTrial>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/sources/${encodeURIComponent(source)}/trial`, parameters: { address } });
+
+/** `GET /api/spaces/{space}/concepts`: List concepts of the thesaurus. */
+export const listConcepts = (
+  connection: Connection,
+  space: string,
+  { uri, broader, text, language, count }: ConceptListParameters = {},
+  options: RequestOptions = {},
+) => request<ConceptList>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/concepts`, parameters: { uri, broader, text, language, count } });
+
+/** `PUT /api/spaces/{space}/concepts/{concept}`: Change a concept, or add one. */
+export const putConcept = (
+  connection: Connection,
+  { space, concept }: { space: string; concept: string },
+  body: ConceptInput,
+  options: RequestOptions = {},
+) => request<Concept>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/concepts/${encodeURIComponent(concept)}`, method: 'PUT', body });
+
+/** `GET /api/spaces/{space}/thesaurus`: Export the thesaurus as SKOS. */
+export const exportThesaurus = (
+  connection: Connection,
+  space: string,
+  options: RequestOptions = {},
+) => request<ThesaurusExport>(connection, '', { ...options, resource: `/api/spaces/${encodeURIComponent(space)}/thesaurus` });

@@ -179,6 +179,49 @@ const period = {
 export const InsightParameters = Type.Object(period, closed);
 export type InsightParameters = Static<typeof InsightParameters>;
 
+export const ProposalParameters = Type.Object(
+  {
+    ...period,
+    configuration: Type.Integer({ minimum: 1, maximum: MAX_INT32, description: 'Id of the configuration.' }),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Maximum number of queries.' }),
+    ),
+  },
+  closed,
+);
+export type ProposalParameters = Static<typeof ProposalParameters>;
+
+export const LabelProposals = Type.Object(
+  {
+    space: text('Search space of the configuration.'),
+    proposals: Type.Array(
+      Type.Object({
+        query: text('What visitors searched without results.'),
+        language: text('Language of the page; empty if unknown.'),
+        withoutResults: integer('Searches without results.'),
+        resultsNow: integer('Documents that the query finds in the search space now.'),
+        concepts: Type.Array(
+          Type.Object({
+            uri: text('URI of the concept.'),
+            label: text('Its preferred label.'),
+            reason: Type.Enum(['follows', 'similar', 'part'], {
+              description:
+                '`follows`: visits searched it next, with results; counted with `detailed`. `similar`: a label is spelled alike. `part`: a label is like a word of the query.',
+            }),
+          }),
+          {
+            description:
+              'Concepts that the query could be a label of, best first; at most five. None if it finds documents now.',
+          },
+        ),
+      }),
+      { description: 'Most searches first.' },
+    ),
+  },
+  { $id: 'LabelProposals' },
+);
+export type LabelProposals = Static<typeof LabelProposals>;
+
 export const QueryInsightParameters = Type.Object(
   {
     ...period,

@@ -70,6 +70,10 @@ const pathParameters: Record<string, HeaderDescription> = {
     description: 'URI of the document, URL-encoded.',
     schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
   },
+  concept: {
+    description: 'URI of the concept, URL-encoded.',
+    schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
+  },
   source: { description: 'Id of the source.', schema: { type: 'string', pattern: '^[0-9a-f]{8}$' } },
   run: { description: 'Id of the run, from `startRun`.', schema: { type: 'string', minLength: 1 } },
   name: {

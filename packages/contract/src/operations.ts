@@ -1,4 +1,5 @@
 /** Operations table: source of the OpenAPI description; clients are checked against it. */
+import { conceptOperations } from './operations/concepts.ts';
 import { configurationOperations } from './operations/configurations.ts';
 import { insightOperations } from './operations/insight.ts';
 import type { Operation, TaggedOperation } from './operations/operation.ts';
@@ -13,7 +14,7 @@ export type { Operation } from './operations/operation.ts';
 const operationsByTag: Record<Operation['tag'], TaggedOperation[]> = {
   Search: searchOperations,
   Configurations: configurationOperations,
-  Spaces: [...spaceOperations, ...sourceOperations],
+  Spaces: [...spaceOperations, ...sourceOperations, ...conceptOperations],
   Tokens: tokenOperations,
   Insight: insightOperations,
   Service: serviceOperations,

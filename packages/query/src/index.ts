@@ -61,6 +61,7 @@ export {
 } from './rewriters/concept-expansion.ts';
 export { FOREIGN_FACTOR } from './rewriters/query-language.ts';
 export { didYouMean } from './rewriters/spell-checker.ts';
+export { type ConceptEdit, EDITS_PART, editConcept, exportThesaurus } from './thesaurus-edit.ts';
 export {
   changeThesaurus,
   type PartRemoval,

@@ -8,12 +8,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
 import { textAt } from './collections/shared-arrays.ts';
-import {
-  readThesaurusRecord,
-  type StoredPart,
-  serializeThesaurus,
-  type ThesaurusRecord,
-} from './indexed-thesaurus.ts';
+import { readThesaurusRecord, type StoredPart, serializeThesaurus } from './indexed-thesaurus.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { skosCollector } from './thesaurus/skos/skos-collector.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
@@ -64,8 +59,8 @@ export function changeThesaurus(
   current: Uint8Array | undefined,
   change: PartReplacement | PartRemoval,
 ): Uint8Array {
-  const previous = current === undefined ? [] : partsWithData(readThesaurusRecord(current));
-  const changed = 'record' in change ? partsWithData(readThesaurusRecord(change.record)) : [];
+  const previous = partsWithData(current);
+  const changed = 'record' in change ? partsWithData(change.record) : [];
   const names = 'record' in change ? changed.map(({ part }) => part.name) : [change.removed];
   const kept = previous.filter(({ part }) => !names.includes(part.name));
   for (const part of changed) requireWhole(part, previous);
@@ -75,7 +70,7 @@ export function changeThesaurus(
   return combine([...kept, ...changed].sort(inOrder));
 }
 
-interface PartWithData {
+export interface PartWithData {
   part: StoredPart;
   data: ThesaurusData;
 }
@@ -133,8 +128,11 @@ function combine(parts: PartWithData[]): Uint8Array {
   return serializeThesaurus(collector.build().thesaurus, stored);
 }
 
-function partsWithData(record: ThesaurusRecord): PartWithData[] {
-  return record.parts.map((part) => ({ part, data: part.data ? decompress(part.data) : record.data }));
+/** The data of each part; none without a record. */
+export function partsWithData(bytes: Uint8Array | undefined): PartWithData[] {
+  if (bytes === undefined) return [];
+  const { parts, data } = readThesaurusRecord(bytes);
+  return parts.map((part) => ({ part, data: part.data ? decompress(part.data) : data }));
 }
 
 function compress(data: ThesaurusData): Uint8Array {

@@ -10,6 +10,8 @@ import type { SpaceCapabilities } from './configurations/validate-against-space.
 import { profileSpace } from './content/profile-space.ts';
 import { spaceRoutes } from './content/routes.ts';
 import { type SourceDependencies, sourceRoutes } from './content/source-routes.ts';
+import type { InsightService } from './insight/open-insight.ts';
+import { proposalRoutes } from './insight/proposals.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { ComponentChecks } from './observability/health.ts';
 import { type Metrics, openMetrics } from './observability/metrics.ts';
@@ -23,7 +25,11 @@ import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 /** The search spaces and their routes. */
 export interface Content {
   capabilities: SpaceCapabilities;
-  routes(configurations: ConfigurationStore, sourceRunner: SourceDependencies['runner']): Router[];
+  routes(
+    configurations: ConfigurationStore,
+    sourceRunner: SourceDependencies['runner'],
+    insight: InsightService,
+  ): Router[];
   /** Health checks of required components for `/ready`. */
   required: ComponentChecks;
   /** Health checks that `/ready` reports, but that do not affect readiness. */
@@ -45,7 +51,7 @@ export async function openContent(
   await Promise.all(Array.from(remote.keys(), (name) => warmUp(name, execute, settings.timeoutMs, log)));
   return {
     capabilities: spaceCapabilities(backend, execute),
-    routes: (configurations, runner) => [
+    routes: (configurations, runner, insight) => [
       searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes({
@@ -55,6 +61,7 @@ export async function openContent(
         reportUploads: metrics.uploads,
         readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
       }),
+      proposalRoutes({ insight, configurations, execute, timeoutMs: settings.timeoutMs }),
       sourceRoutes({ backend, dataDirectory: settings.dataDirectory, runner }),
     ],
     required: { search: async () => (await backend.unavailableReason()) ?? null },

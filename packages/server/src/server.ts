@@ -181,7 +181,7 @@ function composeListener(components: Components): RequestListener {
       insightRoutes(insight, configurations),
       tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
       sessionRoutes(authority),
-      ...content.routes(configurations, components.runner),
+      ...content.routes(configurations, components.runner, insight),
       ...pages,
     ],
   });

@@ -16,6 +16,7 @@ import { openFileStore } from '../src/configurations/store.ts';
 import { spaceRoutes } from '../src/content/routes.ts';
 import { sourceRoutes } from '../src/content/source-routes.ts';
 import type { InsightService } from '../src/insight/open-insight.ts';
+import { proposalRoutes } from '../src/insight/proposals.ts';
 import { insightRoutes } from '../src/insight/routes.ts';
 import { healthRoutes } from '../src/observability/health.ts';
 import { searchRoutes } from '../src/search/routes.ts';
@@ -42,6 +43,7 @@ const routers: Router[] = [
     reportUploads: () => undefined,
     readSchedules: async () => [],
   }),
+  proposalRoutes({ insight: {} as InsightService, configurations, execute, timeoutMs: 1 }),
   sourceRoutes({ backend, dataDirectory: directory, runner: () => undefined }),
   insightRoutes({} as InsightService, configurations),
   sessionRoutes({} as Authority),

@@ -89,6 +89,33 @@ export const insightOperations: TaggedOperation[] = [
     problems: [],
   },
   {
+    id: 'listProposals',
+    method: 'get',
+    path: '/api/insight/proposals',
+    summary: 'Propose labels of concepts for queries without results',
+    description:
+      'Accept one with `putConcept`: the query becomes an alternative label. Only queries that at least five visits had in the period.',
+    scope: 'insight:read',
+    query: insight.ProposalParameters,
+    response: {
+      schema: insight.LabelProposals,
+      description: 'Queries with the concepts that visitors may have meant.',
+      example: {
+        space: 'animals',
+        proposals: [
+          {
+            query: 'catamount',
+            language: 'en',
+            withoutResults: 41,
+            resultsNow: 0,
+            concepts: [{ uri: 'https://example.org/animals/puma', label: 'puma', reason: 'follows' }],
+          },
+        ],
+      },
+    },
+    problems: ['not-found'],
+  },
+  {
     id: 'exportQueries',
     method: 'get',
     path: '/api/insight/queries.csv',

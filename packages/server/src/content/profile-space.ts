@@ -21,7 +21,7 @@ const ANY_DATE = { from: -8.64e15, to: 8.64e15 };
 /** Longer references do not fit into a setting. */
 const MAX_URI_LENGTH = 2000;
 
-const allDocuments: SearchQuery = {
+export const allDocuments: SearchQuery = {
   input: '',
   selected: [],
   excluded: [],

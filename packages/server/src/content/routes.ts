@@ -25,6 +25,7 @@ import { withReadTimeout } from '../http/responses/stalled-response-timeout.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { describeSource, publicText, type SpaceSchedules } from '../schedules/scheduled-sources.ts';
 import { parse, parseQuery } from '../validation.ts';
+import { addConceptRoutes } from './concept-routes.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
 import { documentSizeError, limitLineLength } from './document-size.ts';
 import { type HtmlConverter, htmlConverter, isHtml } from './html-documents.ts';
@@ -69,6 +70,7 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
   router.post('/:space/runs/:run/complete', (ctx) => complete(ctx, backend));
   router.delete('/:space/runs/:run', (ctx) => abandon(ctx, backend));
   addThesaurusRoutes(router, backend, forThesauri);
+  addConceptRoutes(router, dependencies);
   addRankingRoutes(router, dependencies);
   router.post('/:space/training', (ctx) => train(ctx, backend));
   router.get('/:space/documents/:uri', (ctx) => readStored(ctx, backend));

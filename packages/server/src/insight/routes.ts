@@ -77,7 +77,7 @@ async function queries(ctx: Context, insight: InsightService): Promise<QueryInsi
 }
 
 /** Includes what was counted up to now. Throws service-unavailable if the storage fails. */
-async function fromStorage<Result>(
+export async function fromStorage<Result>(
   { recorder }: InsightService,
   read: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,0 +1,94 @@
+/** Edits of single concepts in the stored parts of a thesaurus, and its export as N-Triples. */
+import { readThesaurusRecord } from './indexed-thesaurus.ts';
+import { rdfType, type Statement, terms } from './thesaurus/rdf/rdf-terms.ts';
+import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
+import type { Label } from './thesaurus/thesaurus.ts';
+import { partsWithData } from './thesaurus-parts.ts';
+
+/** Part with what edits add, so that a new version of another part keeps it. */
+export const EDITS_PART = 'edits';
+
+export interface ConceptEdit {
+  uri: string;
+  /** All labels that the concept has afterwards. */
+  labels: readonly Label[];
+  /** URIs of all broader concepts that it has afterwards. */
+  broader: readonly string[];
+}
+
+/** All parts together, in N-Triples, which is Turtle too. Empty without a thesaurus. */
+export function exportThesaurus(record: Uint8Array | undefined): string {
+  return record === undefined
+    ? ''
+    : serialize([...thesaurusStatements(readThesaurusRecord(record).data, [])]);
+}
+
+/**
+ * Returns the changed parts in N-Triples by name; a part without a concept is empty. What no part has yet is added to
+ * `EDITS_PART`; what the concept no longer has is removed from every part.
+ */
+export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): Map<string, string> {
+  const missing = new Map(statementsOf(edit).map((statement) => [triple(statement), statement]));
+  const wanted = new Set(missing.keys());
+  const isKept = (statement: Statement) =>
+    statement.subject !== edit.uri ||
+    !editedPredicates.has(statement.predicate) ||
+    wanted.has(triple(statement));
+  const changed = new Map<string, string>();
+  let edits: Statement[] = [];
+  for (const { name, statements } of statementsByPart(record)) {
+    const kept = statements.filter(isKept);
+    for (const statement of kept) missing.delete(triple(statement));
+    if (name === EDITS_PART) edits = kept;
+    if (kept.length < statements.length) changed.set(name, serialize(kept));
+  }
+  if (missing.size > 0) {
+    const type = {
+      subject: edit.uri,
+      predicate: rdfType,
+      object: terms.concept,
+      literal: false,
+      language: '',
+    };
+    changed.set(EDITS_PART, serialize([...edits, type, ...missing.values()]));
+  } else if (changed.has(EDITS_PART) && !edits.some(isEdited)) changed.set(EDITS_PART, '');
+  return changed;
+}
+
+const editedPredicates = new Set<string>([...terms.labels, terms.broader]);
+const isEdited = ({ predicate }: Statement): boolean => editedPredicates.has(predicate);
+
+function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement[] {
+  return [
+    ...labels.map(({ text, language, kind }) => ({
+      subject,
+      predicate: terms.labels[kind]!,
+      object: text.replaceAll('&', '&amp;'),
+      literal: true,
+      language,
+    })),
+    ...broader.map((object) => ({
+      subject,
+      predicate: terms.broader,
+      object,
+      literal: false,
+      language: '',
+    })),
+  ];
+}
+
+function statementsByPart(record: Uint8Array | undefined) {
+  return partsWithData(record).map(({ part, data }) => ({
+    name: part.name,
+    statements: [...thesaurusStatements(data, part.outside)],
+  }));
+}
+
+const serialize = (statements: readonly Statement[]): string => statements.map(triple).join('');
+
+/** Literals are stored with entities. JSON has no escape that N-Triples lacks. */
+function triple({ subject, predicate, object, literal, language }: Statement): string {
+  const text = JSON.stringify(object.replaceAll('&amp;', '&'));
+  const value = literal ? `${text}${language && `@${language}`}` : `<${object}>`;
+  return `<${subject}> <${predicate}> ${value} .\n`;
+}
