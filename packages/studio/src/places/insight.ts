@@ -1,6 +1,20 @@
 /** Insight: what visitors search, over time and by query, and what to do about a query. */
-import { exportQueries, getInsight, listQueries } from '@semantic-search/client';
-import type { Insight, QueryInsight, QueryInsights, SearchCounts } from '@semantic-search/contract';
+import {
+  exportQueries,
+  getInsight,
+  listConcepts,
+  listProposals,
+  listQueries,
+  putConcept,
+  search,
+} from '@semantic-search/client';
+import type {
+  Insight,
+  LabelProposals,
+  QueryInsight,
+  QueryInsights,
+  SearchCounts,
+} from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, text } from '../text/text.ts';
 import { courseChart, positionChart } from './charts.ts';
@@ -15,6 +29,12 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
+const reasons = {
+  follows: 'proposalFollows',
+  similar: 'proposalSimilar',
+  part: 'proposalPart',
+} as const;
+
 const DAY_MS = 24 * 3_600_000;
 
 export function insightPlace(context: PlaceContext): Place {
@@ -25,7 +45,11 @@ class InsightPlace implements Place {
   readonly #context: PlaceContext;
   #insight: Insight | undefined;
   #queries: QueryInsights | undefined;
+  /** Undefined if the person may not change the thesaurus. */
+  #proposals: LabelProposals | undefined;
   #message = '';
+  /** What an accepted proposal has changed. */
+  #outcome = '';
 
   constructor(context: PlaceContext) {
     this.#context = context;
@@ -39,6 +63,11 @@ class InsightPlace implements Place {
   /** Undefined: all. */
   get #configuration(): number | undefined {
     return Number(this.#context.parameters.get('configuration')) || undefined;
+  }
+
+  /** The search that remedies change: the chosen one, or the first. */
+  get #ruled(): number | undefined {
+    return this.#configuration ?? this.#context.account.list[0]?.id;
   }
 
   get #days(): number {
@@ -57,6 +86,10 @@ class InsightPlace implements Place {
       getInsight(connection, this.#request),
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
+    const configuration = this.#ruled;
+    if (configuration === undefined || !this.#context.account.claims?.scopes.includes('spaces:write')) return;
+    const request = { ...this.#request, configuration };
+    this.#proposals = await listProposals(connection, request).catch(() => undefined);
   }
 
   #change = async (name: string, value: string): Promise<void> => {
@@ -65,6 +98,7 @@ class InsightPlace implements Place {
     else parameters.delete(name);
     keep({ [name]: value || undefined });
     this.#message = '';
+    this.#outcome = '';
     await this.load().catch((error) => {
       this.#message = reasonOf(error);
     });
@@ -78,6 +112,7 @@ class InsightPlace implements Place {
     const isEmpty = totals.searches === 0 && insight.previous.searches === 0;
     return html`${this.#controls()}
       ${this.#message ? html`<p class="problem" role="alert">${this.#message}</p>` : nothing}
+      <p role="status" class="notice" ?hidden=${!this.#outcome}>${this.#outcome}</p>
       ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
       ${isEmpty ? html`<p class="notice">${text('nothingSearched')}</p>` : nothing}
       ${tiles(insight)} ${courseChart(insight)} ${this.#queriesSection()} ${positionChart(positions)}
@@ -131,15 +166,49 @@ class InsightPlace implements Place {
     withClick,
     meanPosition,
   }: QueryInsight): TemplateResult {
-    const configuration = `${this.#configuration ?? this.#context.account.list[0]?.id ?? ''}`;
+    const configuration = `${this.#ruled ?? ''}`;
     const rule = (action: 'pin' | 'redirect' | 'banner') =>
       html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
     return html`<tr>
-      <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}</th>
+      <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}
+        ${this.#labelProposals(query, language)}</th>
       <td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
       <td>${formatShare(withoutResults, searches)}</td><td>${formatShare(withClick, searches)}</td><td>${meanPosition ?? '–'}</td>
       <td class="links">${query && this.#context.account.mayWrite ? html`${rule('pin')} ${rule('redirect')} ${rule('banner')}` : nothing}</td>
     </tr>`;
+  }
+
+  /** Concepts that visitors may have meant; one click makes the query a synonym. */
+  #labelProposals(query: string, language: string): TemplateResult | typeof nothing {
+    const { space = '', proposals = [] } = this.#proposals ?? {};
+    const proposed = proposals.find((each) => each.query === query && each.language === language);
+    if (!proposed) return nothing;
+    if (proposed.resultsNow > 0)
+      return html`<div class="remedies fine">${text('findsNow', { count: proposed.resultsNow })}</div>`;
+    return html`<div class="remedies chips"><span class="fine">${text('synonymOf')}</span>
+      ${proposed.concepts.map(
+        ({ uri, label, reason }) =>
+          html`<button type="button" title=${text(reasons[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => void this.#accept(uri, query, language)}>${label}</button>`,
+      )}
+      <a href=${addressOf('content', { concepts: space, query })}>${text('otherConcept')}<span class="visually-hidden"> – ${query}</span></a></div>`;
+  }
+
+  async #accept(uri: string, query: string, language: string): Promise<void> {
+    const { connection } = this.#context.account;
+    const { space } = this.#proposals!;
+    try {
+      const { concepts } = await listConcepts(connection, space, { uri });
+      const { labels, broader, label } = concepts[0]!;
+      const added = { text: query, language, kind: 'alternative' } as const;
+      const body = { labels: [...labels, added], broader: broader.map((other) => other.uri) };
+      await putConcept(connection, { space, concept: uri }, body);
+      const { total } = await search(connection, this.#ruled!, { input: query, count: 1 });
+      await this.load();
+      this.#outcome = text('synonymAdded', { query, label, count: total });
+    } catch (error) {
+      this.#message = reasonOf(error);
+    }
+    this.#context.update();
   }
 
   async #export(): Promise<void> {

@@ -11,13 +11,17 @@ import {
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatTime, text } from '../../text/text.ts';
-import { type Place, type PlaceContext, reasonOf } from '../place.ts';
+import { addressOf, type Place, type PlaceContext, reasonOf } from '../place.ts';
+import { ConceptBrowser } from './concepts.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
 
 const POLL_INTERVAL_MS = 1000;
 
+/** With the parameter `concepts`, the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
+  const space = context.parameters.get('concepts');
+  if (space) return new ConceptBrowser(context, space);
   return new ContentPlace(context);
 }
 
@@ -85,7 +89,7 @@ class ContentPlace implements Place {
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">
         <div><dt>${text('documents')}</dt><dd>${formatNumber(documents)}</dd></div>
-        <div><dt>${text('concepts')}</dt><dd>${formatNumber(concepts)}</dd></div>
+        <div><dt>${text('concepts')}</dt><dd>${this.#mayChange ? html`<a href=${addressOf('content', { concepts: name })}>${text('browseConcepts', { count: concepts })}</a>` : formatNumber(concepts)}</dd></div>
         <div><dt>${text('languages')}</dt><dd>${languages.join(', ') || '–'}</dd></div>
         <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
       </dl>

@@ -1,0 +1,262 @@
+/** Concept browser: the tree of a thesaurus, and the labels and broader terms of one concept. */
+import { exportThesaurus, listConcepts, putConcept, replaceThesaurus } from '@semantic-search/client';
+import type { Concept, ConceptLabel } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TextKey } from '../../text/en.ts';
+import { formatNumber, locale, text } from '../../text/text.ts';
+import { addressOf, type PlaceContext, reasonOf } from '../place.ts';
+
+const kinds: Record<ConceptLabel['kind'], TextKey> = {
+  preferred: 'labelPreferred',
+  alternative: 'labelAlternative',
+  hidden: 'labelHidden',
+};
+
+const mediaTypes: Record<string, string> = {
+  ttl: 'text/turtle',
+  rdf: 'application/rdf+xml',
+  xml: 'application/rdf+xml',
+  nt: 'application/n-triples',
+  jsonld: 'application/ld+json',
+};
+
+type Reference = Concept['broader'][number];
+
+/** What the form of a concept holds until it is saved. */
+interface Draft {
+  uri: string;
+  title: string;
+  labels: readonly ConceptLabel[];
+  broader: readonly Reference[];
+}
+
+export class ConceptBrowser {
+  readonly #context: PlaceContext;
+  readonly #space: string;
+  /** Listed concepts by the URI of their broader one; '' for the top. */
+  readonly #children = new Map<string, readonly Concept[]>();
+  /** Concepts that a search found; undefined without one. */
+  #matches: readonly Concept[] | undefined;
+  #draft: Draft | undefined;
+  #isDirty = false;
+  #candidates: readonly Concept[] = [];
+  #message: { words: string; isError: boolean } = { words: '', isError: false };
+
+  constructor(context: PlaceContext, space: string) {
+    this.#context = context;
+    this.#space = space;
+  }
+
+  get isDirty(): boolean {
+    return this.#isDirty;
+  }
+
+  async load(): Promise<void> {
+    await this.#expand('');
+    const wanted = this.#context.parameters.get('query');
+    if (wanted) await this.#search(wanted);
+  }
+
+  render(): TemplateResult {
+    const { words, isError } = this.#message;
+    return html`<p><a href=${addressOf('content')}>${text('backToContent')}</a></p>
+      <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
+        <button type="button" @click=${() => this.#open({ uri: '', title: text('newConcept'), labels: [newLabel('preferred')], broader: [] })}>${text('newConcept')}</button>
+        <button type="button" @click=${() => void this.#export()}>${text('exportSkos')}</button>
+        <label class="button">${text('importSkos')}<input class="visually-hidden" type="file" accept=${Object.keys(
+          mediaTypes,
+        )
+          .map((ending) => `.${ending}`)
+          .join()} @change=${this.#import} /></label></div>
+      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
+      <div class="halves"><section aria-label=${text('tree')}>
+        <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#context.parameters.get('query') ?? ''} /></label><button type="submit">${text('search')}</button></form>
+        ${this.#matches ? this.#list(this.#matches) : this.#list(this.#children.get('') ?? [])}
+      </section>${this.#draft ? this.#form(this.#draft) : html`<p class="hint">${text('chooseConcept')}</p>`}</div>`;
+  }
+
+  #list(concepts: readonly Concept[]): TemplateResult {
+    return concepts.length === 0
+      ? html`<p class="notice">${text('noConcepts')}</p>`
+      : html`<ul class="tree">${concepts.map((concept) => this.#node(concept))}</ul>`;
+  }
+
+  #node(concept: Concept): TemplateResult {
+    const { uri, label, narrower, documents } = concept;
+    const children = this.#children.get(uri);
+    return html`<li><div class="node">
+        ${
+          narrower > 0
+            ? html`<button type="button" class="square" aria-expanded=${children !== undefined} aria-label=${text('narrowerOf', { label })} @click=${() => void this.#toggle(uri)}>${children ? '−' : '+'}</button>`
+            : html`<span class="square"></span>`
+        }
+        <button type="button" class="plain" aria-pressed=${this.#draft?.uri === uri} @click=${() => this.#edit(concept)}>${label}</button>
+        <span class="hint">${text('documentsCount', { count: documents })}</span></div>
+      ${children ? this.#list(children) : nothing}</li>`;
+  }
+
+  #form({ uri, title, labels, broader }: Draft): TemplateResult {
+    const set = (part: Partial<Draft>) => this.#set({ ...this.#draft!, ...part });
+    return html`<form class="card concept" aria-labelledby="concept" @submit=${this.#save}>
+      <h3 id="concept" tabindex="-1">${title}</h3>
+      ${
+        this.#isNew
+          ? html`<div class="field"><label for="uri">${text('conceptUri')}</label><input id="uri" type="text" required spellcheck="false" placeholder="https://www.example.org/concepts/…" .value=${uri} @input=${(event: Event) => set({ uri: inputOf(event) })} /></div>`
+          : html`<p class="hint"><bdi>${uri}</bdi></p>`
+      }
+      <fieldset><legend>${text('labels')}</legend>
+        ${labels.map((label, index) => {
+          const change = (part: Partial<ConceptLabel>) =>
+            set({ labels: labels.with(index, { ...label, ...part }) });
+          return html`<div class="label-row">
+            <input type="text" required maxlength="500" aria-label=${text('label')} .value=${label.text} @input=${(event: Event) => change({ text: inputOf(event) })} />
+            <input type="text" class="tag" maxlength="35" aria-label=${text('language')} placeholder=${text('any')} .value=${label.language} @input=${(event: Event) => change({ language: inputOf(event) })} />
+            <select aria-label=${text('kindOfLabel')} @change=${(event: Event) => change({ kind: inputOf(event) as ConceptLabel['kind'] })}>${Object.entries(kinds).map(([kind, key]) => html`<option value=${kind} ?selected=${kind === label.kind}>${text(key)}</option>`)}</select>
+            <button type="button" class="square" aria-label=${text('removeNamed', { name: label.text })} @click=${() => set({ labels: labels.toSpliced(index, 1) })}>×</button></div>`;
+        })}
+        <button type="button" @click=${() => set({ labels: [...labels, newLabel('alternative')] })}>${text('addSynonym')}</button>
+      </fieldset>
+      <fieldset><legend>${text('broaderConcepts')}</legend>
+        ${broader.map((other) => html`<div class="label-row"><span>${other.label}</span><button type="button" @click=${() => set({ broader: broader.filter((each) => each !== other) })}>${text('remove')}<span class="visually-hidden"> ${other.label}</span></button></div>`)}
+        <label>${text('addBroader')} <input type="search" autocomplete="off" @change=${this.#findBroader} /></label>
+        <div class="chips">${this.#candidates.map(
+          (candidate) =>
+            html`<button type="button" @click=${() => {
+              this.#candidates = [];
+              set({ broader: [...broader, { uri: candidate.uri, label: candidate.label }] });
+            }}>${candidate.label}</button>`,
+        )}</div>
+      </fieldset>
+      <div class="buttons"><button type="button" @click=${() => this.#open(undefined)}>${text('cancel')}</button>
+        <button type="submit" class="primary" ?disabled=${!this.#isDirty}>${text('save')}</button></div>
+    </form>`;
+  }
+
+  #isNew = false;
+
+  #open(draft: Draft | undefined): void {
+    this.#isNew = draft?.uri === '';
+    this.#draft = draft;
+    this.#isDirty = false;
+    this.#candidates = [];
+    this.#message = { words: '', isError: false };
+    this.#context.update();
+    if (draft) document.querySelector<HTMLElement>('#concept')?.focus();
+  }
+
+  #edit({ uri, label, labels, broader }: Concept): void {
+    this.#open({ uri, title: label, labels, broader });
+  }
+
+  #set(draft: Draft): void {
+    this.#draft = draft;
+    this.#isDirty = true;
+    this.#context.update();
+  }
+
+  async #fetch(parameters: { broader?: string; text?: string; uri?: string }): Promise<readonly Concept[]> {
+    const { connection } = this.#context.account;
+    const language = locale.tag;
+    return (await listConcepts(connection, this.#space, { ...parameters, language })).concepts;
+  }
+
+  async #expand(uri: string): Promise<void> {
+    this.#children.set(uri, await this.#fetch(uri ? { broader: uri } : {}));
+  }
+
+  #toggle(uri: string): Promise<void> {
+    return this.#try(async () => {
+      if (!this.#children.delete(uri)) await this.#expand(uri);
+      return '';
+    });
+  }
+
+  #submitSearch = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const wanted = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
+    void this.#try(async () => {
+      await this.#search(wanted);
+      return '';
+    });
+  };
+
+  async #search(wanted: string): Promise<void> {
+    this.#context.keep({ query: wanted });
+    this.#matches = wanted ? await this.#fetch({ text: wanted }) : undefined;
+  }
+
+  #findBroader = (event: Event): void => {
+    const wanted = inputOf(event).trim();
+    void this.#try(async () => {
+      this.#candidates = wanted ? (await this.#fetch({ text: wanted })).slice(0, 10) : [];
+      return this.#candidates.length === 0 && wanted ? text('noConcepts') : '';
+    });
+  };
+
+  #save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { uri, labels, broader } = this.#draft!;
+    void this.#try(async () => {
+      const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
+      const saved = await putConcept(
+        this.#context.account.connection,
+        { space: this.#space, concept: uri },
+        body,
+      );
+      await this.#reload();
+      this.#edit(saved);
+      return text('conceptSaved');
+    });
+  };
+
+  /** What is expanded stays so. */
+  async #reload(): Promise<void> {
+    await Promise.all([...this.#children.keys()].map((uri) => this.#expand(uri)));
+    const wanted = this.#context.parameters.get('query');
+    if (this.#matches && wanted) await this.#search(wanted);
+  }
+
+  async #export(): Promise<void> {
+    await this.#try(async () => {
+      const triples = await exportThesaurus(this.#context.account.connection, this.#space);
+      const link = document.createElement('a');
+      link.download = `${this.#space}.nt`;
+      link.href = URL.createObjectURL(new Blob([triples], { type: 'application/n-triples' }));
+      link.click();
+      URL.revokeObjectURL(link.href);
+      return '';
+    });
+  }
+
+  #import = ({ target }: Event): void => {
+    const [file] = (target as HTMLInputElement).files ?? [];
+    if (!file) return;
+    void this.#try(async () => {
+      const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
+      const { message } = await replaceThesaurus(this.#context.account.connection, this.#space, {
+        type: type as 'text/turtle',
+        body: await file.text(),
+      });
+      await this.#reload();
+      return message;
+    });
+  };
+
+  async #try(action: () => Promise<string>): Promise<void> {
+    try {
+      const words = await action();
+      this.#message = { words, isError: false };
+    } catch (error) {
+      this.#message = { words: reasonOf(error), isError: true };
+    }
+    this.#context.update();
+  }
+}
+
+const inputOf = ({ target }: Event): string => (target as HTMLInputElement).value;
+
+const newLabel = (kind: ConceptLabel['kind']): ConceptLabel => ({
+  text: '',
+  language: locale.tag.split('-', 1)[0]!,
+  kind,
+});

@@ -1,0 +1,78 @@
+/** Concepts in the studio: proposals for queries without results, the tree, and edits of labels. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { served, visiting } from '../support/fixtures.ts';
+import { signedIn } from '../support/studio.ts';
+import { accessibilityViolations } from '../support/visitor.ts';
+
+const demo = served();
+const visitor = visiting();
+
+/** Six visits search a word without results, then the animal. */
+beforeAll(async () => {
+  await demo.call('PUT', '/api/configurations/1', { body: { config: { insight: 'detailed' } } });
+  const visit = { language: 'en', firstOfQuery: true, firstOfVisit: true };
+  const events = Array.from({ length: 6 }, () => [
+    { type: 'search', query: 'katzenbergloewe', results: 0, ...visit },
+    { type: 'search', query: 'puma', results: 3, ...visit, firstOfVisit: false, after: 'katzenbergloewe' },
+  ]).flat();
+  const { body } = await demo.call('POST', '/api/configurations/1/events', { body: { events } });
+  expect(body).toEqual({ counted: 12, dropped: 0 });
+});
+
+it('makes a query without results a synonym with two clicks, and finds it', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'insight?configuration=1' });
+  await page.getByRole('button', { name: 'Without results' }).click();
+  await page.getByRole('button', { name: /^Make “katzenbergloewe” a synonym of Puma/i }).click();
+  await page
+    .getByText(/is a synonym of .* now\. It found nothing before, and finds \d+ documents? now\./)
+    .waitFor();
+  await page.getByText(/^finds \d+ documents? now$/).waitFor();
+  const { body } = await demo.call('POST', '/api/configurations/1/search', {
+    body: { input: 'katzenbergloewe' },
+  });
+  expect(Number(body.total)).toBeGreaterThan(0);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/insight-proposals.png`, fullPage: true });
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it.each<[string, BrowserContextOptions]>([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 320, height: 640 } }],
+])('shows the tree of concepts and changes their labels, %s', async (name, options) => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content', ...options });
+  await page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Narrower concepts of/ })
+    .first()
+    .click();
+  await page
+    .getByRole('button', { name: /^Narrower concepts of/ })
+    .nth(1)
+    .waitFor();
+  await page.getByLabel('Find a concept').fill('puma');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('button', { name: /puma/i }).first().click();
+  await page.getByRole('group', { name: 'Labels' }).waitFor();
+  await page.getByRole('button', { name: 'Add a synonym' }).click();
+  await page.getByRole('textbox', { name: 'Label' }).last().fill(`silver lion ${name}`);
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/concepts-${name}.png`, fullPage: true });
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. It applies to the next search.').waitFor();
+  const { body } = await demo.call('POST', '/api/configurations/1/search', {
+    body: { input: `silver lion ${name}` },
+  });
+  expect(Number(body.total)).toBeGreaterThan(0);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
