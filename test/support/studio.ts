@@ -7,16 +7,15 @@ type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
 
 export async function signedIn(
   visit: Visit,
-  { url, adminToken }: Service,
+  service: Service,
   options: BrowserContextOptions & { place: string },
 ) {
   const { place, ...context } = options;
   const visitor = await visit(context);
   const { page } = visitor;
-  await page.goto(`${url}/studio/${place}`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Access token').fill(adminToken);
-  await page.keyboard.press('Enter');
+  await page.goto(await service.signInLink('Jane', 'administrator'));
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.goto(`${service.url}/studio/${place}`);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });
   return visitor;

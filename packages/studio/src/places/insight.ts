@@ -87,7 +87,7 @@ class InsightPlace implements Place {
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
     const configuration = this.#ruled;
-    if (configuration === undefined || !this.#context.account.claims?.scopes.includes('spaces:write')) return;
+    if (configuration === undefined || !this.#context.account.may('spaces:write')) return;
     const request = { ...this.#request, configuration };
     this.#proposals = await listProposals(connection, request).catch(() => undefined);
   }
