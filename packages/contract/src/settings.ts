@@ -147,6 +147,14 @@ export const FilterSettings = Type.Object(
   {
     facetsToShow: Type.Array(FacetSetting, { title: 'Facets', maxItems: 100 }),
     hideEmptyFacets: yesOrNo('Hide facets without values'),
+    tabs: Type.Optional(
+      Type.String({
+        title: 'Tabs',
+        maxLength: 2000,
+        description:
+          'The `uri` of a facet whose values are tabs above the results, such as `site`, instead of a list in the panel.',
+      }),
+    ),
     componentOrder: Type.Array(Type.Enum([...componentNames]), {
       title: 'Page components',
       description:

@@ -140,6 +140,7 @@ export const textPlaceholders: Readonly<Record<string, readonly string[]>> = {
   subscribe: [],
   speak: [],
   noVoice: [],
+  all: [],
   showEverything: [],
   unconfigured: [],
   trends: [],

@@ -10,7 +10,7 @@ import {
   type FacetView,
   missingSelections,
   type ShownFacet,
-  selectionsOf,
+  shownFacets,
 } from './facets/facet-value.ts';
 import { parseRange } from './facets/range.ts';
 import { SteadyFacet } from './facets/steady-facet.ts';
@@ -18,7 +18,7 @@ import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
-import { distinctSelections, isRange } from './store/query-state.ts';
+import { isRange } from './store/query-state.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -114,25 +114,12 @@ export class FacetPanel extends PublicElement {
   }
 
   #shownFacets(store: SearchStore): ShownFacet[] {
-    const { response, settings } = store;
-    const { facetsToShow, hideEmptyFacets } = settings!.filter;
-    const shown = facetsToShow.filter((setting) => setting.show);
-    const selections = distinctSelections(store);
-    return response!.facets
-      .map((group, index) => ({
-        group,
-        setting:
-          shown.length === response!.facets.length
-            ? shown[index]
-            : shown.find(({ title, titles }) =>
-                [title, ...Object.values(titles ?? {})].includes(group.label),
-              ),
-        selected: selectionsOf(selections, group),
-      }))
-      .filter(
-        ({ group, selected }) =>
-          !hideEmptyFacets || group.facets.some(({ count }) => count > 0) || selected.length,
-      );
+    const { hideEmptyFacets, tabs } = store.settings!.filter;
+    return shownFacets(store).filter(
+      ({ group, setting, selected }) =>
+        (!tabs || setting?.uri !== tabs) &&
+        (!hideEmptyFacets || group.facets.some(({ count }) => count > 0) || selected.length),
+    );
   }
 
   #viewOf(store: SearchStore, shown: ShownFacet, index: number): FacetView {

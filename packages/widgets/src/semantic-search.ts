@@ -79,6 +79,7 @@ const storeProperties = [
  * @csspart input - the input
  * @csspart suggestions - the listbox below the input
  * @csspart suggestion - one suggestion
+ * @csspart tabs - the values of one facet above the results
  * @csspart filters - the column of filters
  * @csspart facet - one facet
  * @csspart facet-heading - the heading of a facet

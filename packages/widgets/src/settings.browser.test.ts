@@ -71,6 +71,12 @@ const rows: Record<SettingOfThePage, Row> = {
     },
     () => expect(facet('Publisher').querySelector('.find') === null).to.equal(true),
   ],
+  'filter.tabs': [
+    (s) => {
+      s.filter.tabs = s.filter.facetsToShow[2]!.uri;
+    },
+    () => expect(text('.tab')).to.match(/^All/),
+  ],
   'filter.hideEmptyFacets': [false, () => expect(facet('Empty')).not.to.equal(undefined)],
   'filter.componentOrder': [
     ['results', 'trends', 'facets'],

@@ -1,17 +1,19 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
+import { isDeepStrictEqual } from 'node:util';
 import { createConfiguration, issueToken, listConfigurations } from '@semantic-search/client';
-import { embedSnippet } from '@semantic-search/contract';
+import { type DocumentScope, embedSnippet } from '@semantic-search/contract';
 import { builtWidgets, pinnedWidgets } from '@semantic-search/server/run';
 import { loadSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
 import { connect, requireSpace, type ServerConnection } from '../connections/connect.ts';
-import { lifetimeOption, positiveInteger, repeatedText } from '../options/parsers.ts';
+import { lifetimeOption, positiveInteger, repeatedText, scopeRule } from '../options/parsers.ts';
 
 const SCOPES = ['configurations:read', 'configurations:write', 'tokens:write'] as const;
 
 interface EmbedOptions {
   configuration?: number;
   space?: string;
+  scope?: DocumentScope;
   origin: string[];
   expires: number;
   name?: string;
@@ -27,6 +29,11 @@ export function embedCommand(): Command {
     )
     .option('--configuration <id>', 'ID of the configuration', positiveInteger)
     .option('--space <name>', 'search space instead of the ID; a missing configuration is created')
+    .option(
+      '--scope <rule>',
+      'with --space: only documents with a value, such as site=docs, or without one, such as site!=drafts; repeatable',
+      scopeRule,
+    )
     .requiredOption(
       '--origin <url>',
       'origin of the page, such as https://www.example.org; repeatable',
@@ -54,27 +61,32 @@ export function embedCommand(): Command {
 }
 
 async function configurationOf(
-  { configuration, space }: EmbedOptions,
+  { configuration, space, scope }: EmbedOptions,
   server: ServerConnection,
 ): Promise<{ id: number; title: string }> {
   if (configuration === undefined && space === undefined)
     throw new Error('Specify --configuration or --space');
+  if (scope && space === undefined) throw new Error('--scope requires --space');
   const { configurations } = await listConfigurations(server);
   const match = configurations.find(({ id, config }) =>
-    configuration === undefined ? config.searchSpace === space : id === configuration,
+    configuration === undefined
+      ? config.searchSpace === space && isDeepStrictEqual(config.scope ?? {}, scope ?? {})
+      : id === configuration,
   );
   if (match) return { id: match.id, title: match.config.title };
-  if (configuration === undefined) return configurationFor(space!, server);
+  if (configuration === undefined) return configurationFor(space!, scope, server);
   const available = configurations.map(({ id }) => id).join(', ') || 'none';
   throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
 }
 
 /** The server derives the settings from the documents of the space. */
-async function configurationFor(space: string, server: ServerConnection) {
+async function configurationFor(space: string, scope: DocumentScope | undefined, server: ServerConnection) {
   await requireSpace(server, space);
-  const body = { config: { title: space, searchSpace: space, visible: true } };
-  const { id } = await createConfiguration(server, body);
-  return { id, title: space };
+  const values = scope?.include?.flatMap((rule) => rule.values) ?? [];
+  const title = [space, values.join(', ')].filter(Boolean).join(': ');
+  const config = { title, searchSpace: space, visible: true, ...(scope && { scope }) };
+  const { id } = await createConfiguration(server, { config });
+  return { id, title };
 }
 
 /** The server serves the same build. */

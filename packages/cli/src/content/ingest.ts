@@ -14,6 +14,7 @@ import { connect, INVALID_SPACE_NAME, SERVER_OPTION } from '../connections/conne
 import { uploadStream } from '../connections/patient-fetch.ts';
 import { spaceName } from '../options/parsers.ts';
 import { uploadProgress } from '../options/progress.ts';
+import { SITE_OPTION } from '../sources/source-options.ts';
 import { openThesaurusFile, type ThesaurusFileOptions } from './thesaurus-file.ts';
 
 interface IngestOptions extends ThesaurusFileOptions {
@@ -21,6 +22,7 @@ interface IngestOptions extends ThesaurusFileOptions {
   thesaurus?: string;
   part?: string;
   documents?: string;
+  site?: string;
   server?: string;
 }
 
@@ -39,15 +41,17 @@ export function ingestCommand(): Command {
     )
     .option('--allow-private-networks', 'allow loopback and private addresses')
     .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
+    .option(...SITE_OPTION)
     .option(...SERVER_OPTION)
     .action(async (options: IngestOptions) => {
-      const { space, thesaurus, documents, server } = options;
+      const { space, thesaurus, documents, site, server } = options;
       if (!thesaurus && !documents) throw new Error('Specify --thesaurus, --documents or both');
       if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
       const connection = await connect(['spaces:write'], server);
       // The thesaurus comes first, because documents are tagged with its concepts.
       const isUsed = thesaurus === undefined || (await ingestThesaurus(connection, thesaurus, options));
-      const refused = documents === undefined ? 0 : await ingestDocuments(connection, space, documents);
+      const refused =
+        documents === undefined ? 0 : await ingestDocuments({ connection, space, site }, documents);
       if (!isUsed || refused > 0) process.exitCode = 2;
     });
 }
@@ -76,7 +80,10 @@ async function ingestThesaurus(
 }
 
 /** Resolves to the number of refused documents; each is printed with line number and reason. */
-async function ingestDocuments(connection: Connection, space: string, file: string): Promise<number> {
+async function ingestDocuments(
+  { connection, space, site }: { connection: Connection; space: string; site: string | undefined },
+  file: string,
+): Promise<number> {
   const format = formatOf(file);
   if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`${file}: no such file`);
   const progress = uploadProgress(`${space}: documents`);
@@ -93,7 +100,7 @@ async function ingestDocuments(connection: Connection, space: string, file: stri
       if ('message' in read) reject(read.line, read.message);
       else {
         sentLines.push(read.line);
-        yield read.document;
+        yield site === undefined ? read.document : { ...read.document, site };
       }
     }
   }

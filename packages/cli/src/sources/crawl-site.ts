@@ -40,6 +40,8 @@ export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | '
   /** Whether to read all pages, and whether to remove more than half of them. */
   isFull: boolean;
   force: boolean;
+  /** Name of the source, an attribute of its documents. */
+  site: string;
   limits: RunLimits;
   onOutcome(outcome: CrawlOutcome): void;
   log(line: string): void;
@@ -162,7 +164,8 @@ async function writeSpace(tools: CrawlTools & { isPartial?: true }): Promise<Sit
         const document = ownDocument(item, site);
         if (document.warnings) warnings.set(item.id, document.warnings);
         addresses.push(item.id);
-        yield uploadedDocument(document);
+        const { attributes } = document;
+        yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
       }
     }
   }

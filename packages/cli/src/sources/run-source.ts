@@ -30,7 +30,7 @@ export async function runSource(
   options: SourceRunOptions,
   { identity, settings = {}, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
-  const { space, full, force } = options;
+  const { space, full, force, site } = options;
   if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
   const destination = await openDestination(options, identity);
   const report = await openReport(options.report);
@@ -47,7 +47,8 @@ export async function runSource(
           progress = latest;
           reportToServer(latest);
         }),
-      settings: JSON.stringify(settings),
+      settings: JSON.stringify({ ...settings, site }),
+      site: site ?? new URL(identity[0]!).host,
       isFull: full ?? false,
       force: force ?? false,
       limits,

@@ -15,6 +15,7 @@ export interface SiteFetcherOptions {
 
 export interface SourceRunOptions extends RunLimitOptions {
   space: string;
+  site?: string;
   full?: true;
   force?: true;
   report?: string;
@@ -27,9 +28,16 @@ export interface SourceCommandOptions extends SiteFetcherOptions, SourceRunOptio
   schedule?: string;
 }
 
+/** For `ingest` too, whose documents can have a site of their own. */
+export const SITE_OPTION = [
+  '--site <name>',
+  'attribute `site` of the documents, for scopes and tabs',
+] as const;
+
 export function addSourceOptions(command: Command): Command {
   const { maxMinutes, maxRequests, maxMegabytes } = DEFAULT_RUN_LIMITS;
   return command
+    .option(...SITE_OPTION)
     .option('--contact <text>', 'address or email in the User-Agent, for owners of the site')
     .option('--full', 'read everything again, even if it has not changed, and remove what is gone')
     .option('--force', 'remove documents even if they are more than half')

@@ -186,7 +186,8 @@ export function searchedTexts(
 function attributeTexts(document: DocumentInput): string[] {
   const texts: string[] = [];
   for (const [name, value] of Object.entries(document)) {
-    if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
+    // Names of languages and sites are chosen, not searched.
+    if (STANDARD_MEMBERS.has(name) || name === 'language' || name === 'site') continue;
     for (const each of Array.isArray(value) ? value : [value])
       if (typeof each === 'string' && !webAddress.test(each)) texts.push(each);
   }

@@ -53,6 +53,8 @@ const MAX_UNSEARCHED_VALUES = 12;
 const MAX_TITLE_LENGTH = 200;
 /** Attribute with the date of a document. */
 const DATE = 'date';
+/** Attribute with the source of a document, by which a search of several sites has tabs. */
+const SITE = 'site';
 /** Attributes with paths of categories. */
 const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
 
@@ -75,6 +77,7 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
     filter: {
       ...filter,
       facetsToShow: shown.map((facet) => facetSetting(facet, profile.language)),
+      ...(shown.some(({ uri }) => uri === SITE) && { tabs: SITE }),
       componentOrder: filter.componentOrder.filter((name) => name !== 'date' || needsDateFilter),
     },
     details: {
@@ -126,6 +129,8 @@ function facetSetting(facet: FacetProfile, language: string | undefined): FacetS
     default:
       return {
         ...named,
+        // Tabs keep their order.
+        ...(uri === SITE && { sorting: 'label', sortingOrder: 'asc' }),
         maximumTerms: MAX_PROFILED_VALUES,
         searchable: values > MAX_UNSEARCHED_VALUES,
       };

@@ -89,6 +89,21 @@ export interface ShownFacet {
   selected: readonly SelectedValue[];
 }
 
+/** The facets of the response with their settings. */
+export function shownFacets(store: SearchStore): ShownFacet[] {
+  const { response, settings } = store;
+  const shown = settings!.filter.facetsToShow.filter((setting) => setting.show);
+  const selections = distinctSelections(store);
+  return response!.facets.map((group, index) => ({
+    group,
+    setting:
+      shown.length === response!.facets.length
+        ? shown[index]
+        : shown.find(({ title, titles }) => [title, ...Object.values(titles ?? {})].includes(group.label)),
+    selected: selectionsOf(selections, group),
+  }));
+}
+
 export const selectionsOf = (selections: readonly SelectedValue[], { field }: FacetGroup): SelectedValue[] =>
   selections.filter((facet) => facet.field === field);
 

@@ -8,6 +8,7 @@ import { errorText, slowNotice, tryImport } from '../markup/failures.ts';
 import { isReady } from '../results/results-list.ts';
 import { resultsStyles, stateStyles } from '../results/results-styles.ts';
 import { errorState, resultSummary } from '../results/status.ts';
+import { tabsStyles } from '../results/tabs.ts';
 import type { ActionsPlace } from '../results/view-model.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
 import { examplesOf, noFilters, type QueryState, safeLink } from '../store/query-state.ts';
@@ -25,7 +26,14 @@ import { toolbarStyles } from './styles/toolbar-styles.ts';
 export { componentLoaders } from '../lazy-components.ts';
 
 /** Styles of the body and its parts. */
-export const bodyAndPartsStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles];
+export const bodyAndPartsStyles = [
+  buttonStyles,
+  fieldStyles,
+  toolbarStyles,
+  resultsStyles,
+  stateStyles,
+  tabsStyles,
+];
 
 /** Longer Retry-After times require a manual retry. */
 const MAX_RETRY_AFTER_SECONDS = 600;

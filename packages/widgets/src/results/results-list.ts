@@ -10,6 +10,7 @@ import { pager } from './pager.ts';
 import { recognizedConcepts } from './recognized-concepts.ts';
 import { result } from './result.ts';
 import { errorState, nothingFound, resultSummary } from './status.ts';
+import { tabs } from './tabs.ts';
 import type { ActionsPlace, ResultsView } from './view-model.ts';
 
 /** Results of the first paint: more than fit in most windows. */
@@ -22,7 +23,8 @@ export function resultsList(
 ): TemplateResult {
   const { store, locale } = view;
   const { response, error } = store;
-  return html`<div class="toolbar">
+  return html`${safely(() => tabs(view))}
+    <div class="toolbar">
       <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
       ${response?.total ? actions(view, 'list') : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}

@@ -16,6 +16,7 @@ export const settingsOfThePage = [
   'filter.facetsToShow',
   'filter.facetsToShow.showAllButton',
   'filter.facetsToShow.searchable',
+  'filter.tabs',
   'filter.hideEmptyFacets',
   'filter.componentOrder',
   'layout.basicActionColor',

@@ -90,6 +90,7 @@ export const en = {
   subscribe: 'Subscribe to a feed',
   speak: 'Search by voice',
   noVoice: 'Voice input is not available right now.',
+  all: 'All',
   showEverything: 'Show all',
   unconfigured: 'No search has been set up here',
   trends: 'Documents over time',

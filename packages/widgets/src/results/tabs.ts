@@ -1,0 +1,85 @@
+/** Tabs above the results: the values of one facet as radio buttons, which the arrow keys choose. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { missingSelections, shownFacets } from '../facets/facet-value.ts';
+import { documentCount } from '../markup/document-parts.ts';
+import { checkboxStates } from '../store/checkbox-state.ts';
+import { distinctSelections, identify } from '../store/query-state.ts';
+import type { ResultsView } from './view-model.ts';
+
+/** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
+export function tabs({ store, settings, locale, change }: ResultsView): TemplateResult | typeof nothing {
+  const { response } = store;
+  const name = settings.filter.tabs;
+  const shown = name && response && shownFacets(store).find(({ setting }) => setting?.uri === name);
+  if (!shown) return nothing;
+  const { group, selected } = shown;
+  const { field, label, facets } = group;
+  const values = [...facets, ...missingSelections(store, shown, checkboxStates(group, selected))];
+  if (values.length < 2 && !selected.length) return nothing;
+  const others = distinctSelections(store).filter((facet) => facet.field !== field);
+  const keyOf = (value: { label?: string; value?: string | null }) => value.value || value.label;
+  const tab = (
+    title: string,
+    { isChosen, count }: { isChosen: boolean; count: number },
+    choose: () => void,
+  ) =>
+    html`<label class="tab"
+      ><input type="radio" name="tab" .checked=${isChosen} @change=${choose} /><bdi>${title}</bdi>
+      ${count < 0 ? nothing : documentCount(count, locale)}</label
+    >`;
+  // With a choice, the response has no total of all values.
+  const total = selected.length ? -1 : response.total;
+  return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
+    ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: others }))}
+    ${values.map((refiner) => {
+      const isChosen = selected.some((facet) => keyOf(facet) === keyOf(refiner));
+      const facet = { field, label: refiner.label, ...(refiner.value && { value: refiner.value }) };
+      const choose = () => change({ selectedFacets: [...others, facet] });
+      return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
+    })}
+  </div>`;
+}
+
+export const tabsStyles = css`
+  .tabs {
+    display: flex;
+    gap: var(--s4);
+    margin-block-end: var(--s8);
+    border-block-end: 1px solid var(--line);
+    overflow-x: auto;
+    scrollbar-width: thin;
+  }
+  .tab {
+    position: relative;
+    display: inline-flex;
+    flex: none;
+    align-items: center;
+    gap: var(--s8);
+    min-block-size: max(44px, var(--target));
+    padding-inline: var(--s12);
+    border-block-end: 3px solid transparent;
+    cursor: pointer;
+  }
+  .tab .count {
+    flex: none;
+    display: inline;
+    min-block-size: 0;
+    font-size: var(--f14);
+    font-weight: 400;
+  }
+  .tab input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .tab:has(:checked) {
+    border-block-end-color: var(--basic);
+    font-weight: 600;
+  }
+  .tab:has(:focus-visible) {
+    outline: 2px solid var(--ring, var(--focus-ink));
+    outline-offset: -2px;
+  }
+`;
