@@ -13,7 +13,7 @@ import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
 export interface SpaceProfile {
   /** Number of documents. */
   documents: number;
-  /** Whether a document has a date. */
+  /** Whether at least `MIN_SHARE` of the documents have a date. */
   hasDates: boolean;
   /** Share of documents with a link to a web page, from 0 to 1, estimated from the newest ones. */
   linkShare: number;

@@ -53,7 +53,7 @@ export async function profileSpace(
   const linked = all.documents.filter(({ link }) => isWebAddress(link)).length;
   return {
     documents: all.total,
-    hasDates: dated.total > 0,
+    hasDates: dated.total > 0 && dated.total >= MIN_SHARE * all.total,
     linkShare: all.documents.length === 0 ? 0 : linked / all.documents.length,
     language: mainLanguage(all.facets[facets.findIndex(({ uri }) => uri === 'language')], all.total),
     facets: facets.flatMap((facet, index) => profileOf(facet, all.facets[index]!, all.total)),
