@@ -130,21 +130,46 @@ it.each<[string, BrowserContextOptions]>([
   ['light', {}],
   ['dark', { colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 320, height: 640 } }],
-  ['from right to left', { viewport: { width: 320, height: 640 } }],
 ])('is accessible and fits into the window, %s', async (name, options) => {
   const { page, pageErrors, leave } = await signedIn('insight?configuration=1', options);
   for (const place of places) {
     await page.getByRole('link', { name: place, exact: true }).click();
     await page.getByRole('heading', { name: place, level: 1 }).waitFor();
     await page.getByText('Loading …').waitFor({ state: 'detached' });
-    if (name === 'from right to left')
-      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/${place}-${name}.png`, fullPage: true });
     expect(await accessibilityViolations(page), place).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, place).toBeLessThanOrEqual(0);
   }
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('is in the language of the browser, from right to left in Arabic, and in a chosen one', async () => {
+  const { page, pageErrors, leave } = await visitor({ locale: 'ar', viewport: { width: 320, height: 640 } });
+  await page.goto(await service.signInLink());
+  await page.getByRole('button', { name: 'تسجيل الخروج' }).waitFor();
+  expect(await page.locator('html').evaluate(({ lang, dir }: HTMLElement) => [lang, dir])).toEqual([
+    'ar',
+    'rtl',
+  ]);
+  for (const place of ['عمليات البحث', 'المحتوى', 'التنسيق', 'الإحصاءات', 'الوصول']) {
+    await page.getByRole('link', { name: place, exact: true }).first().click();
+    await page.getByRole('heading', { name: place, level: 1 }).waitFor();
+    await page.getByText('جارٍ التحميل …').waitFor({ state: 'detached' });
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${place}-ar.png`, fullPage: true });
+    expect(await accessibilityViolations(page), place).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, place).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole('combobox', { name: 'اللغة' }).selectOption('de');
+  await page.getByRole('heading', { name: 'Zugang', level: 1 }).waitFor();
+  expect(await page.locator('html').evaluate(({ lang, dir }: HTMLElement) => [lang, dir])).toEqual([
+    'de',
+    'ltr',
+  ]);
   expect(pageErrors).toEqual([]);
   await leave();
 });
