@@ -80,6 +80,11 @@ describe('the texts', () => {
     expect(unused).toEqual([]);
   });
 
+  it('are in all languages of the widgets', () => {
+    const widgets = readdirSync(join(root, '../widgets/src/locale/languages')).map(nameOf);
+    expect([...existing, 'en'].sort()).toEqual(widgets.sort());
+  });
+
   it('insert numbers, words and templates', async () => {
     expect(text('unsaved', { count: 1234 })).toBe('1,234 changes are not saved.');
     expect(rich('savedAfter', { user: 'Jane {time}', time: 'noon' }).join('')).toBe(
@@ -101,7 +106,8 @@ describe('the language of a tag', () => {
   });
 });
 
-const existing = readdirSync(join(import.meta.dirname, 'languages')).map((file) => file.replace('.json', ''));
+const nameOf = (file: string): string => file.replace(/\.\w+$/, '');
+const existing = readdirSync(join(import.meta.dirname, 'languages')).map(nameOf);
 const formsOf = (message: string | object): [category: string, form: string][] =>
   typeof message === 'string' ? [['', message]] : Object.entries(message);
 const placeholders = (form: string): string[] => [...new Set(form.match(/\{\w+\}/g))].sort();
