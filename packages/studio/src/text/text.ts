@@ -4,7 +4,7 @@ import { en, type TextKey, type Texts } from './en.ts';
 
 const STORAGE_KEY = 'semantic-search.language';
 
-const files = import.meta.glob<Texts>('./languages/*.json', { import: 'default' });
+const files = import.meta.glob<Partial<Texts>>('./languages/*.json', { import: 'default' });
 const nameOf = (path: string): string => path.slice('./languages/'.length, -'.json'.length);
 
 /** Tags of the languages that can be chosen. */
@@ -66,7 +66,8 @@ function preferredTag(): string {
 
 export async function localeOf(tag: string): Promise<Locale<Texts>> {
   const load = files[`./languages/${fileFor(tag)}.json`];
-  const loaded = new Locale<Texts>(tag, load ? await load() : en);
+  // A text that a language lacks is English.
+  const loaded = new Locale<Texts>(tag, { ...en, ...(load && (await load())) });
   if (globalThis.document) {
     document.documentElement.lang = tag;
     document.documentElement.dir = loaded.isRightToLeft ? 'rtl' : 'ltr';
