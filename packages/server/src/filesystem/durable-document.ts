@@ -18,6 +18,7 @@ export function durableDocument<Data extends object>(
     get data() {
       return low.data;
     },
+    // `low.write` would write what readers already see, so its adapter is called before the data change.
     async write(next) {
       await writeOrUndo(
         () => file.write(next),

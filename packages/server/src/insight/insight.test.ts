@@ -104,6 +104,8 @@ it('rejects invalid events, bodies and periods', async () => {
   expect(await status({ events: [{ ...search('a'), visitor: 'ann' }] })).toBe(400);
   expect(await status('{"events":', { 'Content-Type': 'text/plain' })).toBe(400);
   expect(await status('{"__proto__":[]}', { 'Content-Type': 'text/plain' })).toBe(400);
+  const latin1 = Buffer.from(JSON.stringify({ events: [search('café')] }), 'latin1');
+  expect(await status(latin1, { 'Content-Type': 'text/plain' })).toBe(400);
   expect(await status('<a/>', { 'Content-Type': 'text/xml' })).toBe(415);
   expect(await status(`{"events":[],"x":"${'x'.repeat(70_000)}"}`, { 'Content-Type': 'text/plain' })).toBe(
     413,

@@ -42,17 +42,24 @@ export function parseJsonBody(): Middleware {
     if (!ctx.is('application/json') || ctx.req.headers['content-encoding'] !== undefined) return next();
     const timer = setTimeout(() => ctx.req.destroy(), BODY_TIMEOUT_MS);
     // The parser replaces bytes that are not valid.
-    const chunks: Buffer[] = [];
-    const keep = (chunk: Buffer) => void chunks.push(chunk);
-    ctx.req.on('data', keep);
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let isValid = true;
+    const check = (chunk?: Buffer) => {
+      try {
+        decoder.decode(chunk, { stream: chunk !== undefined });
+      } catch {
+        isValid = false;
+      }
+    };
+    ctx.req.on('data', check);
     const stop = () => {
       clearTimeout(timer);
-      ctx.req.off('data', keep);
+      ctx.req.off('data', check);
     };
     return parse(ctx, async () => {
       stop();
-      if (!isUtf8(Buffer.concat(chunks.splice(0))))
-        throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
+      check();
+      if (!isValid) throw invalidUtf8();
       await next();
     }).finally(stop);
   };
@@ -73,9 +80,10 @@ export function readJson(ctx: Context, limit: number): unknown {
 export async function readPlainJson(ctx: Context, limit: number): Promise<unknown> {
   if (requireMediaType(ctx, ['application/json', 'text/plain']) === 'application/json')
     return readJson(ctx, limit);
-  const text = (await readBody(ctx, limit)).toString();
+  const bytes = await readBody(ctx, limit);
+  if (!isUtf8(bytes)) throw invalidUtf8();
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(bytes.toString());
     rejectUnsafe(body);
     return body;
   } catch (error) {
@@ -113,6 +121,10 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
     `The body must be sent as Content-Type: ${allowed.join(' or ')}, in UTF-8 and not compressed.`,
     { headers: { Accept: allowed.join(', ') } },
   );
+}
+
+function invalidUtf8(): ProblemError {
+  return new ProblemError('bad-request', 'The body is not valid UTF-8.');
 }
 
 export function incompleteBody(cause: unknown): ProblemError {
