@@ -3,7 +3,7 @@ import type { IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
 import { type Clause, hasOnlyPictographs, parseQuery, truncateInput, withoutQuotes } from './parser.ts';
 import type { Matcher, QueryOptions, QueryPlan } from './query-plan.ts';
-import { addWholeWords, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
+import { addTypedPhrase, addWholeWords, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';
@@ -33,6 +33,7 @@ const REWRITERS: readonly Rewriter[] = [
   addExclusions,
   addConcepts,
   addWordPairs,
+  addTypedPhrase,
   addMatchThreshold,
 ];
 

@@ -141,6 +141,24 @@ function maskWithin({ begin, end }: Token, masks: ReadonlyMap<Clause, number>): 
   return requirementMask;
 }
 
+/** A longer query is rarely a part of a text. */
+const MAX_PHRASE_CLAUSES = 10;
+/** The plateau is 0.3 to 1 on websites (packages/engine/docs/search.md). */
+const PHRASE_WEIGHT = 0.5;
+
+/** Adds a short query with stop words and without concepts as a phrase, which only ranks: `What is Debian` is a title. */
+export function addTypedPhrase({ plan, positive, stops, matches, statistics }: QueryDraft): void {
+  if (stops.size === 0 || positive.length < 2 || positive.length > MAX_PHRASE_CLAUSES) return;
+  if (matches.length > 0 || positive.some(({ quoted }) => quoted)) return;
+  const words = positive.map((clause) => [statistics.termDictionary.find(clause.words[0]!.text)]);
+  if (words.some(([term]) => term! < 0)) return;
+  plan.alternatives.push({
+    matcher: { kind: 'phrase', words },
+    requirementMask: RANKING_ONLY,
+    weight: PHRASE_WEIGHT,
+  });
+}
+
 /** The phrases of shorter queries are labels of concepts. */
 const MIN_REQUIREMENTS_FOR_PAIRS = 4;
 /** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
