@@ -1,4 +1,6 @@
 /** Calls of every operation with its example, and requests that provoke each documented status. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Operation, operations } from '@semantic-search/contract';
 import type { Service, ServiceResponse } from './service.ts';
 
@@ -30,7 +32,11 @@ const queries: Record<string, Record<string, string>> = {
   getInsight: { configuration: '1' },
   listQueries: { kind: 'withoutResults' },
   exportQueries: { count: '5' },
+  trySourceAddress: { address: 'https://www.example.org/login' },
 };
+
+/** Browsers send it with requests of the server's own pages. */
+const ownPage = { 'Sec-Fetch-Site': 'same-origin' };
 
 /** Invalid request by operation. */
 const badRequests: Record<string, Call> = {
@@ -62,6 +68,11 @@ const badRequests: Record<string, Call> = {
   replaceThesaurusPart: { body: 'this is no Turtle' },
   putDocument: { body: { id: 'another' } },
   issueToken: { body: { name: 'page', configurations: [2147483647] } },
+  createSource: { body: { starts: [] } },
+  replaceSource: { body: { starts: ['mailto:jane@field-guide.example'] } },
+  getSourceReport: { query: { count: '0' } },
+  trySourceAddress: { query: {} },
+  signIn: { body: { code: 7 } },
 };
 
 /** Lines of documents and statements of thesauri may be longer than other bodies. */
@@ -85,11 +96,13 @@ export async function callOperation(
     jti: '',
     version: '1',
     run: '',
+    source: '',
     ...given.path,
   };
   if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
   if (operation.path.includes('{jti}')) path.jti ||= await newToken(service);
   if (operation.path.includes('{run}')) path.run ||= await newRun(service);
+  if (operation.path.includes('{source}')) path.source ||= await newSource(service);
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: keyof typeof path) =>
     encodeURIComponent(path[name]),
   );
@@ -98,14 +111,21 @@ export async function callOperation(
   const example = body && (isText ? body.example : JSON.stringify(body.example));
   return service.call(given.method ?? operation.method.toUpperCase(), `${filled}?${query}`, {
     body: given.body ?? (given.method ? undefined : example),
-    headers: { ...(body && !given.method && { 'Content-Type': body.mediaTypes[0]! }), ...given.headers },
+    headers: {
+      ...(body && !given.method && { 'Content-Type': body.mediaTypes[0]! }),
+      ...(id === 'signIn' && ownPage),
+      ...given.headers,
+    },
     ...(given.token !== undefined && { token: given.token }),
   });
 }
 
 /** Requests that provoke a status, by status. */
 export const provokeStatus: Record<number, Provoke> = {
-  200: (operation, service) => callOperation(operation, service),
+  200: async (operation, service) => {
+    const isSignIn = operation.id === 'signIn';
+    return callOperation(operation, service, isSignIn ? { body: await newCode(service) } : {});
+  },
   304: async (operation, service) => {
     const path = { configId: '1' };
     const { headers } = await callOperation(operation, service, { path });
@@ -113,8 +133,16 @@ export const provokeStatus: Record<number, Provoke> = {
     return callOperation(operation, service, { path, headers: headersWithTag });
   },
   400: (operation, service) => callOperation(operation, service, badRequests[operation.id]),
-  401: (operation, service) => callOperation(operation, service, { token: '' }),
+  401: async (operation, service) => {
+    const isOfSession = ['getSession', 'signOut'].includes(operation.id);
+    const headers = isOfSession ? { ...ownPage, Cookie: await endedSession(service) } : {};
+    return callOperation(operation, service, { token: '', headers });
+  },
   403: async (operation, service) => {
+    if (operation.path === '/api/session') {
+      const headers = { 'Sec-Fetch-Site': 'cross-site', Cookie: await newSession(service) };
+      return callOperation(operation, service, { token: '', headers });
+    }
     const scopes = operations.map(({ scope }) => scope);
     const isOther = (scope: Operation['scope']) => scope !== operation.scope && scope !== 'any';
     const others = [...new Set(scopes)].filter(isOther).join(' ');
@@ -130,6 +158,8 @@ export const provokeStatus: Record<number, Provoke> = {
     // A single document is not enough for training.
     if (operation.id === 'trainSpace')
       return callOperation(operation, service, { path: { space: 'examples' } });
+    if (operation.path.includes('{source}'))
+      return callOperation(operation, service, { path: { source: await sourceOfCommand(service) } });
     const run = await newRun(service);
     // The document of the examples was written before the run.
     return callOperation(operation, service, { path: { run }, query: { force: 'false' } });
@@ -157,6 +187,7 @@ export async function putExampleDocument(service: Service): Promise<void> {
 function pathOfNothing({ id, path }: Operation): Record<string, string> {
   if (path.includes('{configId}')) return { configId: '2147483647' };
   if (path.includes('{jti}')) return { jti: 'a3b0c1f2-6c1d-4a0e-8f57-0f4f5f0f7c11' };
+  if (path.includes('{source}')) return { source: '00000000' };
   return path.includes('{uri}') && id !== 'putDocument' ? { uri: unknown } : { space: '...' };
 }
 
@@ -173,6 +204,46 @@ async function newToken(service: Service): Promise<string> {
 async function newRun(service: Service): Promise<string> {
   const { body } = await service.call('POST', '/api/spaces/examples/runs');
   return String(body.id);
+}
+
+async function newSource(service: Service): Promise<string> {
+  const settings = { starts: ['https://www.example.org/'] };
+  const { body } = await service.call('POST', '/api/spaces/examples/sources', { body: settings });
+  return String(body.id);
+}
+
+/** A source as the command line stores it. */
+async function sourceOfCommand(service: Service): Promise<string> {
+  const folder = join(service.directory, 'crawl/examples');
+  const source = {
+    id: 'ab12cd34',
+    command: ['crawl', './dist'],
+    schedule: '0 3 * * *',
+    created: '2026-01-01',
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'sources.json'), JSON.stringify([source]));
+  return source.id;
+}
+
+/** Body that signs in. */
+async function newCode(service: Service): Promise<{ code: string }> {
+  const { hash } = new URL(await service.signInLink());
+  return { code: hash.slice('#code='.length) };
+}
+
+/** The cookies of a session. */
+async function newSession(service: Service): Promise<string> {
+  const code = await newCode(service);
+  const { headers } = await service.call('POST', '/api/session', { body: code, headers: ownPage, token: '' });
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  return cookies.join('; ');
+}
+
+async function endedSession(service: Service): Promise<string> {
+  const Cookie = await newSession(service);
+  await service.call('DELETE', '/api/session', { headers: { ...ownPage, Cookie }, token: '' });
+  return Cookie;
 }
 
 async function withoutActive(operation: Operation, service: Service): Promise<ServiceResponse> {

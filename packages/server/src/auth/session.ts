@@ -87,7 +87,9 @@ export function requireOwnPage(ctx: Context): void {
   const site = ctx.get('Sec-Fetch-Site');
   const isOwn = origin === undefined ? site === 'same-origin' : origin === ctx.state.ownOrigin();
   if (isOwn && ['', 'same-origin'].includes(site)) return;
-  throw new ProblemError('forbidden', 'Only pages of this server may use its sessions.');
+  throw new ProblemError('forbidden', 'Only pages of this server may use its sessions.', {
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  });
 }
 
 /** Signatures by keys that follow from those of access tokens, so that all servers of a cluster accept a session. */
