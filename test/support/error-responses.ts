@@ -32,6 +32,7 @@ const queries: Record<string, Record<string, string>> = {
   getInsight: { configuration: '1' },
   listQueries: { kind: 'withoutResults' },
   exportQueries: { count: '5' },
+  listProposals: { configuration: '1' },
   trySourceAddress: { address: 'https://www.example.org/login' },
 };
 
@@ -73,6 +74,7 @@ const badRequests: Record<string, Call> = {
   getSourceReport: { query: { count: '0' } },
   trySourceAddress: { query: {} },
   signIn: { body: { code: 7 } },
+  listConcepts: { query: { count: '0' } },
 };
 
 /** Lines of documents and statements of thesauri may be longer than other bodies. */
@@ -97,6 +99,7 @@ export async function callOperation(
     version: '1',
     run: '',
     source: '',
+    concept: `${guide}/animals/puma`,
     ...given.path,
   };
   if (operation.path.includes('{configId}')) path.configId ||= await newConfiguration(service);
@@ -150,6 +153,8 @@ export const provokeStatus: Record<number, Provoke> = {
   },
   404: async (operation, service) => {
     if (operation.id === 'getActiveConfiguration') return withoutActive(operation, service);
+    if (operation.id === 'listProposals')
+      return callOperation(operation, service, { query: { configuration: '2147483647' } });
     return callOperation(operation, service, { path: pathOfNothing(operation) });
   },
   405: (operation, service) => callOperation(operation, service, { method: 'PATCH' }),
@@ -160,6 +165,8 @@ export const provokeStatus: Record<number, Provoke> = {
       return callOperation(operation, service, { path: { space: 'examples' } });
     if (operation.path.includes('{source}'))
       return callOperation(operation, service, { path: { source: await sourceOfCommand(service) } });
+    if (operation.id === 'putConcept')
+      return callOperation(operation, service, { path: { concept: await replacedConcept(service) } });
     const run = await newRun(service);
     // The document of the examples was written before the run.
     return callOperation(operation, service, { path: { run }, query: { force: 'false' } });
@@ -224,6 +231,19 @@ async function sourceOfCommand(service: Service): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'sources.json'), JSON.stringify([source]));
   return source.id;
+}
+
+/** A concept that the thesaurus replaces by another one. */
+async function replacedConcept(service: Service): Promise<string> {
+  const concept = `${guide}/animals/catamount`;
+  const body = `<${concept}> a <http://www.w3.org/2004/02/skos/core#Concept> ;
+    <http://www.w3.org/2002/07/owl#deprecated> true ;
+    <http://purl.org/dc/terms/isReplacedBy> <${guide}/animals/puma> .`;
+  await service.call('PUT', '/api/spaces/examples/thesaurus/replaced', {
+    body,
+    headers: { 'Content-Type': 'text/turtle' },
+  });
+  return concept;
 }
 
 /** Body that signs in. */
