@@ -75,6 +75,7 @@ const badRequests: Record<string, Call> = {
   trySourceAddress: { query: {} },
   signIn: { body: { code: 7 } },
   listConcepts: { query: { count: '0' } },
+  putConcept: { body: { labels: [], broader: [] } },
 };
 
 /** Lines of documents and statements of thesauri may be longer than other bodies. */
@@ -165,8 +166,6 @@ export const provokeStatus: Record<number, Provoke> = {
       return callOperation(operation, service, { path: { space: 'examples' } });
     if (operation.path.includes('{source}'))
       return callOperation(operation, service, { path: { source: await sourceOfCommand(service) } });
-    if (operation.id === 'putConcept')
-      return callOperation(operation, service, { path: { concept: await replacedConcept(service) } });
     const run = await newRun(service);
     // The document of the examples was written before the run.
     return callOperation(operation, service, { path: { run }, query: { force: 'false' } });
@@ -231,19 +230,6 @@ async function sourceOfCommand(service: Service): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'sources.json'), JSON.stringify([source]));
   return source.id;
-}
-
-/** A concept that the thesaurus replaces by another one. */
-async function replacedConcept(service: Service): Promise<string> {
-  const concept = `${guide}/animals/catamount`;
-  const body = `<${concept}> a <http://www.w3.org/2004/02/skos/core#Concept> ;
-    <http://www.w3.org/2002/07/owl#deprecated> true ;
-    <http://purl.org/dc/terms/isReplacedBy> <${guide}/animals/puma> .`;
-  await service.call('PUT', '/api/spaces/examples/thesaurus/replaced', {
-    body,
-    headers: { 'Content-Type': 'text/turtle' },
-  });
-  return concept;
 }
 
 /** Body that signs in. */

@@ -45,7 +45,7 @@ export const conceptOperations: TaggedOperation[] = [
     scope: 'spaces:write',
     body: { schema: concepts.ConceptInput, mediaTypes: json, example: input },
     response: { schema: concepts.Concept, description: 'The concept.', example: concept },
-    problems: ['not-found', 'conflict', ...bodyProblems],
+    problems: ['not-found', ...bodyProblems],
   },
   {
     id: 'exportThesaurus',

@@ -78,7 +78,6 @@ async function putConcept(ctx: Context, dependencies: ConceptDependencies): Prom
     await replacePart(thesaurus, part, triples);
   const parameters = { uri };
   const { concepts } = await listConcepts(name, await record(), { ...dependencies, parameters });
-  if (!concepts[0]) throw new ProblemError('conflict', 'The concept is replaced by another one.');
   ctx.body = concepts[0];
 }
 
