@@ -155,6 +155,7 @@ function detailsOf({ facets, documents, language }: SpaceProfile): DetailSetting
 
 /** Names of the common facets in the languages of most sites. The editor translates others. */
 const COMMON = [ALL_CONCEPTS_FIELD, CATEGORY_SCHEME, 'author', 'date', 'language', 'type'];
+// cspell:disable
 const TITLES: Record<string, string> = {
   en: 'Topics Categories Author Date Language Type',
   de: 'Themen Bereiche Autor Datum Sprache Art',
@@ -169,6 +170,7 @@ const TITLES: Record<string, string> = {
   ru: 'Темы Разделы Автор Дата Язык Тип',
   zh: '主题 分类 作者 日期 语言 类型',
 };
+// cspell:enable
 
 /** `publication_date` → `Publication date`; labels of concepts stay as they are. */
 function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
