@@ -138,10 +138,10 @@ function reduceForeign(
   { literals }: Segment,
   { scores }: SearchScratch,
 ): void {
-  const declared = index.attributes.literal('language');
+  const code = plan.language.preferred?.code;
+  const declared = code && index.attributes.literal('language');
   const column = declared && literals.find(({ attribute }) => attribute === declared.number);
-  const code = column && plan.language.preferred?.code;
-  if (!code) return;
+  if (!column) return;
   const isForeign: boolean[] = [];
   for (const document of candidates) {
     const [at, end] = [column.starts[document]!, column.starts[document + 1]!];
