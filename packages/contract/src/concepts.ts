@@ -11,7 +11,7 @@ export const ConceptLabel = Type.Object(
     text: Type.String({
       minLength: 1,
       maxLength: 500,
-      pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+      pattern: '^[^\\u0000-\\u001f\\u007f\\S]*[^\\u0000-\\u001f\\u007f\\s][^\\u0000-\\u001f\\u007f]*$',
       description: 'Text of the label.',
     }),
     language: Type.String({

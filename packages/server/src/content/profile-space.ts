@@ -83,14 +83,14 @@ function mainLanguage(facet: FacetResult | undefined, total: number): string | u
 }
 
 /** Names of classes, such as `BlogPosting` of Schema.org. */
-const CLASS_NAME = /^[\w:]*[a-z][A-Z]\w*$/;
+const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]/.test(label);
 
 /** Empty for a facet without values, and for attributes with addresses or classes, which visitors do not filter by. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
   const { uri, label } = facet;
   const isTechnical =
     (facet.kind === 'literal' && values.every((value) => isWebAddress(value.label))) ||
-    (uri === 'type' && values.some((value) => CLASS_NAME.test(value.label)));
+    (uri === 'type' && values.some((value) => isClassName(value.label)));
   if (values.length === 0 || isTechnical) return [];
   const sum = values.reduce((documents, { count }) => documents + count, 0);
   return [

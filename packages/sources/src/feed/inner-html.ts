@@ -22,7 +22,7 @@ export function withoutCdata(text: string): string {
   return /^\s*<!\[CDATA\[(.*)\]\]>\s*$/s.exec(text)?.[1] ?? text;
 }
 
-const TAG = /<(\/?)([a-z][a-z0-9-]*)(?![a-z0-9-])[^<>]*>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9-]*)(?:[^<>a-z0-9-][^<>]*)?>/gi;
 /** Elements that are complete without an end tag. */
 const SINGLE = new Set(['area', 'br', 'hr', 'img', 'input', 'li', 'p', 'wbr']);
 

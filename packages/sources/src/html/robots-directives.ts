@@ -20,7 +20,7 @@ const DIRECTIVES = new Set([
 /** The value of such a directive may be `none`. */
 const PREVIEWS = /\bmax-[a-z-]+(?:\s*[:=]\s*[\w-]+)?/gi;
 /** The date may begin with a weekday and a comma. */
-const EXPIRY = /\bunavailable_after[\s:=]+((?:[a-z]{3,9},)?[^,;]*)/i;
+const EXPIRY = /unavailable_after[\s:=]+((?:[a-z]+,)?[^,;]*)/i;
 
 /**
  * Combines all lines: the strictest directive counts. A line is the content of a `meta` element or of a header. Commas, other

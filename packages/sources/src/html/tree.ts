@@ -37,9 +37,9 @@ const COLLECTED = new Set([
 /** In labels and class names, in several languages. */
 // cspell:disable-next-line
 const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
-/** Class names of DocBook, VuePress, Docusaurus, WordPress and others. Tabs are content. */
+/** Class names of DocBook, VuePress, Docusaurus, WordPress and others. */
 const MENU =
-  /^(?!.*\btab).*(?:^|[\s_-])(?:nav(?:bar|header|footer)?|page-?nav|prev-?next|pagination|pager|post-navigation)(?:$|[\s_])/i;
+  /(?:^|[\s_-])(?:nav(?:bar|header|footer)?|page-?nav|prev-?next|pagination|pager|post-navigation)(?:$|[\s_])/i;
 const MAX_MENUS = 40;
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);
@@ -192,7 +192,8 @@ export function isTrail({ name, attribs }: PageElement): boolean {
 }
 
 function isNavigation({ attribs: { class: classes, id } }: PageElement): boolean {
-  return [classes, id].some((text) => text !== undefined && MENU.test(text));
+  // Tabs are content.
+  return [classes, id].some((text) => text !== undefined && MENU.test(text) && !/\btab/i.test(text));
 }
 
 export function isStructuredData({ attribs }: PageElement): boolean {

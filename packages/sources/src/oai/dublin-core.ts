@@ -14,9 +14,10 @@ const ATTRIBUTES = [
 const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modified'];
 /** `[1984]`, `c1984` and `©1984` of catalogs. */
 const CATALOG_YEAR = /^\[?(?:c|©|cop\. )?(\d{4})\]?\.?$/;
-/** Elements of HTML and of JATS, and character references. */
+/** Elements of HTML and of JATS. */
 const MARKUP =
-  /<\/?(?:jats:)?(?:p|br|div|span|i|b|u|em|strong|su[bp]|a|[uo]l|li|h[1-6]|font|t[rdh]|table|title|italic|bold|sec)[\s/>]|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/i;
+  /<\/?(?:jats:)?(?:p|br|div|span|i|b|u|em|strong|su[bp]|a|[uo]l|li|h[1-6]|font|t[rdh]|table|title|italic|bold|sec)[\s/>]/i;
+const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z]\w+);/i;
 const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physicalobject', 'other', 'na']);
 
 /** Null if there is neither a title nor a description. */
@@ -64,7 +65,7 @@ interface Value {
 /** Repositories write HTML as text. */
 function textIn(element: XmlElement): string {
   const text = textOf(element).trim();
-  return MARKUP.test(text) ? plainText(text) : text;
+  return MARKUP.test(text) || CHARACTER_REFERENCE.test(text) ? plainText(text) : text;
 }
 
 /** The title in the language of the document comes first, then the first one; the others are alternatives. */
@@ -94,6 +95,7 @@ function datesOfWork(texts: readonly string[], language: string | undefined): st
 function typeOf(types: readonly string[]): string | undefined {
   const named = types.filter((type) => !/^(?:info:|https?:|urn:)/i.test(type));
   const specific = named.find((type) => !GENERIC_TYPES.has(type.toLowerCase().replaceAll(' ', '')));
-  const term = types.find((type) => /^info:eu-repo\/semantics\/(?!.*version$|draft$)/i.test(type));
+  const terms = types.filter((type) => /^info:eu-repo\/semantics\//i.test(type));
+  const term = terms.find((type) => !/version$|\/draft$/i.test(type));
   return specific ?? term?.slice(term.lastIndexOf('/') + 1) ?? named[0] ?? types[0];
 }
