@@ -178,14 +178,15 @@ export function openApi(serverUrl: string, version: string): Json {
 }
 
 function describeOperation(operation: Operation, schemas: Map<string, Json>): Json {
-  const { scope } = operation;
+  const { scope, isTokenOptional } = operation;
+  const required = [{ bearer: scope === 'any' ? [] : [scope] }, { session: [] }];
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, scopeText(operation)].filter(Boolean).join('\n\n'),
     // OpenAPI 3.1 allows names of roles for schemes of the type `http`.
-    security: scope === null ? [] : [{ bearer: scope === 'any' ? [] : [scope] }, { session: [] }],
+    security: scope === null ? [] : [...required, ...(isTokenOptional ? [{}] : [])],
     parameters: describeParameters(operation),
     ...(operation.body && {
       requestBody: {

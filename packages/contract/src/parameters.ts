@@ -118,7 +118,8 @@ export const FeedParameters = Type.Object(
     access_token: Type.Optional(
       Type.String({
         maxLength: requestLimits.tokenLength,
-        description: 'A token instead of the header, which feed readers do not send.',
+        description:
+          'A token instead of the header, which feed readers do not send; not needed for visible configurations.',
       }),
     ),
   },

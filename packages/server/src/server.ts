@@ -25,7 +25,7 @@ import { openTracing, type Tracing } from './observability/tracing.ts';
 import type { Content } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import type { OpenPages } from './pages/open-pages.ts';
-import { ownOrigins } from './pages/page-token.ts';
+import { ownOrigins, type PageToken, pageToken } from './pages/page-token.ts';
 import type { SourceRunner } from './schedules/scheduled-sources.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 import { serverVersion } from './version.ts';
@@ -92,17 +92,19 @@ export async function startServer(
     const authority = await openAuthority(settings, stores.tokens);
     const { issuer, tokens } = authority;
     let port = settings.port;
+    const origins = () => ownOrigins(publicUrl, settings.host, port);
     const pages = await openPages(settings, {
       configurations,
       issuer,
       tokens,
-      origins: () => ownOrigins(publicUrl, settings.host, port),
+      origins,
       version: serverVersion(),
       warn: (error, message) => log.warn({ error }, message),
     });
     const unavailableReason = () =>
       shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
-    const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages };
+    const token = pageToken({ issuer, tokens, origins });
+    const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages, token };
     const listener = composeListener({ ...components, unavailableReason, runner: () => runner });
     const server = shutdown.prepare(httpServer(listener));
     port = await listen(server, settings);
@@ -139,6 +141,7 @@ interface Components {
   insight: InsightService;
   authority: Authority;
   pages: Router[];
+  token: PageToken;
   /** Why the service as a whole is not ready; null if it is. */
   unavailableReason(): string | null;
   /** Undefined if the server runs no sources. */
@@ -169,7 +172,11 @@ function composeListener(components: Components): RequestListener {
     publicUrl: settings.publicUrl,
     trustedProxies: settings.trustedProxies,
     limits: { ...settings.limits, ...(counter && { counter }) },
-    tokens: authority.rules,
+    tokens: {
+      ...authority.rules,
+      // The main page gives every visitor this token.
+      feedToken: (id) => (configurations.find(id)?.config.visible ? components.token([id]) : null),
+    },
     refresh: authority.refresh,
     origins: {
       names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),

@@ -154,6 +154,28 @@ test('only this route takes a token from the address, and a browser page of anot
   expect([search.status, suggest.status]).toEqual([401, 401]);
   expect((await read('', { Origin: 'https://evil.example' })).status).toBe(403);
   expect((await fetch(`${server.url}${path}/feed`)).status).toBe(401);
+  expect((await fetch(`${server.url}/api/configurations/999/feed`)).status).toBe(401);
   expect((await read('format=rss')).status).toBe(400);
   expect((await read('facet=gone%7Cx%7C')).status).toBe(400);
+});
+
+test('needs no token if the main page offers the configuration, and shows only what its token permits', async () => {
+  const config = { title: 'Public', searchSpace: 'films', visible: true };
+  const scope = { include: [{ uri: 'type', values: ['film'] }] };
+  const [all, some] = [await server.created(config), await server.created({ ...config, scope })];
+  const ids = async (address: string, headers = {}) => {
+    const response = await fetch(`${server.url}${address}/feed?format=json`, { headers });
+    if (!response.ok) return response.status;
+    return ((await response.json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+  };
+  expect(await ids(all)).toEqual(['urn:document:plain%20id', 'urn:a', 'urn:c']);
+  expect(await ids(some)).toEqual(['urn:a', 'urn:c']);
+  expect(await ids(all, { Origin: 'https://evil.example' })).toBe(403);
+  expect(await ids(all, { Authorization: 'Bearer x.y.z' })).toBe(401);
+  const withWrongToken = await fetch(`${server.url}${all}/feed?access_token=`);
+  const others = ['/document?uri=urn:a', '/suggestConcepts?searchString=a', ''];
+  const refused = await Promise.all(others.map((other) => fetch(`${server.url}${all}${other}`)));
+  expect([withWrongToken, ...refused].map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  await server.call('PUT', all, { config: { ...config, visible: false } });
+  expect(await ids(all)).toBe(401);
 });

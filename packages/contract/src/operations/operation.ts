@@ -21,6 +21,8 @@ export interface Operation {
   description: string;
   /** Null if the operation needs no token; `any` if every valid token permits it. */
   scope: Scope | 'any' | null;
+  /** Whether some configurations need no token. */
+  isTokenOptional?: true;
   query?: TObject;
   headers?: RequestHeader[];
   body?: BodyContent & {

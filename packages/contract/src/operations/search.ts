@@ -156,8 +156,9 @@ export const searchOperations: TaggedOperation[] = [
     path: `${onConfiguration}/feed`,
     summary: 'Read a search as a feed',
     description:
-      'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute.',
+      'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute. Without a token, only for configurations with the setting `visible`: the feed shows what the main page shows.',
     scope: 'search',
+    isTokenOptional: true,
     query: parameters.FeedParameters,
     response: {
       schema: search.Feed,

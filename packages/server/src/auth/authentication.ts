@@ -18,6 +18,8 @@ export interface TokenRules {
   /** External issuer of access tokens; null if none is configured. */
   external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
+  /** Token of a request for the feed of this configuration that has none; null or absent if it needs its own. */
+  feedToken?(configuration: number): string | null;
 }
 
 declare module 'koa' {
@@ -39,9 +41,9 @@ const externalAlgorithms = ['RS256', 'ES256'];
 const edDsaAlgorithms = ['EdDSA', 'Ed25519'];
 
 /** Options of koa-jwt. */
-export function jwtOptions({ keys, issuer, external, isRevoked }: TokenRules): jwt.Options {
+export function jwtOptions({ keys, issuer, external, isRevoked, feedToken }: TokenRules): jwt.Options {
   const options = {
-    getToken: bearerToken,
+    getToken: (ctx: Context) => bearerToken(ctx, feedToken),
     secret: async (header: JwtHeader) =>
       external && externalAlgorithms.includes(header.alg)
         ? external.keysFor(header)
@@ -58,10 +60,10 @@ export function jwtOptions({ keys, issuer, external, isRevoked }: TokenRules): j
 }
 
 /** Verifies EdDSA tokens of the external issuer, which the library of koa-jwt cannot. Runs before koa-jwt. */
-export function edDsa({ external, isRevoked }: TokenRules): Middleware {
+export function edDsa({ external, isRevoked, feedToken }: TokenRules): Middleware {
   return async (ctx, next) => {
     if (!external) return next();
-    const token = bearerToken(ctx);
+    const token = bearerToken(ctx, feedToken);
     const header = unverifiedHeader(token);
     if (!header || !edDsaAlgorithms.includes(header.alg)) return next();
     const [key] = await external.keysFor(header);
@@ -105,8 +107,8 @@ function unverifiedHeader(token: string): JwtHeader | undefined {
 }
 
 /** Bearer token of the Authorization header (RFC 6750, section 2.1). Throws unauthorized. */
-function bearerToken(ctx: Context): string {
-  const { authorization = queryAuthorization(ctx) } = ctx.req.headers;
+function bearerToken(ctx: Context, feedToken: TokenRules['feedToken']): string {
+  const { authorization = queryAuthorization(ctx, feedToken) } = ctx.req.headers;
   if (!/^bearer(?: |$)/i.test(authorization)) throw missingToken();
   const token = authorization.slice('bearer '.length).trim();
   if (token.length > requestLimits.tokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
@@ -115,10 +117,12 @@ function bearerToken(ctx: Context): string {
 }
 
 /** `navigator.sendBeacon` and feed readers send no such header; the token is in the query (RFC 6750, section 2.3). */
-function queryAuthorization({ method, path, query }: Context): string {
+function queryAuthorization({ method, path, query }: Context, feedToken: TokenRules['feedToken']): string {
   const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
-  const isFeed = method === 'GET' && /^\/api\/configurations\/\d+\/feed$/.test(path);
-  return (isBeacon || isFeed) && typeof query.access_token === 'string' ? `Bearer ${query.access_token}` : '';
+  const [, feed] = (method === 'GET' && /^\/api\/configurations\/(\d+)\/feed$/.exec(path)) || [];
+  const ofVisitors = feed === undefined ? null : feedToken?.(Number(feed));
+  const { access_token: token = ofVisitors } = query;
+  return (isBeacon || feed !== undefined) && typeof token === 'string' ? `Bearer ${token}` : '';
 }
 
 function ownKeysFor(header: JwtHeader, keys: KeyRing) {

@@ -10,7 +10,7 @@ import { hashOf, type PinnedWidgets, pinnedWidgets } from './widget-builds.ts';
 export interface PageParts {
   /** Public origin; null if it is derived from the Host header. */
   origin: string | null;
-  configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
+  configurations: Pick<ConfigurationStore, 'list' | 'find' | 'activeId'>;
   token: PageToken;
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
   widgets: StaticFiles;
@@ -61,10 +61,17 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
     hasExamples: parts.demo.size > 0,
     hasManual: parts.hasManual ?? false,
   };
-  sendPage(
-    ctx,
-    page.body.toString().replace('"__START__"', () => inScript(start)),
-  );
+  const html = page.body.toString().replace('"__START__"', () => inScript(start));
+  const hasFeed =
+    name === 'index.html' && chosen !== null && parts.configurations.find(chosen)?.config.visible;
+  sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(chosen)}</head>`) : html);
+}
+
+/** For readers that find the feeds of a page by its address. They need no token. */
+function feedLinks(configuration: number): string {
+  const link = (type: string, query: string) =>
+    `<link rel="alternate" type="application/${type}" href="/api/configurations/${configuration}/feed${query}">\n`;
+  return link('atom+xml', '') + link('feed+json', '?format=json');
 }
 
 /** Routes of the current build, of builds by their hash, and of `/integrity.json` for page owners. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
         configurations: sources.configurations,
         token: pageToken(sources),
         studio: files({
-          'index.html': '<script type="application/json">"__START__"</script>',
+          'index.html': '<head></head><script type="application/json">"__START__"</script>',
           'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
         }),
         widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
@@ -117,6 +117,20 @@ describe('the main user interface', () => {
     expect((await read(1, { Origin: server.url })).status).toBe(200);
     expect((await read(1, { Origin: 'https://example.org' })).status).toBe(403);
     expect((await read(2, { Origin: server.url })).status).toBe(403);
+  });
+
+  it('names the feeds of the visible configuration that it shows', async () => {
+    const feeds = async (path: string) =>
+      (await get(path)).text.match(/<link rel="alternate" type="[^"]+" href="[^"]+">/g) ?? [];
+    expect(await feeds('/?configuration=1')).toEqual([
+      '<link rel="alternate" type="application/atom+xml" href="/api/configurations/1/feed">',
+      '<link rel="alternate" type="application/feed+json" href="/api/configurations/1/feed?format=json">',
+    ]);
+    expect((await feeds('/'))[0]).toContain('/2/feed"');
+    expect(await feeds('/editor?configuration=1')).toEqual([]);
+    await admin('/api/configurations/3/set');
+    expect([(await start('/?configuration=3')).chosen, await feeds('/?configuration=3')]).toEqual([3, []]);
+    await admin('/api/configurations/2/set');
   });
 
   it('is sent compressed', async () => {

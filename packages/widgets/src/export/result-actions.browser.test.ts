@@ -2,7 +2,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { expect } from 'chai';
 import { expectAccessible, focused, queryDeep, serve, until } from '../../test/support/page.ts';
-import { eachVisit, start } from '../../test/support/search.ts';
+import { eachVisit, serveSettings, start } from '../../test/support/search.ts';
 import { respond, testSettings } from '../../test/support/service.ts';
 
 eachVisit();
@@ -58,6 +58,33 @@ describe('sharing and exporting', () => {
       await until(() => reported() === location.href);
     });
     await expectAccessible();
+  });
+  it('copies the address of a feed, with the token only if the feed needs it', async () => {
+    const copied: URL[] = [];
+    const writeText = async (text: string) => void copied.push(new URL(text));
+    const subscribe = async (visible: boolean, claims: object) => {
+      serveSettings((settings) => Object.assign(settings, { visible }));
+      const base64 = btoa(JSON.stringify(claims))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '');
+      const element = await start({ token: `head.${base64}.signature` });
+      await element.store!.change({ input: 'tariff' });
+      const count = copied.length;
+      await open();
+      choose('Subscribe to a feed');
+      await until(() => copied.length > count);
+      element.remove();
+      expect(copied.at(-1)!.pathname).to.contain('/7/feed');
+      expect(copied.at(-1)!.searchParams.get('input')).to.equal('tariff');
+      return copied.at(-1)!.searchParams.get('access_token')?.split('.')[0];
+    };
+    const filter = { include: [{ uri: 'site', values: ['docs'] }] };
+    await inPlaceOf(navigator, 'clipboard', { writeText }, async () => {
+      expect(await subscribe(true, { sub: '~~~???' })).to.equal(undefined);
+      expect(await subscribe(true, { sub: '~~~???', filter })).to.equal('head');
+      expect(await subscribe(false, { sub: 'page' })).to.equal('head');
+    });
   });
   it('closes before printing, so that it is not printed', async () => {
     await start();

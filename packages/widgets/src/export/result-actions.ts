@@ -34,16 +34,33 @@ const resultActionsStyles = css`
 `;
 
 /** Address of the search as a feed, for readers that send no headers (reference/operations-search.md). */
-async function feedUrl({ connection, configuration, query, language }: SearchStore): Promise<string> {
-  const { endpoint, token } = connection;
+async function feedUrl({
+  connection,
+  configuration,
+  query,
+  language,
+  settings,
+}: SearchStore): Promise<string> {
+  const { endpoint } = connection;
   const { input, selectedFacets } = query;
   const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
   // Importing this from `url-state` would split the script of the page.
   const escaped = (text?: string | null) => (text ?? '').replaceAll('%', '%25').replaceAll('|', '%7C');
   for (const { field, label, value } of selectedFacets)
     parameters.append('facet', [field, label, value].map(escaped).join('|'));
-  parameters.set('access_token', typeof token === 'string' ? token : await token());
+  const token = typeof connection.token === 'string' ? connection.token : await connection.token();
+  if (!settings?.visible || isFiltered(token)) parameters.set('access_token', token);
   return new URL(`${endpoint.replace(/\/$/, '')}/${configuration}/feed?${parameters}`, location.href).href;
+}
+
+/** Whether the token hides documents, which a feed without it would show. Tokens of unknown form may do so. */
+function isFiltered(token: string): boolean {
+  const [, claims = ''] = token.split('.');
+  try {
+    return !claims || atob(claims.replaceAll('-', '+').replaceAll('_', '/')).includes('"filter":');
+  } catch {
+    return true;
+  }
 }
 
 /** Fires `close` when the menu is to be closed. */
