@@ -251,7 +251,7 @@ export interface SearchResult {
   /** Exact number of matching documents. */
   total: number;
   documents: ResultDocument[];
-  /** Pinned documents that pass the filters; they are not among `documents`. Absent if the backend cannot pin. */
+  /** Pinned documents that pass the filters; they are not among `documents`. Absent without `curation`. */
   pinned?: ResultDocument[];
   /** One for each facet of the query, in the same order. */
   facets: FacetResult[];

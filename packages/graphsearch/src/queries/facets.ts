@@ -24,6 +24,16 @@ export function facetValues(
   return level(refiners, 1);
 }
 
+/** Values as counted for documents of either set; the sets have no common document. */
+export function sumOf(refiners: RemoteRefiner[]): RemoteRefiner[] {
+  const groups = Map.groupBy(refiners, ({ label, value }) => `${value ?? ''} ${label}`);
+  return Array.from(groups.values(), (group) => ({
+    ...group[0]!,
+    count: group.reduce((sum, { count }) => sum + count, 0),
+    children: sumOf(group.flatMap(({ children }) => children)),
+  }));
+}
+
 /** Ranges ordered by label are ordered by their lower bound. */
 function ordered(facetQuery: FacetRequest, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
   const { sorting, order, limit, includeEmpty } = facetQuery;

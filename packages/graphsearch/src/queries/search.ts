@@ -13,6 +13,7 @@ import {
   type CountedFacet,
   countingBody,
   type FilterCriteria,
+  MAX_FACET_VALUES,
   type SearchBody,
   sortOf,
 } from '../space/query.ts';
@@ -22,9 +23,9 @@ import {
   type RemoteClient,
   referencedFields,
 } from '../space/remote-space.ts';
-import type { RemoteFacet } from '../space/responses.ts';
+import type { RemoteFacet, RemoteSearchResponse } from '../space/responses.ts';
 import type { RecognizeConcepts } from './extraction.ts';
-import { facetValues } from './facets.ts';
+import { facetValues, sumOf } from './facets.ts';
 import type { CorrectSpelling } from './spelling.ts';
 import { conceptsNamed } from './suggestions.ts';
 
@@ -54,9 +55,23 @@ export async function search(
   const hasOwn = ({ facet: { field } }: CountedFacet) =>
     criteria.selected.some(({ facet }) => facet.field === field);
 
-  const count = (filters: FilterCriteria, countedFacets: CountedFacet[], page: Partial<SearchBody> = {}) => {
-    const body = { ...countingBody(filters, countedFacets, dialect), ...page };
+  const { pinned = [], hidden = [] } = searchQuery.curation ?? {};
+  const ask = (filters: FilterCriteria, countedFacets: CountedFacet[], page: Partial<SearchBody>) => {
+    // Only complete lists of values can be added.
+    const all = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
+    const body = { ...countingBody(filters, countedFacets, dialect), ...page, ...all };
     return remote.search(body, { language: dialect.locale, signal });
+  };
+  const count = async (
+    filters: FilterCriteria,
+    countedFacets: CountedFacet[],
+    page: Partial<SearchBody> = {},
+  ) => {
+    const ranked = ask({ ...filters, without: [...pinned, ...hidden] }, countedFacets, page);
+    if (pinned.length === 0) return { ...(await ranked), pinned: [] };
+    const any = { ...filters, input: '', only: pinned, without: hidden };
+    const pinnedPage = { ...page, start: 0, count: pinned.length };
+    return withPinned(...(await Promise.all([ranked, ask(any, countedFacets, pinnedPage)])));
   };
   const resultPage = {
     start: searchQuery.start,
@@ -86,11 +101,13 @@ export async function search(
   };
   if (searchQuery.wholeTexts && main.documents.length > 0 && !main.documents.some(({ text }) => text))
     throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
+  const inOrder = main.pinned.sort((a, b) => pinned.indexOf(a.id) - pinned.indexOf(b.id));
   return {
     total: main.total,
     documents: main.documents
       .slice(0, searchQuery.count)
       .map((each, i) => foundDocument(each, searchQuery.start + i, presenting)),
+    ...(searchQuery.curation && { pinned: inOrder.map((each, i) => foundDocument(each, i, presenting)) }),
     facets: requested.map((each) => {
       if (!each) return { field: null, values: [] };
       const { field, kind } = each.facet;
@@ -99,6 +116,14 @@ export async function search(
     recognizedConcepts,
     ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+/** Adds the response for the pinned documents, which are not in the other one. */
+function withPinned(ranked: RemoteSearchResponse, { total, documents, facets }: RemoteSearchResponse) {
+  const summed = [...Map.groupBy([...ranked.facets, ...facets], ({ field }) => field).values()].map(
+    (group) => ({ ...group[0]!, refiners: sumOf(group.flatMap(({ refiners }) => refiners)) }),
+  );
+  return { ...ranked, total: ranked.total + total, facets: summed, pinned: documents };
 }
 
 const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];

@@ -36,6 +36,9 @@ export interface FacetFilter {
 export interface FilterCriteria extends Pick<SearchQuery, 'input' | 'dateRange'> {
   selected: FacetFilter[];
   excluded: FacetFilter[];
+  /** Ids; absent or empty for any. */
+  only?: readonly string[];
+  without?: readonly string[];
 }
 
 export interface CountedFacet {
@@ -99,7 +102,7 @@ export function sortOf({ field, direction }: SearchQuery['sort']): SearchBody['s
 }
 
 /** Native clause that matches documents by id. */
-export function identifierClause(ids: string[]): string {
+export function identifierClause(ids: readonly string[]): string {
   return `identifier:(${ids.map(quoted).join(' OR ')})`;
 }
 
@@ -122,9 +125,9 @@ function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
   return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
 }
 
-/** Clauses of the exclusions, and of the selections with at least `minValues` values. */
+/** Clauses of the ids, of the exclusions, and of the selections with at least `minValues` values. */
 export function nativeQuery(
-  { selected, excluded }: Pick<FilterCriteria, 'selected' | 'excluded'>,
+  { selected, excluded, only = [], without = [] }: Omit<FilterCriteria, 'input' | 'dateRange'>,
   minValues = 2,
 ): string {
   const clause = ({ facet: { field, kind }, values }: FacetFilter) =>
@@ -132,6 +135,8 @@ export function nativeQuery(
   return [
     ...selected.filter(({ values }) => values.length >= minValues).map(clause),
     ...excluded.map((filter) => `-${clause(filter)}`),
+    ...(only.length > 0 ? [identifierClause(only)] : []),
+    ...(without.length > 0 ? [`-${identifierClause(without)}`] : []),
   ].join(' AND ');
 }
 

@@ -32,10 +32,18 @@ export function fakeOperations(space: WritableSpace, behavior: () => FakeServerB
     const filters = body.searchFilters as Filter[];
     const question = questionOf(filters, typeof body.nativeQuery === 'string' ? body.nativeQuery : '', body);
     const documentFacets = (await fields()).map(({ field }) => field);
-    if (documentFacets.length === 0) return { result: [], facetList: [], total: 0 };
+    const empty = { result: [], facetList: [], total: 0 };
+    if (documentFacets.length === 0) return empty;
     const requested = (body.searchFacets ?? []) as { field: string; facetMode: string }[];
     // Facets are filtered by all selections including their own, as such services do.
-    const all = await space.search({ ...question, documentFacets: [], start: 0, count: everything });
+    const all = await space
+      .search({ ...question, documentFacets: [], start: 0, count: everything })
+      .catch((error) => {
+        // A scope without documents has no facets.
+        if (question.scope && error.code === 'unknown-facet') return undefined;
+        throw error;
+      });
+    if (!all) return empty;
     const within = [{ field: identifier, values: all.documents.map(({ id }) => ({ literal: id })) }];
     const counted =
       all.total === 0 && body.facetMinCount !== 0

@@ -8,13 +8,13 @@ import {
   typedSelections,
 } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { fieldName } from '../indices/index-document.ts';
+import { documentKey, fieldName } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 
 export interface Filters {
   /** Keyed by facet field. */
   selected: Map<string, object>;
-  /** Filters that always apply: exclusions and the date range. */
+  /** Filters that always apply: exclusions, hidden documents and the date range. */
   always: object[];
 }
 
@@ -27,14 +27,19 @@ export function facetSource(
 
 /** Throws `unknown-facet` or `invalid-facet-value`. */
 export function filtersOf(
-  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange' | 'language'>,
+  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange' | 'language' | 'curation'>,
   indexVersion: IndexVersion,
 ): Filters {
-  const { dateRange } = query;
+  const { dateRange, curation } = query;
   const left = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
+  if (curation && curation.hidden.length > 0) left.push(withIds(curation.hidden));
   const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
   if (dateRange) always.push({ range: { date: bounds(dateRange) } });
   return { selected: new Map(selectionFilters(query, 'selected', indexVersion)), always };
+}
+
+export function withIds(ids: readonly string[]): object {
+  return { ids: { values: ids.map(documentKey) } };
 }
 
 /** Filter of all selections except those in `field`; undefined if nothing is left. */
@@ -42,6 +47,10 @@ export function filterExcept({ selected, always }: Filters, field?: string): obj
   const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
   const filter = [...always, ...others];
   return filter.length > 0 ? { bool: { filter } } : undefined;
+}
+
+export function withCondition(filters: Filters, condition: object): Filters {
+  return { ...filters, always: [...filters.always, condition] };
 }
 
 export function withFilter(query: object, filter: object | undefined): object {

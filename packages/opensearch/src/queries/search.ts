@@ -4,17 +4,32 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   QueryError,
   type RankingSettings,
+  type ResultDocument,
   type SearchQuery,
   type SearchResult,
 } from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
-import { hasTooFewHits, matchReport, type QueryPass, relaxAsync } from '@semantic-search/query';
+import {
+  hasTooFewHits,
+  matchReport,
+  type QueryPass,
+  type QueryPlan,
+  relaxAsync,
+} from '@semantic-search/query';
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
 import { boosted } from './boosts.ts';
 import { facetAggregations, facetAnswers, facetCounts } from './facets.ts';
-import { type Filters, facetSource, fieldOf, filterExcept, filtersOf } from './filters.ts';
+import {
+  type Filters,
+  facetSource,
+  fieldOf,
+  filterExcept,
+  filtersOf,
+  withCondition,
+  withIds,
+} from './filters.ts';
 import { planner } from './planner.ts';
 import { queryDsl } from './query.ts';
 
@@ -41,19 +56,23 @@ export async function search(
     );
   }
   const filters = filtersOf(searchQuery, indexVersion);
+  const { pinned = [] } = searchQuery.curation ?? {};
+  const isPinned = pinned.length > 0 ? withIds(pinned) : undefined;
   const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
   const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
     const { plan, rarities, foreign } = await planning.plan(relaxation);
     const dsl = queryDsl(plan, { ...indexVersion, foreign }, rarities);
-    const query = await boosted(dsl, searchQuery.boosts, target);
+    const byWords = await boosted(dsl, searchQuery.boosts, target);
+    const query = isPinned ? { bool: { should: [byWords, { bool: { filter: isPinned } }] } } : byWords;
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
+    const ranked = isPinned ? withCondition(filters, { bool: { must_not: isPinned } }) : filters;
     const body = {
-      ...searchBody(searchQuery, query, filters, indexVersion),
+      ...searchBody(searchQuery, query, ranked, indexVersion),
       aggs: {
-        ...(filterExcept(filters) && { matching: { filter: { match_all: {} } } }),
+        ...(filterExcept(ranked) && { matching: { filter: isPinned ? byWords : { match_all: {} } } }),
         ...facetAggregations(counts, filters, indexVersion),
       },
     };
@@ -65,27 +84,43 @@ export async function search(
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
   const facets = await facetAnswers(counts, counted, target, searchQuery.language);
-  const result = { ...presented(last, searchQuery, indexVersion), facets, matching: matchReport(last) };
+  const pinnedHits = isPinned ? await hitsOf(pinned, withCondition(filters, isPinned), target) : [];
+  const present = (hits: SearchResponse<StoredSource>['hits']) =>
+    presented(hits, last.plan, searchQuery, indexVersion);
   return {
-    ...result,
+    // The response counts the ranked documents only.
+    total: last.found.total + pinnedHits.length,
+    documents: present(last.found.hits),
+    ...(searchQuery.curation && { pinned: present(pinnedHits) }),
+    facets,
+    recognizedConcepts: last.plan.recognizedConcepts,
+    matching: matchReport(last),
     ...(suggestion !== undefined && { suggestion }),
     ...(last.plan.isUnquoted && { isUnquoted: true as const }),
   };
 }
 
+/** The documents that pass, in the order of `ids`. */
+async function hitsOf(
+  ids: readonly string[],
+  filters: Filters,
+  { indexVersion, cluster, signal }: QueryTarget,
+): Promise<SearchResponse<StoredSource>['hits']> {
+  const body = { size: ids.length, _source: SOURCE_FIELDS, query: filterExcept(filters) };
+  const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+  return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
+}
+
 function presented(
-  { plan, found }: QueryRun,
+  hits: SearchResponse<StoredSource>['hits'],
+  plan: QueryPlan,
   searchQuery: SearchQuery,
   indexVersion: IndexVersion,
-): Omit<SearchResult, 'facets'> {
+): ResultDocument[] {
   const present = presenter(shownBy(indexVersion), plan, searchQuery);
-  return {
-    total: found.total,
-    documents: found.hits.map(({ _score, _source }) =>
-      present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
-    ),
-    recognizedConcepts: plan.recognizedConcepts,
-  };
+  return hits.map(({ _score, _source }) =>
+    present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
+  );
 }
 
 export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): PresenterContext {

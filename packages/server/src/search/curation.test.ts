@@ -1,111 +1,31 @@
 /** Curation over HTTP: random rules against a model, conditions, and conflicts. */
 import type { CurationRule, SearchRequest } from '@semantic-search/contract';
 import { beforeAll, expect, it } from 'vitest';
+import {
+  compareCuratedSearches,
+  configOfZoo,
+  idsOf,
+  putZoo,
+  searchIn,
+} from '../../test/conformance/curated-searches.ts';
 import { served } from '../../test/support/service.ts';
-import { randomNumbers } from '../../test/support/visits.ts';
 import { openContent } from '../open-content.ts';
 
 const server = served({}, openContent);
 const { call, created } = server;
 
-const words = ['puma', 'otter', 'wolf', 'zebra'];
-const documents = Array.from({ length: 60 }, (_, index) => ({
-  id: `urn:doc:${index}`,
-  title: `Document ${index} ${words[index % 4]}`,
-  description: words.filter((_word, bit) => index & (1 << bit)).join(' '),
-  kind: `kind ${index % 3}`,
-}));
-
-const facetsToShow = [{ uri: 'kind', title: 'Kind' }];
 let plain: string;
 
 beforeAll(async () => {
-  const lines = documents.map((document) => JSON.stringify(document)).join('\n');
-  const sent = { 'Content-Type': 'application/x-ndjson' };
-  const { status } = await call('POST', '/api/spaces/zoo/documents', lines, sent);
-  expect(status).toBe(200);
-  plain = await created({ searchSpace: 'zoo', filter: { facetsToShow } });
+  await putZoo(server);
+  plain = await created(configOfZoo);
 });
 
-const curated = (curation: unknown[]) => created({ searchSpace: 'zoo', filter: { facetsToShow }, curation });
+const curated = (curation: unknown[]) => created({ ...configOfZoo, curation });
+const search = (path: string, request: SearchRequest) => searchIn(server, path, request);
 
-interface Found {
-  total: number;
-  result: { id: string }[];
-  facets: { facets: { label: string; count: number }[] }[];
-  redirect?: string;
-  banner?: { text: string };
-  rules?: string[];
-}
-
-async function search(path: string, request: SearchRequest): Promise<Found> {
-  const { status, body } = await call('POST', `${path}/search`, request);
-  expect(status).toBe(200);
-  return body as never;
-}
-
-const idsOf = ({ result }: Found) => result.map(({ id }) => id);
-const kindOf = (id: string) => documents.find((document) => document.id === id)?.kind;
-
-/** The curated list, built naively from the list without rules. */
-function model(base: readonly string[], rules: readonly CurationRule[], kinds: readonly string[]) {
-  const pins: { id: string; position: number }[] = [];
-  const hidden: string[] = [];
-  for (const rule of rules) {
-    for (const pin of rule.pin ?? [])
-      if (
-        !hidden.includes(pin.id) &&
-        !pins.some(({ id, position }) => id === pin.id || position === pin.position)
-      )
-        pins.push(pin);
-    for (const id of rule.hide ?? []) if (!pins.some((pin) => pin.id === id)) hidden.push(id);
-  }
-  const passes = (id: string) =>
-    kindOf(id) !== undefined && (kinds.length === 0 || kinds.includes(kindOf(id)!));
-  const eligible = pins.filter(({ id }) => passes(id)).sort((a, b) => a.position - b.position);
-  const list = base.filter((id) => !hidden.includes(id) && !eligible.some((pin) => pin.id === id));
-  for (const { id, position } of eligible) list.splice(position - 1, 0, id);
-  return list;
-}
-
-it('places, hides, counts and pages 2,000 random searches as a model does', async () => {
-  const random = randomNumbers(11);
-  const below = (limit: number) => Math.floor(random() * limit);
-  // Some ids do not exist.
-  const anyId = () => `urn:doc:${below(66)}`;
-  const several = <Value>(most: number, make: () => Value) => Array.from({ length: below(most + 1) }, make);
-  for (let round = 0; round < 80; round += 1) {
-    const rules: CurationRule[] = Array.from({ length: 1 + below(3) }, (_, index) => ({
-      name: `rule ${index}`,
-      when: {},
-      pin: several(4, () => ({ id: anyId(), position: 1 + below(random() < 0.2 ? 90 : 15) })),
-      hide: several(3, anyId),
-    }));
-    const path = await curated(rules);
-    for (let search_ = 0; search_ < 25; search_ += 1) {
-      const kinds = [...new Set(several(2, () => `kind ${below(3)}`))];
-      const request: SearchRequest = {
-        input: [...new Set(several(2, () => words[below(4)]!))].join(' '),
-        selectedFacets: kinds.map((label) => ({ field: 'kind', label })),
-      };
-      const base = idsOf(await search(plain, { ...request, count: 100 }));
-      const expected = model(base, rules, kinds);
-      const [start, count] = [below(70), below(12)];
-      const page = await search(path, { ...request, start, count });
-      const about = JSON.stringify({ rules, request, start, count });
-      expect(idsOf(page), about).toEqual(expected.slice(start, start + count));
-      expect(page.total, about).toBe(expected.length);
-      if (kinds.length > 0) continue;
-      const counted = Object.fromEntries(
-        page.facets[0]!.facets.map(({ label, count: number }) => [label, number]),
-      );
-      const naive = Object.fromEntries(
-        [...Map.groupBy(expected, (id) => kindOf(id)!)].map(([kind, group]) => [kind, group.length]),
-      );
-      expect(counted, about).toEqual(naive);
-    }
-  }
-});
+it('places, hides, counts and pages 2,000 random searches as a model does', () =>
+  compareCuratedSearches(server, 2000));
 
 it('pages through curated results without gap and repetition', async () => {
   const pin = [3, 7, 8, 200].map((position, index) => ({ id: `urn:doc:${50 + index}`, position }));
