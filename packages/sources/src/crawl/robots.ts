@@ -12,6 +12,9 @@ export interface RobotsRules {
 
 /** RFC 9309 requires at least 500 KiB. The rest of a longer file is ignored. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
+/** Matching an address takes time in proportion to the rules with wildcards; later ones are ignored. */
+const MAX_WILDCARD_CHARACTERS = 100_000;
+const WILDCARD_RULE = /^[\t ]*(?:dis)?allow[\t ]*:.*\*.*$/gim;
 /** Longer delays would stop a crawl. */
 const MAX_DELAY_SECONDS = 60;
 /** The types of the package describe another kind of module. */
@@ -22,8 +25,13 @@ export const allowAll: RobotsRules = { isAllowed: () => true, delayMs: 0, sitema
 
 /** Both sides have the same encoding, because the parser compares characters. */
 export function robotsRules(origin: string, text: string): RobotsRules {
+  let characters = 0;
+  const bounded = text.replace(WILDCARD_RULE, (rule) => {
+    characters += rule.length;
+    return characters > MAX_WILDCARD_CHARACTERS ? '' : rule;
+  });
   // For the parser, `Sitemap` would end a group.
-  const rules = robotsParser(`${origin}/robots.txt`, decodeUnreserved(text.replace(SITEMAP, '')));
+  const rules = robotsParser(`${origin}/robots.txt`, decodeUnreserved(bounded.replace(SITEMAP, '')));
   const delaySeconds = Math.max(0, rules.getCrawlDelay(ROBOTS_NAME) ?? 0);
   return {
     isAllowed(address) {

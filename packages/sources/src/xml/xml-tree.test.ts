@@ -70,11 +70,17 @@ describe('an XML file', () => {
     expect(childText(root, 'date')).toBe('D');
   });
 
+  it('has the records after many that are not closed', () => {
+    const { root, records } = read(`<urlset>${'<url>a'.repeat(2000)}</urlset><urlset/>`);
+    expect(root).toBe('urlset');
+    expect(records).toHaveLength(2000);
+  });
+
   it('that is hostile is read in time, and its entities are not expanded', () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}"><!ENTITY c "&a;&a;&a;&a;">]>${set(url('&c;'))}`;
     expect(read(laughs).records).toEqual(['&c;']);
     const length = 1_000_000;
-    for (const piece of ['</a>', '<![CDATA[', '<a><![CDATA[', '&', '<', '<a b="', ']]>']) {
+    for (const piece of ['</a>', '<![CDATA[', '<a><![CDATA[', '&', '<', '<a b="', ']]>', '<a>', '<url>', '<url><a>']) {
       const started = performance.now();
       parseXml(piece.repeat(length / piece.length), {
         roots: [],

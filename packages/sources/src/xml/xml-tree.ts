@@ -43,11 +43,15 @@ const PREFIXES = new Map([
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
 ]);
 
+/** Deeper elements are left out, and their text stays. The parser takes quadratic time in the depth. */
+const MAX_DEPTH = 512;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
- * Takes quadratic time in the depth of nesting, so call it in an isolated process, which has a deadline. Entities are those of HTML; declared ones are not expanded, so that none can fill the memory.
+ * Call it in an isolated process, which has a deadline. Entities are those of HTML; declared ones are not expanded, so that
+ * none can fill the memory.
  */
 export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOptions): XmlDocument {
   const found: XmlElement[] = [];
@@ -70,8 +74,17 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
         const local = name.slice(name.indexOf(':') + 1);
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
         const element = { name, local, attributes: Object.fromEntries(values), children: [] };
+        // Private in the declarations of the parser: the names of the open elements, the innermost first.
+        const names = parser['stack'] as string[];
         // The next record begins in this one, which was not closed.
-        if (record?.name === name && attributes.xmlns === undefined) endRecord();
+        if (record?.name === name && attributes.xmlns === undefined) {
+          names.splice(1, open.splice(open.indexOf(record)).length);
+          endRecord();
+        }
+        if (open.length === MAX_DEPTH) {
+          names.shift();
+          return;
+        }
         if (open.length === 0) found.push(element);
         else if (!record && records.includes(local)) record = element;
         else open.at(-1)!.children.push(element);
