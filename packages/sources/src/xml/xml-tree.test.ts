@@ -80,7 +80,18 @@ describe('an XML file', () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}"><!ENTITY c "&a;&a;&a;&a;">]>${set(url('&c;'))}`;
     expect(read(laughs).records).toEqual(['&c;']);
     const length = 1_000_000;
-    for (const piece of ['</a>', '<![CDATA[', '<a><![CDATA[', '&', '<', '<a b="', ']]>', '<a>', '<url>', '<url><a>']) {
+    for (const piece of [
+      '</a>',
+      '<![CDATA[',
+      '<a><![CDATA[',
+      '&',
+      '<',
+      '<a b="',
+      ']]>',
+      '<a>',
+      '<url>',
+      '<url><a>',
+    ]) {
       const started = performance.now();
       parseXml(piece.repeat(length / piece.length), {
         roots: [],
