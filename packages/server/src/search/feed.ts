@@ -48,8 +48,8 @@ function atomEntry({ id, title, summary, link, updated }: Entry): string {
   // An entry without content needs an alternate link (RFC 4287, section 4.1.2).
   const body =
     link === null
-      ? `<content type="text">${xml(summary)}</content>`
-      : `<link rel="alternate" href="${xml(link)}"/><summary type="text">${xml(summary)}</summary>`;
+      ? `<content>${xml(summary)}</content>`
+      : `<link rel="alternate" href="${xml(link)}"/>${summary && `<summary>${xml(summary)}</summary>`}`;
   return `<entry><id>${xml(id)}</id><title>${xml(title)}</title><updated>${updated}</updated>${body}</entry>`;
 }
 
@@ -66,21 +66,24 @@ function entryOf(
   { id, title, description, link, date }: FeedContent['documents'][number],
   { created }: FeedContent,
 ): Entry {
+  const address = /^https?:/i.test(link) && URL.canParse(link) ? new URL(link).href : null;
   return {
     // An identifier is an IRI.
     id: /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(id) ? id : `urn:document:${encodeURIComponent(id)}`,
     title: title || id,
-    summary: description,
-    link: /^https?:/i.test(link) && URL.canParse(link) ? new URL(link).href : null,
+    // Without a link, this is the content, which some readers replace by markup if it is empty.
+    summary: description || (address === null ? title || id : ''),
+    link: address,
     updated: timeOf(date ?? created),
   };
 }
 
+const MIN_YEAR_1_MS = Date.parse('0001-01-01');
 const MAX_YEAR_9999_MS = Date.UTC(9999, 11, 31);
 
 /** RFC 3339 has years with four digits only. */
 function timeOf(milliseconds: number): string {
-  return new Date(Math.min(MAX_YEAR_9999_MS, Math.max(Date.UTC(1, 0), milliseconds))).toISOString();
+  return new Date(Math.min(MAX_YEAR_9999_MS, Math.max(MIN_YEAR_1_MS, milliseconds))).toISOString();
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
