@@ -152,7 +152,7 @@ export const FilterSettings = Type.Object(
         title: 'Tabs',
         maxLength: 2000,
         description:
-          'The `uri` of a facet whose values are tabs above the results, such as `site`, instead of a list in the panel.',
+          'The `uri` of a facet whose values are tabs of the results, such as `site`, instead of a list in the panel.',
       }),
     ),
     componentOrder: Type.Array(Type.Enum([...componentNames]), {
