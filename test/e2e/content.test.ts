@@ -1,12 +1,15 @@
-/** Content of the studio: a website is read without a terminal, and its report explains what is missing. */
+/** Studio without a terminal: a website is read, its report explains what is missing, and its search is on a page. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Website, website } from '../../packages/sources/test/website.fixture.ts';
-import { served, visiting } from '../support/fixtures.ts';
+import { ownersSite, served, visiting } from '../support/fixtures.ts';
 import { signedIn } from '../support/studio.ts';
 import { accessibilityViolations } from '../support/visitor.ts';
 
 const service = served({ CRAWL_PRIVATE_NETWORKS: 'on' }, []);
 const visitor = visiting();
+const owners = ownersSite();
 let site: Website;
 
 const page = (title: string, body: string, head = '') =>
@@ -29,13 +32,51 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('reads a website, follows the run, and says why a page is missing', async () => {
+it('leads from a fresh start to the search of a website on a page, without a terminal', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
   await page.getByLabel('Addresses').fill(`${site.url}/`);
   await page.getByLabel('Name of the search space').fill('town');
   await page.getByRole('button', { name: 'Add and read it' }).click();
   await page.getByText('The website is being read into town.').waitFor();
   await page.getByRole('definition').filter({ hasText: /^4$/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: /^New search – town/ }).click();
+  const creation = page.getByRole('dialog', { name: 'New search' });
+  await creation.getByLabel('Title').fill('Town search');
+  expect(await creation.getByLabel('Search space').inputValue()).toBe('town');
+  await lookAt(page, 'searches-new');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Town search', level: 1 }).waitFor();
+  const color = page.locator('#setting-layout-navbar-backgroundColor');
+  await page.locator('details').filter({ has: color }).locator('summary').first().click();
+  await color.fill('#7a1f5c');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/^Saved\./).waitFor();
+  await page.getByRole('button', { name: 'Embed' }).click();
+  const embedding = page.getByRole('dialog', { name: 'Put “Town search” on a page' });
+  await embedding.getByLabel('Address of your website').fill(owners.origin);
+  await page.keyboard.press('Enter');
+  await embedding.getByRole('group', { name: 'Token' }).waitFor();
+  owners.show((await embedding.getByRole('group', { name: 'HTML for the page' }).textContent())!, service);
+  await page.goto(owners.origin);
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('museum');
+  await page.getByRole('link', { name: 'Museum' }).first().waitFor();
+  await expect
+    .poll(() =>
+      page
+        .locator('semantic-search')
+        .evaluate((element) =>
+          [element, ...(element.shadowRoot ?? element).querySelectorAll('*')].some(
+            (part) => getComputedStyle(part).backgroundColor === 'rgb(122, 31, 92)',
+          ),
+        ),
+    )
+    .toBe(true);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('says why a page is missing, and reads a changed website again', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
   await page.getByRole('button', { name: /^Report/ }).click();
   await page.getByRole('button', { name: /^In the search: new 4/ }).waitFor();
   await page.getByRole('button', { name: /^Left out: noindex 1/ }).click();
@@ -64,6 +105,85 @@ it('reads a website, follows the run, and says why a page is missing', async () 
   expect(pageErrors).toEqual([]);
   await leave();
 });
+
+it('copies, exports, imports, deletes and undeletes a search by keyboard', async () => {
+  const options = { place: 'searches', viewport: { width: 320, height: 640 } };
+  const { page, pageErrors, leave } = await signedIn(visitor, service, options);
+  const dialog = page.getByRole('dialog', { name: 'New search' });
+  const heading = (title: string) => page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).press('Enter');
+  const searches = async () => {
+    await page.goto(`${service.url}/studio/searches`);
+    await page.getByText('Loading …').waitFor({ state: 'detached' });
+  };
+  await press(/^Duplicate Town search$/);
+  expect(await dialog.getByLabel('Title').getAttribute('placeholder')).toBe('Town search (copy)');
+  await lookAt(page, 'searches-copy');
+  await dialog.getByLabel('Title').press('Enter');
+  await heading('Town search (copy)');
+  await searches();
+  const downloading = page.waitForEvent('download');
+  await press(/^Export Town search$/);
+  const path = (await (await downloading).path())!;
+  expect(JSON.parse(await readFile(path, 'utf8')).config).toMatchObject({
+    searchSpace: 'town',
+    layout: { navbar: { backgroundColor: '#7a1f5c' } },
+  });
+  const importing = async (buffer: Buffer) => {
+    await press(/^New search$/);
+    await dialog.getByLabel('Start from').selectOption('A file');
+    const file = { name: 'town.json', mimeType: 'application/json', buffer };
+    await dialog.getByLabel('File of an exported search').setInputFiles(file);
+  };
+  await importing(Buffer.from('[]'));
+  await dialog.getByText('“town.json” is not the file of an exported search.').waitFor();
+  await dialog.getByLabel('Title').press('Escape');
+  await importing(Buffer.from('{"config": {"title": "Odd", "searchSpace": "town", "result": 7}}'));
+  await press(/^Create$/);
+  await dialog.getByText('“Odd” is created. These settings need your attention:').waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: 'result' }).waitFor();
+  await lookAt(page, 'searches-problems');
+  await searches();
+  await importing(await readFile(path));
+  await dialog.getByLabel('Title').fill('Imported');
+  await page.keyboard.press('Enter');
+  await heading('Imported');
+  await press(/^Delete$/);
+  await press(/^Delete it$/);
+  await page.getByRole('dialog', { name: /^Delete/ }).waitFor({ state: 'detached' });
+  await page.waitForURL(`${service.url}/editor**`);
+  await searches();
+  await page.getByText('Deleted by Jane').waitFor();
+  await lookAt(page, 'searches');
+  await press(/^Undelete Imported$/);
+  await page.getByText('“Imported” is in the list again, but it is not the active search.').waitFor();
+  await page.getByRole('link', { name: 'Imported', exact: true }).waitFor();
+  await page.getByText('Undeleted by Jane').waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await lookAt(page, 'searches-wide');
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+/** No violation and no overflow, in the light and in the dark. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityViolations(page), name).toEqual([]);
+    // No accessibility check compares the colors of a closed choice.
+    const language = page.locator('.language');
+    const [text, ground] = await language.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return [color, backgroundColor];
+    });
+    expect(text, name).not.toBe(ground);
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png`, fullPage: true });
+  }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, name).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
 
 it('stops a run that does not end, and deletes the source', async () => {
   const endless = await website();

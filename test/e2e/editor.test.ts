@@ -214,7 +214,7 @@ describe('a configuration', () => {
   it('is created hidden, duplicated, and deleted after confirmation', async () => {
     const { page, pageErrors, leave } = await editing(await configuration());
     await openList(page);
-    await press(page, /^New configuration$/);
+    await press(page, /^New search$/);
     await page.keyboard.insertText('Brand new');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Brand new', level: 1 }).waitFor();

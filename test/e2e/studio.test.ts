@@ -141,6 +141,11 @@ it.each<[string, BrowserContextOptions]>([
     expect(await accessibilityViolations(page), place).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, place).toBeLessThanOrEqual(0);
+    if (place !== 'Insight') continue;
+    const chart = page.getByRole('group', { name: 'Chart over time' });
+    const hiddenAtEnd = () =>
+      chart.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft);
+    await expect.poll(hiddenAtEnd).toBeLessThan(2);
   }
   expect(pageErrors).toEqual([]);
   await leave();

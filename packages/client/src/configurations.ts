@@ -6,6 +6,7 @@ import type {
   ConfigurationList,
   ConfigurationOutcome,
   DeletionOutcome,
+  LatestChanges,
   LogParameters,
   Logs,
 } from '@semantic-search/contract';
@@ -36,6 +37,12 @@ export const listVisibleConfigurations = (
   connection: Connection,
   options: RequestOptions = {},
 ) => request<ConfigurationList>(connection, '/visible', options);
+
+/** `GET /api/configurations/changes`: List the last change of each configuration. */
+export const listLatestChanges = (
+  connection: Connection,
+  options: RequestOptions = {},
+) => request<LatestChanges>(connection, '/changes', options);
 
 /** `GET /api/configurations/{configId}`: Read a configuration. */
 export const getConfiguration = (

@@ -136,3 +136,22 @@ export const Logs = Type.Object(
   { $id: 'Logs' },
 );
 export type Logs = Static<typeof Logs>;
+
+/** The last change of each configuration: the only trace of those that are deleted. */
+export const LatestChanges = Type.Object(
+  {
+    changes: Type.Array(
+      Type.Object({
+        id: Configuration.properties.id,
+        title: text('Title of the configuration.'),
+        owner: text('Who created it: the subject of the token.'),
+        date: LogEntry.properties.date,
+        user: LogEntry.properties.user,
+        action: LogEntry.properties.action,
+      }),
+      { description: 'One for each configuration, by ascending id; `deleted` can be undeleted.' },
+    ),
+  },
+  { $id: 'LatestChanges' },
+);
+export type LatestChanges = Static<typeof LatestChanges>;

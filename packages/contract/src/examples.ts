@@ -54,6 +54,19 @@ export const logs = {
   ],
 };
 
+export const latestChanges = {
+  changes: [
+    {
+      id: 1,
+      title: configuration.config.title,
+      owner: 'owner',
+      date: '2026-03-02T10:00:00.000Z',
+      user: 'owner',
+      action: 'updated',
+    },
+  ],
+};
+
 export const searchRequest = {
   input: 'mountain lion',
   selectedFacets: [

@@ -114,6 +114,22 @@ export const configurationOperations: TaggedOperation[] = [
     problems: [],
   },
   {
+    id: 'listLatestChanges',
+    method: 'get',
+    path: '/api/configurations/changes',
+    summary: 'List the last change of each configuration',
+    description: 'Also of deleted configurations, which can be undeleted.',
+    scope: 'configurations:read',
+    headers: ['If-None-Match'],
+    response: {
+      schema: configuration.LatestChanges,
+      description: 'The last change of each configuration by id.',
+      example: examples.latestChanges,
+      etag: true,
+    },
+    problems: [],
+  },
+  {
     id: 'getConfiguration',
     method: 'get',
     path: onConfiguration,

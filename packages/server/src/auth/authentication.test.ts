@@ -171,6 +171,7 @@ describe('scopes', () => {
     ['GET', '/api/configurations/active', 'configurations:read'],
     ['GET', '/api/configurations/default', 'configurations:read'],
     ['GET', '/api/configurations/visible', 'configurations:read'],
+    ['GET', '/api/configurations/changes', 'configurations:read'],
     ['GET', '/api/configurations/1', 'configurations:read'],
     ['GET', '/api/configurations/1/logs', 'configurations:read'],
     ['POST', '/api/configurations', 'configurations:write'],

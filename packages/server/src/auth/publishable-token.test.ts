@@ -43,6 +43,7 @@ describe('a publishable token', () => {
       ['GET', '/api/configurations/active'],
       ['GET', '/api/configurations/default'],
       ['GET', '/api/configurations/visible'],
+      ['GET', '/api/configurations/changes'],
       ['GET', '/api/configurations/1/logs'],
       ['POST', '/api/configurations'],
       ['PUT', '/api/configurations/1'],

@@ -4,6 +4,7 @@ import {
   ConfigurationList,
   ConfigurationOutcome,
   defaultSettings,
+  type LatestChanges,
 } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
 import { expectProblem } from '../../test/support/problem.ts';
@@ -194,7 +195,14 @@ describe('activation and deletion', () => {
     expectProblem(await call('GET', `${path}/logs`), 404);
     expect(await created()).toBe(`/api/configurations/${id + 1}`);
 
+    const latest = async () => {
+      const { body } = await call('GET', '/api/configurations/changes');
+      return (body as unknown as LatestChanges).changes.find((change) => change.id === id);
+    };
+    expect(await latest()).toMatchObject({ title: 'Front', action: 'deleted' });
+
     const undeleted = await call('POST', `${path}/undelete`);
+    expect(await latest()).toMatchObject({ title: 'Front', action: 'undeleted' });
     expect(undeleted.body).toMatchObject({ id, config: { title: 'Front' }, errors: [] });
     const again = await call('GET', path);
     expect(again.headers.get('etag')).toBe(undeleted.headers.get('etag'));

@@ -9,6 +9,7 @@ import {
   defaultSettings,
   type FieldError,
   isSpaceName,
+  type LatestChanges,
   LogParameters,
   recordMembers,
 } from '@semantic-search/contract';
@@ -41,7 +42,8 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
   router.get('/active', (ctx) => readActive(ctx, store));
   router.get('/default', (ctx) => readDefault(ctx, spaces));
   router.get('/visible', (ctx) => readAll(ctx, store, ({ config }) => config.visible));
-  router.all(['/active', '/default', '/visible'], rejectWrite);
+  router.get('/changes', (ctx) => readLatestChanges(ctx, store));
+  router.all(['/active', '/default', '/visible', '/changes'], rejectWrite);
   router.get('/:configId', (ctx) => readOne(ctx, store));
   router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
   router.post('/:configId/logs/:version/restore', (ctx) => restore(ctx, store));
@@ -167,6 +169,12 @@ function readAll(
   const access = authorize(ctx, { scope: 'configurations:read' });
   const permitted = permittedConfigurations(access, store);
   sendTagged(ctx, JSON.stringify(listOf(permitted.activeId, Array.from(permitted.list()).filter(isListed))));
+}
+
+async function readLatestChanges(ctx: Context, store: ConfigurationStore): Promise<void> {
+  const { spaces } = authorize(ctx, { scope: 'configurations:read' });
+  const changes = await store.latestChanges(({ config }) => spaces?.has(config.searchSpace) ?? true);
+  sendTagged(ctx, JSON.stringify({ changes } satisfies LatestChanges));
 }
 
 async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {

@@ -1,5 +1,5 @@
 /** Configuration store: decides what each operation changes. A storage saves it: files, or a database. */
-import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
+import type { ConfigurationSettings, LatestChanges, LogEntry } from '@semantic-search/contract';
 import type {
   ConfigurationChange,
   ConfigurationStorage,
@@ -14,6 +14,7 @@ import {
   deletedVersion,
   firstVersion,
   historyPage,
+  latestChange,
   nextId,
   settingsAt,
   undeletedVersion,
@@ -68,6 +69,16 @@ export class ConfigurationStore {
   ): Promise<{ total: number; logs: LogEntry[] } | undefined> {
     const history = await this.#historyOf(id);
     return history && historyPage(history, start, count);
+  }
+
+  /** The last change of each listed configuration, also of deleted ones. */
+  async latestChanges(isListed: (entry: StoredConfiguration) => boolean): Promise<LatestChanges['changes']> {
+    const changes: LatestChanges['changes'] = [];
+    for (const entry of Array.from(this.#storage.all()).filter(isListed)) {
+      const history = await this.#storage.history(entry.id).catch(rejectUnreadable);
+      if (history) changes.push(latestChange(entry, history));
+    }
+    return changes;
   }
 
   /** The settings of a version; undefined if the configuration or version does not exist. */
@@ -154,10 +165,7 @@ export class ConfigurationStore {
 
   async #historyOf(id: number): Promise<History | undefined> {
     if (!this.find(id)) return undefined;
-    return this.#storage.history(id).catch((cause: unknown) => {
-      if (cause instanceof ProblemError) throw cause;
-      throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
-    });
+    return this.#storage.history(id).catch(rejectUnreadable);
   }
 
   /** Rejects with the problem that `decide` throws. */
@@ -180,4 +188,9 @@ export class ConfigurationStore {
 
 export function unknownConfiguration(id: number): ProblemError {
   return new ProblemError('not-found', `There is no configuration ${id}.`);
+}
+
+function rejectUnreadable(cause: unknown): never {
+  if (cause instanceof ProblemError) throw cause;
+  throw new ProblemError('service-unavailable', 'Histories cannot be read at the moment.', { cause });
 }

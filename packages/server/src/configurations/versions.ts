@@ -1,5 +1,11 @@
 /** Versions of a configuration: pure functions from one to the next, and back through its history. */
-import { type Change, type ConfigurationSettings, type LogEntry, MAX_INT32 } from '@semantic-search/contract';
+import {
+  type Change,
+  type ConfigurationSettings,
+  type LatestChanges,
+  type LogEntry,
+  MAX_INT32,
+} from '@semantic-search/contract';
 import type {
   Activation,
   ActivationRecord,
@@ -93,6 +99,15 @@ export function historyPage(
     settings = previous;
   }
   return { total: records.length, logs };
+}
+
+/** The newest record of the history, with the title and the owner of its configuration. */
+export function latestChange(
+  { id, config, user: owner }: StoredConfiguration,
+  history: History,
+): LatestChanges['changes'][number] {
+  const { date, user, action } = chronology(history).at(-1)!;
+  return { id, title: config.title, owner, date, user, action };
 }
 
 /** The settings of a version of the history; undefined if there is no such version. */

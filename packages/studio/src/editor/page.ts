@@ -8,7 +8,8 @@ import type { Editor } from './controller/editor.ts';
 import { spaceProblem } from './fields/space-sources.ts';
 import { elementFor, form } from './form.ts';
 import { accountLine, missingPermission, signInForm, signInPrompt } from './panels/account-panel.ts';
-import { configurationList, creationForm } from './panels/configuration-list.ts';
+import { configurationList } from './panels/configuration-list.ts';
+import { CreationDialog } from './panels/creation-dialog.ts';
 import { confirmation, conflictPanel, dialog, discardedChanges, openDialogs } from './panels/dialogs.ts';
 import { embedButton, embedPanel, idBadge } from './panels/embed-panel.ts';
 import { historyPanel, restorePanel, versionDifferences } from './panels/history-panel.ts';
@@ -18,13 +19,14 @@ import type { PreviewSettings } from './preview/preview-response.ts';
 import { adjustmentsOf } from './settings/contrast.ts';
 import { withoutInvalidValues } from './settings/schema.ts';
 
-type DialogName = 'signIn' | 'create' | 'delete' | 'activate' | 'publish' | 'discard';
+type DialogName = 'signIn' | 'delete' | 'activate' | 'publish' | 'discard';
 
 export class EditorPage {
   readonly #root: HTMLElement;
   readonly #editor: Editor;
   readonly #hasManual: boolean;
   readonly #preview: PreviewPanel;
+  readonly #creation: CreationDialog;
   #dialog: DialogName | undefined;
   /** Narrow pages show one panel at a time. */
   #side: 'settings' | 'preview' = 'settings';
@@ -42,6 +44,7 @@ export class EditorPage {
     this.#root = root;
     this.#editor = editor;
     this.#preview = new PreviewPanel(this.render);
+    this.#creation = new CreationDialog(editor.account, this.render);
     addEventListener('beforeunload', (event) => {
       if (!this.#isLeaving && editor.state.changes.length > 0) event.preventDefault();
     });
@@ -69,7 +72,7 @@ export class EditorPage {
     const { account } = editor;
     const { id } = editor.state;
     const { session, list, activeId, mayWrite } = account;
-    const create = () => this.#open('create');
+    const create = () => this.#creation.open();
     return html`<header class="top">
         <p class="brand"><a href=${id === null ? '/' : pageUrl(id)}>${text('searchPage')}</a> <span aria-hidden="true">/</span> <span>${text('configurations')}</span></p>
         <a href="/studio">${text('studio')}</a>
@@ -162,7 +165,7 @@ export class EditorPage {
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
     return html`${dialog({ ...is('signIn'), title: text('signIn'), content: () => signInForm({ rejection: account.rejection, isBusy, use: (link) => void this.#signIn(link), close }) })}
-      ${dialog({ ...is('create'), title: text('newConfiguration'), content: () => creationForm(account.spaces ?? [], (title, searchSpace) => void this.#goToCreated(editor.create({ title, searchSpace })), close) })}
+      ${this.#creation.render()}
       ${this.#confirmations()}
       ${dialog({
         id: 'dialog-embed',
@@ -328,20 +331,16 @@ export class EditorPage {
     });
   };
 
-  #duplicate = (): void => void this.#goToCreated(this.#editor.duplicate());
+  #duplicate = async (): Promise<void> => {
+    const id = await this.#editor.duplicate();
+    if (id !== undefined) location.assign(editorUrl(id));
+  };
 
   #delete = async (): Promise<void> => {
     if (!(await this.#editor.remove())) return;
     this.#isLeaving = true;
     location.assign('/editor');
   };
-
-  async #goToCreated(created: Promise<number | undefined>): Promise<void> {
-    const id = await created;
-    if (id === undefined) return;
-    this.#dialog = undefined;
-    location.assign(editorUrl(id));
-  }
 }
 
 /** A copied or reloaded address opens the same configuration, even if another one becomes active. */

@@ -3,6 +3,7 @@ import type { Insight } from '@semantic-search/contract';
 import { scaleBand, scaleLinear, scaleTime } from 'd3-scale';
 import { line } from 'd3-shape';
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { formatNumber, locale, text } from '../text/text.ts';
 import { formatShare } from './place.ts';
 
@@ -27,7 +28,7 @@ export function courseChart({ series, interval }: Pick<Insight, 'series' | 'inte
   const format = timeFormat(interval);
   return html`<figure class="chart">
     <figcaption>${text(interval === 'hour' ? 'searchesByHour' : 'searchesByDay')} <span class="key all">${text('keyAll')}</span> <span class="key none">${text('keyWithoutResults')}</span></figcaption>
-    <div class="scroll" tabindex="0" role="group" aria-label=${text('chartOverTime')}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('chartOverTimeAbout')}>
+    <div class="scroll" tabindex="0" role="group" aria-label=${text('chartOverTime')} ${ref(showNewest)}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('chartOverTimeAbout')}>
       ${countAxis(y)}
       ${x.ticks(6).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
       <path class="line all" d=${path(({ searches }) => searches) ?? ''} />
@@ -35,6 +36,11 @@ export function courseChart({ series, interval }: Pick<Insight, 'series' | 'inte
     </svg></div>
     <details><summary>${text(interval === 'hour' ? 'numbersByHour' : 'numbersByDay')}</summary>${courseTable(series, format)}</details>
   </figure>`;
+}
+
+/** A chart that is wider than a phone starts at its end. */
+function showNewest(scrolled?: Element): void {
+  requestAnimationFrame(() => scrolled?.scrollTo({ left: scrolled.scrollWidth }));
 }
 
 const courseTable = (series: readonly Interval[], format: (time: Date) => string): TemplateResult =>

@@ -18,7 +18,7 @@ import type {
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, text } from '../text/text.ts';
 import { courseChart, positionChart } from './charts.ts';
-import { addressOf, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
+import { addressOf, download, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
 
 const periods = [1, 7, 30, 90];
 
@@ -217,11 +217,8 @@ class InsightPlace implements Place {
       kind: this.#kind,
       count: 1000,
     });
-    const link = document.createElement('a');
-    link.download = `queries-${new Date().toISOString().slice(0, 10)}.csv`;
-    link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const day = new Date().toISOString().slice(0, 10);
+    download(`queries-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
   }
 }
 

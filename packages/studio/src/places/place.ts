@@ -46,3 +46,11 @@ const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFrac
 /** A dash without a whole. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : shares.format(part / whole);
+
+export function download(name: string, file: Blob): void {
+  const link = document.createElement('a');
+  link.download = name;
+  link.href = URL.createObjectURL(file);
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

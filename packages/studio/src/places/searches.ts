@@ -1,29 +1,121 @@
-/** Searches: all configurations with their state, and ways to edit them and to read their statistics. */
-import { html, nothing } from 'lit';
+/** Searches: all configurations with owners and last changes; create, export, undelete. */
+import { getConfiguration, listLatestChanges, undeleteConfiguration } from '@semantic-search/client';
+import type { LatestChanges } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ConfigurationSummary } from '../editor/controller/account.ts';
+import { CreationDialog } from '../editor/panels/creation-dialog.ts';
 import { editorUrl, pageUrl } from '../page-data.ts';
-import { text } from '../text/text.ts';
-import { addressOf, type Place, type PlaceContext } from './place.ts';
+import { formatTime, text } from '../text/text.ts';
+import { addressOf, download, type Place, type PlaceContext, reasonOf } from './place.ts';
 
-export function searchesPlace({ account }: PlaceContext): Place {
-  const row = ({ id, title, visible }: (typeof account.list)[number]) => html`<tr>
-    <th scope="row"><a href=${editorUrl(id)}>${title}</a></th>
-    <td>${id}</td>
-    <td>${id === account.activeId ? html`<span class="badge active">${text('active')}</span>` : nothing} ${visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</td>
-    <td class="links">
-      <a href=${pageUrl(id)}>${text('open')}</a>
-      <a href=${addressOf('insight', { configuration: `${id}` })}>${text('insight')}</a>
-      <a href=${addressOf('curation', { configuration: `${id}` })}>${text('curation')}</a>
-    </td>
-  </tr>`;
-  return {
-    load: () => account.readList(),
-    render: () => html`<p class="hint">${text('searchesHint')}</p>
+type LatestChange = LatestChanges['changes'][number];
+
+/** With the parameter `new`, starts with a new search in that search space. */
+export function searchesPlace(context: PlaceContext): Place {
+  return new SearchesPlace(context);
+}
+
+class SearchesPlace implements Place {
+  readonly #context: PlaceContext;
+  readonly #creation: CreationDialog;
+  #changes = new Map<number, LatestChange>();
+  #message: { words: string; isError: boolean } = { words: '', isError: false };
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+    this.#creation = new CreationDialog(context.account, context.update);
+  }
+
+  async load(): Promise<void> {
+    const { account, parameters, keep } = this.#context;
+    const [{ changes }] = await Promise.all([
+      listLatestChanges(account.connection),
+      account.readList(),
+      account.readSpaces(),
+    ]);
+    this.#changes = new Map(changes.map((change) => [change.id, change]));
+    const space = parameters.get('new');
+    if (space === null || !account.mayWrite) return;
+    keep({ new: undefined });
+    this.#creation.open({ space });
+  }
+
+  render(): TemplateResult {
+    const { list, mayWrite } = this.#context.account;
+    const { words, isError } = this.#message;
+    const deleted = [...this.#changes.values()].filter(({ action }) => action === 'deleted');
+    return html`<div class="section-head"><p class="hint">${text('searchesHint')}</p>
+      ${mayWrite ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
+      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
       ${
-        account.list.length === 0
+        list.length === 0
           ? html`<p class="notice">${text('noSearches')}</p>`
-          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tableOfSearches')}><table><thead><tr><th scope="col">${text('title')}</th><th scope="col">${text('id')}</th><th scope="col">${text('state')}</th><th scope="col">${text('goTo')}</th></tr></thead>
-            <tbody>${account.list.map(row)}</tbody></table></div>`
+          : html`<ul class="card sources">${list.map(this.#search)}</ul>`
       }
-      ${account.mayWrite ? html`<p><a class="button" href="/editor">${text('newOrChange')}</a></p>` : nothing}`,
+      ${
+        deleted.length > 0
+          ? html`<section class="card" aria-labelledby="deleted"><h2 id="deleted">${text('deletedSearches')}</h2>
+        <ul class="sources">${deleted.map(this.#deleted)}</ul></section>`
+          : nothing
+      }
+      ${this.#creation.render()}`;
+  }
+
+  #search = ({ id, title, visible, searchSpace }: ConfigurationSummary): TemplateResult => {
+    const { account } = this.#context;
+    const hidden = html`<span class="visually-hidden"> ${title}</span>`;
+    const configuration = `${id}`;
+    return html`<li class="source">
+      <div class="section-head"><h2><a href=${editorUrl(id)}>${title}</a>
+        ${id === account.activeId ? html`<span class="badge active">${text('active')}</span>` : nothing}
+        ${visible ? nothing : html`<span class="badge">${text('hidden')}</span>`}</h2>
+        ${account.mayWrite ? html`<button type="button" @click=${() => this.#creation.open({ start: 'copy', id })}>${text('duplicate')}${hidden}</button>` : nothing}
+        <button type="button" @click=${() => void this.#export(id)}>${text('exportFile')}${hidden}</button></div>
+      <div class="section-head">${this.#facts(id, searchSpace)}
+        <p class="links"><a href=${pageUrl(id)}>${text('open')}${hidden}</a>
+        ${account.may('insight:read') ? html`<a href=${addressOf('insight', { configuration })}>${text('insight')}${hidden}</a>` : nothing}
+        <a href=${addressOf('curation', { configuration })}>${text('curation')}${hidden}</a></p></div>
+    </li>`;
   };
+
+  #deleted = ({ id, title }: LatestChange): TemplateResult => html`<li class="source">
+    <div class="section-head"><h3>${title}</h3>
+      ${this.#context.account.mayWrite ? html`<button type="button" @click=${() => void this.#undelete(id, title)}>${text('undelete')}<span class="visually-hidden"> ${title}</span></button>` : nothing}</div>
+    ${this.#facts(id)}
+  </li>`;
+
+  #facts(id: number, searchSpace?: string): TemplateResult {
+    const change = this.#changes.get(id);
+    return html`<dl class="facts">
+      <div><dt>${text('id')}</dt><dd>${id}</dd></div>
+      ${searchSpace === undefined ? nothing : html`<div><dt>${text('searchSpace')}</dt><dd>${searchSpace}</dd></div>`}
+      ${change ? html`<div><dt>${text('owner')}</dt><dd>${change.owner}</dd></div><div><dt>${text(`action_${change.action}`, { user: change.user })}</dt><dd>${formatTime(change.date)}</dd></div>` : nothing}
+    </dl>`;
+  }
+
+  #export(id: number): Promise<void> {
+    return this.#act(async () => {
+      const { config } = await getConfiguration(this.#context.account.connection, id);
+      const file = new Blob([`${JSON.stringify({ config }, null, 2)}\n`], { type: 'application/json' });
+      download(`search-${id}.json`, file);
+      return '';
+    });
+  }
+
+  #undelete(id: number, title: string): Promise<void> {
+    return this.#act(async () => {
+      await undeleteConfiguration(this.#context.account.connection, id);
+      await this.load();
+      return text('isUndeleted', { title });
+    });
+  }
+
+  async #act(action: () => Promise<string>): Promise<void> {
+    try {
+      this.#message = { words: await action(), isError: false };
+    } catch (error) {
+      this.#message = { words: reasonOf(error), isError: true };
+    }
+    this.#context.update();
+  }
 }

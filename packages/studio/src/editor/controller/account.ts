@@ -15,6 +15,8 @@ export interface ConfigurationSummary {
   id: number;
   title: string;
   visible: boolean;
+  /** Undefined for a visitor. */
+  searchSpace?: string;
 }
 
 export type Session = NonNullable<SessionOutcome['session']>;
@@ -89,7 +91,18 @@ export class Account {
   async readList(): Promise<void> {
     const { activeConfigId, configurations } = await listConfigurations(this.connection);
     this.activeId = activeConfigId;
-    this.list = configurations.map(({ id, config: { title, visible } }) => ({ id, title, visible }));
+    this.list = configurations.map(({ id, config }) => {
+      const { title, visible, searchSpace } = config;
+      return { id, title, visible, searchSpace };
+    });
+  }
+
+  /** Without them, forms let the person type a name. */
+  async readSpaces(): Promise<void> {
+    this.spaces = await listSpaces(withCookie).then(
+      ({ spaces }) => spaces,
+      () => undefined,
+    );
   }
 
   async #begin(outcome: Promise<SessionOutcome>): Promise<boolean> {
@@ -97,11 +110,7 @@ export class Account {
     if (!session) return false;
     this.session = session;
     await this.readList();
-    // Without them, the form lets the person type a name.
-    this.spaces = await listSpaces(withCookie).then(
-      ({ spaces }) => spaces,
-      () => undefined,
-    );
+    await this.readSpaces();
     return true;
   }
 }

@@ -144,20 +144,18 @@ export class Editor {
   }
 
   /** Resolves to the id of the new, hidden configuration. */
-  async create(config: Partial<ConfigurationSettings>): Promise<number | undefined> {
-    let created: number | undefined;
-    await this.#attempt(async () => {
-      const { id } = await createConfiguration(this.account.connection, {
-        config: { ...config, visible: false },
-      });
-      created = id;
-    });
-    return created;
-  }
-
-  duplicate(): Promise<number | undefined> {
+  async duplicate(): Promise<number | undefined> {
     const { saved } = this.state;
-    return this.create({ ...saved, title: text('copyOf', { title: saved?.title.slice(0, 180) ?? '' }) });
+    let id: number | undefined;
+    await this.#attempt(async () => {
+      const config = {
+        ...saved,
+        title: text('copyOf', { title: saved?.title.slice(0, 180) ?? '' }),
+        visible: false,
+      };
+      ({ id } = await createConfiguration(this.account.connection, { config }));
+    });
+    return id;
   }
 
   async remove(): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { formatNumber, locale, text } from '../../text/text.ts';
-import { addressOf, type PlaceContext, reasonOf } from '../place.ts';
+import { addressOf, download, type PlaceContext, reasonOf } from '../place.ts';
 
 const kinds: Record<ConceptLabel['kind'], TextKey> = {
   preferred: 'labelPreferred',
@@ -219,11 +219,7 @@ export class ConceptBrowser {
   async #export(): Promise<void> {
     await this.#try(async () => {
       const triples = await exportThesaurus(this.#context.account.connection, this.#space);
-      const link = document.createElement('a');
-      link.download = `${this.#space}.nt`;
-      link.href = URL.createObjectURL(new Blob([triples], { type: 'application/n-triples' }));
-      link.click();
-      URL.revokeObjectURL(link.href);
+      download(`${this.#space}.nt`, new Blob([triples], { type: 'application/n-triples' }));
       return '';
     });
   }

@@ -85,6 +85,7 @@ class ContentPlace implements Place {
     const form = this.#form?.space === name ? this.#form : undefined;
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
+        ${this.#context.account.mayWrite ? html`<a class="button" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
         ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">

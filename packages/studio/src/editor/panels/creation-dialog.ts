@@ -1,0 +1,175 @@
+/** Dialog for a new search: from a search space, the defaults, another configuration, or a file. */
+import { ApiError, createConfiguration, getConfiguration } from '@semantic-search/client';
+import type { ConfigurationOutcome, ConfigurationSettings } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { editorUrl } from '../../page-data.ts';
+import type { TextKey } from '../../text/en.ts';
+import { text } from '../../text/text.ts';
+import type { Account } from '../controller/account.ts';
+import { dialog } from './dialogs.ts';
+
+type Settings = Partial<ConfigurationSettings>;
+
+const starts = {
+  space: 'startSpace',
+  defaults: 'startDefaults',
+  copy: 'startCopy',
+  file: 'startFile',
+} as const satisfies Record<string, TextKey>;
+type Start = keyof typeof starts;
+
+/** What is chosen when the dialog opens. */
+interface Choice {
+  start?: Start;
+  space?: string;
+  /** Configuration to copy. */
+  id?: number;
+}
+
+export class CreationDialog {
+  readonly #account: Account;
+  readonly #update: () => void;
+  #isOpen = false;
+  #isBusy = false;
+  #choice: Choice = {};
+  /** Settings of the chosen file. */
+  #file: Settings | undefined;
+  #problem = '';
+  /** The new configuration, if settings of its file have problems. */
+  #created: ConfigurationOutcome | undefined;
+
+  constructor(account: Account, update: () => void) {
+    this.#account = account;
+    this.#update = update;
+  }
+
+  open(choice: Choice = {}): void {
+    this.#choice = choice;
+    this.#isOpen = true;
+    this.#file = undefined;
+    this.#problem = '';
+    this.#created = undefined;
+    this.#update();
+  }
+
+  #close = (): void => {
+    this.#isOpen = false;
+    this.#update();
+  };
+
+  render(): TemplateResult {
+    return dialog({
+      id: 'dialog-create',
+      title: text('newSearch'),
+      isOpen: this.#isOpen,
+      close: this.#close,
+      content: () => (this.#created ? this.#problems(this.#created) : this.#form()),
+    });
+  }
+
+  #form(): TemplateResult {
+    const { start = 'space' } = this.#choice;
+    const choose = ({ target }: Event) => {
+      this.#choice = { ...this.#choice, start: (target as HTMLSelectElement).value as Start };
+      this.#problem = '';
+      this.#update();
+    };
+    const offered = (Object.keys(starts) as Start[]).filter(
+      (name) => name !== 'copy' || this.#account.list.length > 0,
+    );
+    const isTitled = start === 'copy' || start === 'file';
+    return html`<form @submit=${this.#create}>
+      <div class="field"><label for="new-title">${text('title')}</label><input id="new-title" name="title" type="text" ?required=${!isTitled} placeholder=${isTitled ? this.#title() : nothing} maxlength="200" autocomplete="off" /></div>
+      <div class="field"><label for="new-start">${text('startFrom')}</label><select id="new-start" @change=${choose}>${offered.map((name) => html`<option value=${name} ?selected=${name === start}>${text(starts[name])}</option>`)}</select></div>
+      ${start === 'copy' ? this.#copyField() : start === 'file' ? this.#fileField() : this.#spaceField()}
+      ${start === 'space' ? html`<p class="hint">${text('creationHint')}</p>` : nothing}
+      <p class="wrong" role="alert">${this.#problem}</p>
+      <div class="buttons"><button type="button" @click=${this.#close}>${text('cancel')}</button><button type="submit" class="primary" ?disabled=${this.#isBusy}>${text('create')}</button></div>
+    </form>`;
+  }
+
+  #spaceField(): TemplateResult {
+    const { spaces = [] } = this.#account;
+    return html`<div class="field"><label for="new-space">${text('searchSpace')}</label>${
+      spaces.length > 0
+        ? html`<select id="new-space" name="space">${spaces.map(({ name, documents }) => html`<option value=${name} ?selected=${name === this.#choice.space}>${text('spaceWithDocuments', { name, count: documents })}</option>`)}</select>`
+        : html`<input id="new-space" name="space" type="text" required maxlength="100" autocomplete="off" />`
+    }</div>`;
+  }
+
+  #copyField(): TemplateResult {
+    const choose = ({ target }: Event) => {
+      this.#choice = { ...this.#choice, id: Number((target as HTMLSelectElement).value) };
+      this.#update();
+    };
+    return html`<div class="field"><label for="new-copy">${text('search')}</label><select id="new-copy" @change=${choose}>${this.#account.list.map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#original?.id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>`;
+  }
+
+  #fileField(): TemplateResult {
+    return html`<div class="field"><label for="new-file">${text('searchFile')}</label><input id="new-file" type="file" required accept=".json,application/json" @change=${this.#read} /></div>`;
+  }
+
+  #problems({ id, config, errors }: ConfigurationOutcome): TemplateResult {
+    return html`<p role="alert">${text('createdWithProblems', { title: config.title })}</p>
+      <ul>${errors.map(({ key, message }) => html`<li><code>${key}</code> ${message}</li>`)}</ul>
+      <div class="buttons"><a class="button" href=${editorUrl(id)}>${text('editor')}</a></div>`;
+  }
+
+  get #original() {
+    const { list } = this.#account;
+    return list.find(({ id }) => id === this.#choice.id) ?? list[0];
+  }
+
+  /** That of the new configuration if the person types none. */
+  #title(): string {
+    if (this.#choice.start === 'file') return this.#file?.title ?? '';
+    return text('copyOf', { title: this.#original?.title.slice(0, 180) ?? '' });
+  }
+
+  #read = async ({ target }: Event): Promise<void> => {
+    const [file] = (target as HTMLInputElement).files ?? [];
+    this.#file = file && settingsIn(await file.text());
+    this.#problem = file && !this.#file ? text('notASearchFile', { file: file.name }) : '';
+    this.#update();
+  };
+
+  #create = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const data = new FormData(event.target as HTMLFormElement);
+    const title = (data.get('title') as string).trim();
+    if (this.#choice.start === 'file' && !this.#file) return;
+    this.#isBusy = true;
+    this.#update();
+    try {
+      const settings = await this.#settings(data.get('space') as string);
+      const config = { ...settings, title: title || this.#title(), visible: false };
+      const outcome = await createConfiguration(this.#account.connection, { config });
+      if (outcome.errors.length === 0) location.assign(editorUrl(outcome.id));
+      else this.#created = outcome;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#problem = error.detail;
+    }
+    this.#isBusy = false;
+    this.#update();
+  };
+
+  async #settings(searchSpace: string): Promise<Settings> {
+    const { start = 'space' } = this.#choice;
+    if (start === 'file') return this.#file!;
+    if (start === 'space') return { searchSpace };
+    // With results, nothing is derived from the documents.
+    if (start === 'defaults') return { searchSpace, result: {} as ConfigurationSettings['result'] };
+    return (await getConfiguration(this.#account.connection, this.#original!.id)).config;
+  }
+}
+
+/** Undefined if the text is not an exported configuration. */
+function settingsIn(json: string): Settings | undefined {
+  try {
+    const { config } = JSON.parse(json) as { config?: unknown };
+    return config && typeof config === 'object' && !Array.isArray(config) ? config : undefined;
+  } catch {
+    return undefined;
+  }
+}
