@@ -69,9 +69,10 @@ describe('a token', () => {
     expect((await write('events')).status).toBe(404); // Permitted, but the search space does not exist.
   });
 
-  it('the log of a server contains no token but the command that issues one', async () => {
+  it('the log of a server contains no token and no link but the commands that issue them', async () => {
     expect(service.printed()).not.toMatch(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
-    const [, words = ''] = /^ {2}semantic-search (token .*)$/m.exec(service.printed()) ?? [];
+    expect(service.printed()).toMatch(/^ {2}semantic-search sign-in$/m);
+    const [, words = ''] = /: semantic-search (token .*)$/m.exec(service.printed()) ?? [];
     const said = words.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [];
     const token = lastLine(await semanticSearch(said, { DATA_DIR: service.directory }));
     expect((await service.call('GET', '/api/configurations/active', { token })).status).toBe(200);
