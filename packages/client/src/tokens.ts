@@ -4,6 +4,7 @@ import type {
   RevocationOutcome,
   SessionOutcome,
   SignInRequest,
+  SignInStart,
   TokenDescription,
   TokenList,
 } from '@semantic-search/contract';
@@ -28,12 +29,18 @@ export const revokeToken = (
   options: RequestOptions = {},
 ) => request<RevocationOutcome>(connection, '', { ...options, resource: `/api/tokens/${encodeURIComponent(jti)}`, method: 'DELETE' });
 
-/** `POST /api/session`: Sign in with the code of a link. */
+/** `POST /api/session`: Sign in with the code of a link or of a provider. */
 export const signIn = (
   connection: Connection,
   body: SignInRequest,
   options: RequestOptions = {},
 ) => request<SessionOutcome>(connection, '', { ...options, resource: '/api/session', method: 'POST', body });
+
+/** `POST /api/session/provider`: Begin to sign in through the provider. */
+export const startSignIn = (
+  connection: Connection,
+  options: RequestOptions = {},
+) => request<SignInStart>(connection, '', { ...options, resource: '/api/session/provider', method: 'POST' });
 
 /** `GET /api/session`: Read who is signed in. */
 export const getSession = (

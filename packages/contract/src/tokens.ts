@@ -178,12 +178,24 @@ export const SignInRequest = Type.Object(
     code: Type.String({
       minLength: 1,
       maxLength: 8000,
-      description: 'the code of a link that signs in once',
+      description: 'the code of a link that signs in once, or that of the provider',
     }),
+    state: Type.Optional(
+      Type.String({ maxLength: 200, description: 'the state that the provider returned with its code' }),
+    ),
+    iss: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'the issuer that the provider returned, if it did' }),
+    ),
   },
   { ...closed, $id: 'SignInRequest' },
 );
 export type SignInRequest = Static<typeof SignInRequest>;
+
+export const SignInStart = Type.Object(
+  { address: text('Page of the provider where the person signs in; it returns to `/studio`.') },
+  { ...closed, $id: 'SignInStart' },
+);
+export type SignInStart = Static<typeof SignInStart>;
 
 const Session = Type.Object(
   {

@@ -7,7 +7,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import jwt from 'koa-jwt';
 import type { Logger } from 'pino';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
-import { renewSession, sessionCookie, useSession } from './auth/session.ts';
+import { isSessionPath, renewSession, sessionCookie, useSession } from './auth/sessions/session.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
 import { type AllowedOrigins, cors } from './http/cors.ts';
 import { limitMemory } from './http/memory-limit.ts';
@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Koa {
 
 /** Needs no token: pages, files, health, metrics, the version, and signing in. */
 const isPublic = ({ path, state }: Context) =>
-  !isDataPath(path) || path === '/api/version' || (path === '/api/session' && !state.isSession);
+  !isDataPath(path) || path === '/api/version' || (isSessionPath(path) && !state.isSession);
 
 /** Health and metrics, and the many static files of a page; but pages contain tokens. */
 const isUnlimited = (ctx: Context) =>

@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { createListener } from './app.ts';
 import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
-import { sessionRoutes } from './auth/session-routes.ts';
+import { signInProvider } from './auth/sessions/provider.ts';
+import { sessionRoutes } from './auth/sessions/session-routes.ts';
 import type { TokenIssuer } from './auth/token-issuer.ts';
 import type { TokenStore } from './auth/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
@@ -187,7 +188,7 @@ function composeListener(components: Components): RequestListener {
       configurationRoutes(configurations, content.capabilities),
       insightRoutes(insight, configurations),
       tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
-      sessionRoutes(authority),
+      sessionRoutes(authority, settings.signIn && signInProvider(settings.signIn)),
       ...content.routes(configurations, components.runner, insight),
       ...pages,
     ],

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import type { Authority } from '../src/auth/authority.ts';
 import { tokenRoutes } from '../src/auth/routes.ts';
-import { sessionRoutes } from '../src/auth/session-routes.ts';
+import { sessionRoutes } from '../src/auth/sessions/session-routes.ts';
 import type { TokenStore } from '../src/auth/token-store.ts';
 import { configurationRoutes } from '../src/configurations/routes.ts';
 import { openFileStore } from '../src/configurations/store.ts';
@@ -46,7 +46,7 @@ const routers: Router[] = [
   proposalRoutes({ insight: {} as InsightService, configurations, execute, timeoutMs: 1 }),
   sourceRoutes({ backend, dataDirectory: directory, runner: () => undefined }),
   insightRoutes({} as InsightService, configurations),
-  sessionRoutes({} as Authority),
+  sessionRoutes({} as Authority, null),
   tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
 ];

@@ -10,6 +10,8 @@ export interface PageData {
   hasExamples: boolean;
   /** Whether the server has the documentation site. */
   hasManual: boolean;
+  /** Name of the provider through which people sign in; empty without one. */
+  provider: string;
 }
 
 /** Titles for a list: those that occur more than once get the number of their configuration. */

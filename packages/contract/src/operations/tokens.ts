@@ -108,8 +108,8 @@ export const tokenOperations: TaggedOperation[] = [
     id: 'signIn',
     method: 'post',
     path: '/api/session',
-    summary: 'Sign in with the code of a link',
-    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. The response sets the cookie \`${SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
+    summary: 'Sign in with the code of a link or of a provider',
+    description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. A provider returns a code with a state to the browser that began the sign-in. The response sets the cookie \`${SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
     scope: null,
     body: {
       schema: tokens.SignInRequest,
@@ -118,10 +118,25 @@ export const tokenOperations: TaggedOperation[] = [
     },
     response: {
       schema: tokens.SessionOutcome,
-      description: 'The session of 8 hours, which use renews for at most 7 days.',
+      description: 'The session of 8 hours; with a link, use renews it for at most 7 days.',
       example: { session },
     },
-    problems: ['unauthorized', 'forbidden', ...bodyProblems],
+    problems: ['unauthorized', 'forbidden', 'not-found', 'service-unavailable', ...bodyProblems],
+  },
+  {
+    id: 'startSignIn',
+    method: 'post',
+    path: '/api/session/provider',
+    summary: 'Begin to sign in through the provider',
+    description:
+      'For pages of this server only. The response sets a cookie that the end of the sign-in requires, within 10 minutes.',
+    scope: null,
+    response: {
+      schema: tokens.SignInStart,
+      description: 'Where the person signs in.',
+      example: { address: 'https://login.example.org/authorize?client_id=semantic-search' },
+    },
+    problems: ['forbidden', 'not-found', 'service-unavailable'],
   },
   {
     id: 'getSession',

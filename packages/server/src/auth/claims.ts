@@ -82,13 +82,14 @@ function optionalText(claims: Claims, name: string): string | null {
 /** Ignores unknown scopes, which belong to other services. */
 function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   const words = paths
-    ? paths.flatMap((path) => wordsOf(path, valueAt(claims, path)))
+    ? paths.flatMap((path) => wordsAt(claims, path))
     : (optionalText(claims, 'scope') ?? '').split(' ');
   return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
 }
 
 /** A space-separated string (RFC 8693, section 4.2) or a list, as identity providers use for roles. */
-function wordsOf(path: string, value: unknown): string[] {
+export function wordsAt(claims: Claims, path: string): string[] {
+  const value = valueAt(claims, path);
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.split(' ');
   if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;

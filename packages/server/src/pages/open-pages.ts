@@ -28,7 +28,7 @@ export interface PageSources {
 
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Router[]>;
 
-export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory }, sources) => {
+export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, sources) => {
   const { configurations, version, warn } = sources;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
@@ -55,6 +55,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
       studio,
       demo,
       hasManual: manualPages.size > 0,
+      ...(signIn && { provider: new URL(signIn.issuer).host }),
     }),
   ];
 };

@@ -22,6 +22,8 @@ export interface PageParts {
   demo: StaticFiles;
   /** Whether the documentation site is built. */
   hasManual?: boolean;
+  /** Name of the provider through which people sign in. */
+  provider?: string;
 }
 
 /** Initial data of the user interface, embedded in its page. */
@@ -34,6 +36,8 @@ export interface StudioStart {
   hasExamples: boolean;
   /** Whether the documentation site is built. */
   hasManual: boolean;
+  /** Name of the provider through which people sign in; empty without one. */
+  provider: string;
 }
 
 export function ownPages(parts: PageParts): Router {
@@ -60,6 +64,7 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
     configurations,
     hasExamples: parts.demo.size > 0,
     hasManual: parts.hasManual ?? false,
+    provider: parts.provider ?? '',
   };
   const html = page.body.toString().replace('"__START__"', () => inScript(start));
   const hasFeed =

@@ -1,5 +1,7 @@
 /** Server settings: parsed and validated environment variables. */
+import type { Role } from '@semantic-search/contract';
 import type { Secrets } from '../auth/key-ring.ts';
+import type { ProviderSettings } from '../auth/sessions/provider.ts';
 import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
 import { originOf } from '../http/origin.ts';
 import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
@@ -24,6 +26,8 @@ export interface ServerSettings {
   audience: string;
   /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
   external: { issuer: string; audience: string; scopeClaims: string[] } | null;
+  /** OpenID Connect provider through which people sign in; null for none. */
+  signIn: ProviderSettings | null;
   /** Origins allowed by CORS with any token, in addition to those of publishable tokens. */
   allowedOrigins: string[];
   /** Requests per minute; null for no limit. */
@@ -74,6 +78,7 @@ export function serverSettings(environment: Record<string, string | undefined>):
     issuer: variables.TOKEN_ISSUER,
     audience: variables.TOKEN_AUDIENCE,
     external: externalOf(variables),
+    signIn: signInOf(variables),
     allowedOrigins: splitWords(variables.ALLOWED_ORIGINS).map((origin) => originOf(origin)!),
     limits: {
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
@@ -121,6 +126,21 @@ function isValidUrl(url: string): boolean {
 function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS, TOKEN_AUDIENCE }: Variables) {
   const audience = OIDC_AUDIENCE || TOKEN_AUDIENCE;
   return issuer === '' ? null : { issuer, audience, scopeClaims: splitWords(OIDC_SCOPE_CLAIMS) };
+}
+
+function signInOf(variables: Variables): ProviderSettings | null {
+  if (variables.OIDC_SIGN_IN_ISSUER === '') return null;
+  return {
+    issuer: variables.OIDC_SIGN_IN_ISSUER,
+    clientId: variables.OIDC_SIGN_IN_CLIENT,
+    clientSecret: variables.OIDC_SIGN_IN_SECRET,
+    scope: variables.OIDC_SIGN_IN_SCOPE,
+    claim: variables.OIDC_SIGN_IN_CLAIM,
+    roles: splitWords(variables.OIDC_SIGN_IN_ROLES).map((pair) => {
+      const [, value, role] = /^(.+)=(.+)$/.exec(pair)!;
+      return { value: value!, role: role as Role };
+    }),
+  };
 }
 
 /**

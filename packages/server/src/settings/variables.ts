@@ -22,6 +22,11 @@ const secrets = (title: string) =>
 /** Blank values are rejected: they are mistakes, and would otherwise be used as a name. */
 const notBlank = { pattern: '\\S', description: 'not blank' };
 
+const issuerForm = {
+  pattern: '^(?:|https://[^\\s?#@]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s?#@]*)?)$',
+  description: 'the https: URL of an OpenID Connect issuer, equal to the `iss` claim of its tokens',
+};
+
 /** The reference page of the variables is generated from this schema; `title` is the description there. */
 export const Variables = Type.Object({
   PORT: Type.Integer({
@@ -78,8 +83,7 @@ export const Variables = Type.Object({
   }),
   OIDC_ISSUER: Type.String({
     default: '',
-    pattern: '^(?:|https://[^\\s?#@]+|http://(?:localhost|127\\.0\\.0\\.1)(?::\\d+)?(?:/[^\\s?#@]*)?)$',
-    description: 'the https: URL of an OpenID Connect issuer, equal to the `iss` claim of its tokens',
+    ...issuerForm,
     title: 'OpenID Connect issuer whose access tokens are accepted in addition.',
   }),
   OIDC_AUDIENCE: Type.String({
@@ -94,6 +98,38 @@ export const Variables = Type.Object({
     description: 'claim names or dotted paths, separated by spaces, such as scope realm_access.roles',
     title:
       'Claims of the OpenID Connect issuer that contain scopes such as `configurations:read`: `scope`, `scp`, `permissions`, `realm_access.roles` (Keycloak). The value is a space-separated string or a list.',
+  }),
+  OIDC_SIGN_IN_ISSUER: Type.String({
+    default: '',
+    ...issuerForm,
+    title: 'OpenID Connect provider through which people sign in to the studio.',
+  }),
+  OIDC_SIGN_IN_CLIENT: Type.String({
+    default: 'semantic-search',
+    ...notBlank,
+    title: 'Client ID of this server at the provider of OIDC_SIGN_IN_ISSUER.',
+  }),
+  OIDC_SIGN_IN_SECRET: Type.String({
+    default: '',
+    title: 'Client secret of this server at the provider; empty for a public client, which PKCE protects.',
+  }),
+  OIDC_SIGN_IN_SCOPE: Type.String({
+    default: 'openid profile',
+    pattern: '^(?:\\S+ +)*openid(?: +\\S+)*$',
+    description: 'OpenID Connect scopes separated by spaces, one of which is openid',
+    title: 'What the server asks the provider for; some providers send groups only if asked for `groups`.',
+  }),
+  OIDC_SIGN_IN_CLAIM: Type.String({
+    default: 'roles',
+    pattern: '^\\S+$',
+    description: 'a claim name or a dotted path',
+    title: 'Claim of the ID token that decides about the role of a person.',
+  }),
+  OIDC_SIGN_IN_ROLES: Type.String({
+    default: 'viewer=viewer editor=editor administrator=administrator',
+    pattern: '^(?:\\S+=(?:viewer|editor|administrator)(?: +|$))+$',
+    description: 'values of the claim with their role, such as search-team=editor, separated by spaces',
+    title: 'The roles viewer, editor and administrator by value of the claim; nobody else can sign in.',
   }),
   ALLOWED_ORIGINS: Type.String({
     default: '',
@@ -179,6 +215,7 @@ function semanticErrors(variables: Variables): FieldError[] {
   const validity: [SettingName, isValid: boolean][] = [
     ['PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl)],
     ['OIDC_ISSUER', splitWords(variables.OIDC_ISSUER).every(isUrl)],
+    ['OIDC_SIGN_IN_ISSUER', splitWords(variables.OIDC_SIGN_IN_ISSUER).every(isUrl)],
     ['ALLOWED_ORIGINS', splitWords(variables.ALLOWED_ORIGINS).every(isOrigin)],
     ['HOST', !HOST.includes(':') || isIPv6(withoutBrackets(HOST))],
   ];

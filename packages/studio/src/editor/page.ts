@@ -95,7 +95,7 @@ export class EditorPage {
     const { session, mayWrite } = account;
     const warning = session ? missingPermission(session) : '';
     return html`${this.#head()}
-      ${session || !schema ? nothing : signInPrompt(account.rejection, () => this.#open('signIn'))}
+      ${session || !schema ? nothing : signInPrompt({ account, purpose: 'signInToChange', use: () => void this.#signIn(), open: () => this.#open('signIn') })}
       ${warning ? html`<p class="notice">${warning}</p>` : nothing}
       ${draft && spaceProblem(account.spaces, draft.searchSpace) ? html`<p class="notice warning" role="status">${spaceProblem(account.spaces, draft.searchSpace)}</p>` : nothing}
       ${draft && schema ? problemSummary(editor, { goTo: this.#goTo, saveRest: () => void this.#save(true), signIn: () => this.#open('signIn') }) : nothing}
@@ -164,7 +164,7 @@ export class EditorPage {
     const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
     const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('signIn'), title: text('signIn'), content: () => signInForm({ rejection: account.rejection, isBusy, use: (link) => void this.#signIn(link), close }) })}
+    return html`${dialog({ ...is('signIn'), title: text('signIn'), content: () => signInForm({ account, isBusy, use: (link) => void this.#signIn(link), close }) })}
       ${this.#creation.render()}
       ${this.#confirmations()}
       ${dialog({
@@ -302,7 +302,7 @@ export class EditorPage {
     this.render();
   }
 
-  async #signIn(link: string): Promise<void> {
+  async #signIn(link?: string): Promise<void> {
     if (await this.#editor.signIn(link)) this.#open(undefined);
     else document.querySelector<HTMLElement>('#link')?.focus();
   }

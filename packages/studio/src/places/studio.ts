@@ -2,7 +2,7 @@
 import type { Scope } from '@semantic-search/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { Account } from '../editor/controller/account.ts';
-import { signedInAs, signInForm } from '../editor/panels/account-panel.ts';
+import { signedInAs, signInForm, signInPrompt } from '../editor/panels/account-panel.ts';
 import { dialog, openDialogs } from '../editor/panels/dialogs.ts';
 import type { PageData } from '../page-data.ts';
 import { languageChoice } from '../text/language-choice.ts';
@@ -119,7 +119,7 @@ export class Studio {
           close: () => this.#toggleSignIn(false),
           content: () =>
             signInForm({
-              rejection: this.#account.rejection,
+              account: this.#account,
               isBusy: this.#isBusy,
               use: (link) => void this.#signIn(link),
               close: () => this.#toggleSignIn(false),
@@ -136,11 +136,13 @@ export class Studio {
   }
 
   #signInPrompt(): TemplateResult {
-    const { rejection } = this.#account;
-    return html`<div class="sign-in-prompt">
-      <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}${text('signInToSee')}</p>
-      <button type="button" class="primary" @click=${() => this.#toggleSignIn(true)}>${text('signIn')}</button>
-    </div>`;
+    const open = () => this.#toggleSignIn(true);
+    return signInPrompt({
+      account: this.#account,
+      purpose: 'signInToSee',
+      use: () => void this.#signIn(),
+      open,
+    });
   }
 
   #toggleSignIn(isOpen: boolean): void {
@@ -150,7 +152,7 @@ export class Studio {
     this.#render();
   }
 
-  async #signIn(link: string): Promise<void> {
+  async #signIn(link?: string): Promise<void> {
     this.#isBusy = true;
     const isAccepted = await this.#account.signIn(link);
     this.#isBusy = false;

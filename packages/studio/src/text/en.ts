@@ -16,6 +16,8 @@ export const en = {
   language: 'Language',
   loading: 'Loading …',
   signIn: 'Sign in',
+  signInWith: 'Sign in with {provider}',
+  signInRefused: 'The provider did not sign you in.',
   signOut: 'Sign out',
   signedIn: 'Signed in',
   signInToSee: 'Sign in to see and change your searches.',

@@ -7,9 +7,11 @@ import {
   listSpaces,
   signIn,
   signOut,
+  startSignIn,
 } from '@semantic-search/client';
 import type { Scope, SessionOutcome, Space } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
+import { text } from '../../text/text.ts';
 
 export interface ConfigurationSummary {
   id: number;
@@ -21,13 +23,18 @@ export interface ConfigurationSummary {
 
 export type Session = NonNullable<SessionOutcome['session']>;
 
+/** Where the sign-in through a provider began, in the storage of the tab. */
+const ORIGIN_KEY = 'semantic-search.signing-in';
+
 /** The cookie of the session goes along by itself. */
 const withCookie: Connection = { endpoint: '', token: '' };
 
 export class Account {
   /** Undefined for a visitor; the page's own token is used instead. */
   session: Session | undefined;
-  /** Reason why the given link is rejected; empty otherwise. */
+  /** Name of the provider through which people sign in; empty without one. */
+  readonly provider: string;
+  /** Reason why the sign-in is rejected; empty otherwise. */
   rejection = '';
   list: ConfigurationSummary[];
   activeId: number | null = null;
@@ -35,7 +42,8 @@ export class Account {
   spaces: readonly Space[] | undefined;
   readonly #pageToken: string;
 
-  constructor({ token, configurations }: PageData) {
+  constructor({ token, configurations, provider }: PageData) {
+    this.provider = provider;
     this.#pageToken = token;
     this.list = configurations.map(({ id, title }) => ({ id, title, visible: true }));
   }
@@ -57,23 +65,54 @@ export class Account {
     return this.session?.searchToken ?? this.#pageToken;
   }
 
-  /** Signs in with the code of the address, or goes on with the session. Returns false without one. */
+  /** Signs in with the code of the address or the answer of the provider, or goes on with the session. Returns false without one. */
   async open(): Promise<boolean> {
     if (location.hash.startsWith('#code=')) {
       const link = location.href;
       history.replaceState(history.state, '', location.pathname + location.search);
       return this.signIn(link);
     }
+    if (new URLSearchParams(location.search).has('state')) return this.#return();
     // Without a valid session, the person is a visitor.
     return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
 
-  /** Returns true if the server accepts the link or its code; else `rejection` has the reason. */
-  async signIn(link: string): Promise<boolean> {
-    const code = link.trim().replace(/^.*#code=/, '');
+  /**
+   * Returns true if the server accepts the link or its code; else `rejection` has the reason. Without a link, the person goes
+   * to the provider: in a new tab if this one may have unsaved changes of a session.
+   */
+  signIn(link?: string): Promise<boolean> {
+    if (link === undefined) return this.#try(() => this.#goToProvider());
+    return this.#try(() => this.#begin(signIn(withCookie, { code: link.trim().replace(/^.*#code=/, '') })));
+  }
+
+  async #goToProvider(): Promise<boolean> {
+    const { address } = await startSignIn(withCookie);
+    sessionStorage.setItem(ORIGIN_KEY, location.href);
+    if (this.session) window.open(address, '_blank', 'noopener');
+    else location.assign(address);
+    return false;
+  }
+
+  /** Signs in with the answer of the provider, and returns to the page where the sign-in began. */
+  async #return(): Promise<boolean> {
+    const { code, state, iss } = Object.fromEntries(new URLSearchParams(location.search));
+    history.replaceState(history.state, '', location.pathname);
+    if (!code || !state) {
+      this.rejection = text('signInRefused');
+      return false;
+    }
+    const answer = { code, state, ...(iss !== undefined && { iss }) };
+    const isAccepted = await this.#try(() => this.#begin(signIn(withCookie, answer)));
+    const origin = sessionStorage.getItem(ORIGIN_KEY) ?? location.href;
+    if (isAccepted && origin !== location.href) location.replace(origin);
+    return isAccepted;
+  }
+
+  async #try(begin: () => Promise<boolean>): Promise<boolean> {
     this.rejection = '';
     try {
-      return await this.#begin(signIn(withCookie, { code }));
+      return await begin();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.rejection = error.detail;

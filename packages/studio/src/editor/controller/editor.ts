@@ -71,7 +71,7 @@ export class Editor {
   }
 
   /** Returns false if the server rejects the link; the account has the reason. */
-  async signIn(link: string): Promise<boolean> {
+  async signIn(link?: string): Promise<boolean> {
     let isAccepted = false;
     await this.#attempt(async () => {
       isAccepted = await this.account.signIn(link);

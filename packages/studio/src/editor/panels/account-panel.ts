@@ -3,7 +3,7 @@ import type { Scope } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
-import type { Session } from '../controller/account.ts';
+import type { Account, Session } from '../controller/account.ts';
 
 const rights: Record<Scope, TextKey> = {
   search: 'maySearch',
@@ -34,23 +34,36 @@ export const missingPermission = (session: Session): string =>
 
 const command = ['semantic-search sign-in', '--name "Jane"'];
 
-/** `rejection` explains why a link is rejected. */
-export const signInPrompt = (
-  rejection: string,
-  open: () => void,
-): TemplateResult => html`<div class="sign-in-prompt">
-  <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}${text('signInToChange')}</p>
-  <button type="button" class="primary" @click=${open}>${text('signIn')}</button>
-</div>`;
-
 interface SignInView {
-  rejection: string;
+  account: Pick<Account, 'provider' | 'rejection'>;
   isBusy: boolean;
-  use(link: string): void;
+  /** Without a link: through the provider. */
+  use(link?: string): void;
   close(): void;
 }
 
-export function signInForm({ rejection, isBusy, use, close }: SignInView): TemplateResult {
+interface SignInPromptView extends Pick<SignInView, 'account' | 'use'> {
+  purpose: TextKey;
+  open(): void;
+}
+
+/** `open` shows the form for a link. */
+export function signInPrompt({ account, purpose, use, open }: SignInPromptView): TemplateResult {
+  const { provider, rejection } = account;
+  return html`<div class="sign-in-prompt">
+    <p>${rejection ? html`<strong>${rejection}</strong> ` : nothing}${text(purpose)}</p>
+    ${providerButton(account, use)}
+    <button type="button" class=${provider ? nothing : 'primary'} @click=${open}>${text('signIn')}</button>
+  </div>`;
+}
+
+const providerButton = ({ provider }: SignInView['account'], use: SignInView['use']) =>
+  provider
+    ? html`<button type="button" class="primary" @click=${() => use()}>${text('signInWith', { provider })}</button>`
+    : nothing;
+
+export function signInForm({ account, isBusy, use, close }: SignInView): TemplateResult {
+  const { rejection } = account;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     use(new FormData(event.target as HTMLFormElement).get('link') as string);
@@ -67,6 +80,7 @@ export function signInForm({ rejection, isBusy, use, close }: SignInView): Templ
     </div>
     <div class="buttons">
       <button type="button" @click=${close}>${text('cancel')}</button>
+      ${providerButton(account, use)}
       <button type="submit" class="primary" ?disabled=${isBusy}>${text('signIn')}</button>
     </div>
   </form>`;

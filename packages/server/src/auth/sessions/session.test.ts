@@ -1,8 +1,8 @@
 /** Sessions of people: signing in once, what foreign pages cannot do, renewal, and the end of a session. */
 import { roles, SESSION_COOKIE } from '@semantic-search/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { secrets } from '../../test/support/forged-tokens.ts';
-import { directoryForEach, served } from '../../test/support/service.ts';
+import { secrets } from '../../../test/support/forged-tokens.ts';
+import { directoryForEach, served } from '../../../test/support/service.ts';
 
 const server = served();
 const clusters = directoryForEach();

@@ -4,11 +4,11 @@ import { SESSION_COOKIE } from '@semantic-search/contract';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
-import { ProblemError } from '../errors/problem.ts';
-import type { TokenRules } from './authentication.ts';
-import type { KeyRing } from './key-ring.ts';
-import { endInTokenId } from './token-id.ts';
-import { SESSION_SECONDS, tokenIssuer } from './token-issuer.ts';
+import { ProblemError } from '../../errors/problem.ts';
+import type { TokenRules } from '../authentication.ts';
+import type { KeyRing } from '../key-ring.ts';
+import { endInTokenId } from '../token-id.ts';
+import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 
 declare module 'koa' {
   interface DefaultState {
@@ -37,9 +37,11 @@ export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | n
   };
 }
 
+export const isSessionPath = (path: string) => ['/api/session', '/api/session/provider'].includes(path);
+
 /** The token of the session becomes that of a request without one. A foreign page cannot change anything with it. */
 export const useSession: Middleware = async (ctx, next) => {
-  const isSignIn = ctx.path === '/api/session' && ctx.method === 'POST';
+  const isSignIn = isSessionPath(ctx.path) && ctx.method === 'POST';
   const { token } = sessionOf(ctx) ?? {};
   const isReading = ['GET', 'HEAD'].includes(ctx.method);
   if (isSignIn || !token || ctx.req.headers.authorization !== undefined) return next();

@@ -1,0 +1,113 @@
+/** Sign-in through an OpenID Connect provider: authorization code with PKCE, and the role of the person. */
+import { type Role, roles, type Scope } from '@semantic-search/contract';
+import type { Configuration } from 'openid-client';
+import { ProblemError } from '../../errors/problem.ts';
+import { invalidToken } from '../../errors/unauthorized.ts';
+import { wordsAt } from '../claims.ts';
+
+export interface ProviderSettings {
+  issuer: string;
+  clientId: string;
+  /** Empty for a client without a secret. */
+  clientSecret: string;
+  scope: string;
+  /** Claim of the ID token that contains the values: its name or a dotted path. */
+  claim: string;
+  roles: { value: string; role: Role }[];
+}
+
+export interface Provider {
+  /** Where the person signs in, and `checks` for the browser to keep until then. Throws service-unavailable. */
+  begin(callback: string): Promise<{ address: string; checks: string }>;
+  /** Throws unauthorized, forbidden without a role, and service-unavailable. */
+  finish(answer: URL, checks: string): Promise<{ subject: string; scopes: readonly Scope[] }>;
+}
+
+/** Time limit of each request to the provider. */
+const TIMEOUT_SECONDS = 5;
+/** After a failure, the provider is not asked again for so long. */
+const COOLDOWN_MS = 5000;
+/** Codes of errors in the connection to the provider; a failed `fetch` has none. */
+const outages = [
+  undefined,
+  'OAUTH_TIMEOUT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+];
+
+/** Asks the provider when the first person signs in, so that the server starts without it. */
+export function signInProvider(settings: ProviderSettings): Provider {
+  let discovery: Promise<Configuration> | undefined;
+  const discovered = () => {
+    discovery ??= discover(settings).catch((cause) => {
+      setTimeout(() => {
+        discovery = undefined;
+      }, COOLDOWN_MS).unref();
+      throw unavailable(cause);
+    });
+    return discovery;
+  };
+  return {
+    async begin(callback) {
+      const configuration = await discovered();
+      const client = await import('openid-client');
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const verifier = client.randomPKCECodeVerifier();
+      const address = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: callback,
+        scope: settings.scope,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return { address: address.href, checks: [state, nonce, verifier].join('.') };
+    },
+    async finish(answer, checks) {
+      const configuration = await discovered();
+      const { authorizationCodeGrant } = await import('openid-client');
+      const [expectedState, expectedNonce, pkceCodeVerifier] = checks.split('.');
+      const expected = { expectedState, expectedNonce, pkceCodeVerifier, idTokenExpected: true };
+      const tokens = await authorizationCodeGrant(configuration, answer, expected as object).catch(
+        (cause) => {
+          throw outages.includes(cause.code)
+            ? unavailable(cause)
+            : invalidToken('The provider did not confirm the sign-in', cause);
+        },
+      );
+      return personOf({ ...tokens.claims()! }, settings);
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const client = await import('openid-client');
+  const server = new URL(issuer);
+  const configuration = await client.discovery(server, clientId, clientSecret || undefined, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    // Also verifies the signatures of ID tokens, which came over TLS.
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+    ],
+  });
+  // Throws unless the address of the sign-in page is safe to open.
+  client.buildAuthorizationUrl(configuration, {});
+  return configuration;
+}
+
+/** With several roles, the person has the one that permits most. */
+function personOf(claims: Record<string, unknown>, { claim, roles: values }: ProviderSettings) {
+  const words = wordsAt(claims, claim);
+  const granted = values.filter(({ value }) => words.includes(value)).map(({ role }) => role);
+  const role = (['administrator', 'editor', 'viewer'] as const).find((each) => granted.includes(each));
+  if (!role) throw new ProblemError('forbidden', 'Your account at the provider has no role here.');
+  const subject = String(claims.name || claims.preferred_username || claims.sub).slice(0, 200);
+  return { subject, scopes: roles[role] };
+}
+
+function unavailable(cause: unknown): ProblemError {
+  const detail = 'The sign-in provider is currently unavailable.';
+  return new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
+}
