@@ -4,12 +4,15 @@
  * Unit tests of the server cover 500, 502, 503 and 504, which need a failing service, backend or disk.
  */
 import { type Operation, operations, problems, type SpaceList } from '@semantic-search/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSignInProvider } from '../../packages/server/test/support/sign-in-provider.ts';
 import { callOperation, provokeStatus, putExampleDocument } from '../support/error-responses.ts';
 import { served } from '../support/fixtures.ts';
 import { type Description, readDescription } from '../support/openapi-description.ts';
 
-const service = served();
+const provider = await startSignInProvider();
+afterAll(() => provider.close());
+const service = served({ OIDC_SIGN_IN_ISSUER: provider.issuer });
 const limited = served({ REQUESTS_PER_MINUTE_AND_TOKEN: '1' }, []);
 let description: Description;
 

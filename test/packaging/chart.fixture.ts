@@ -84,6 +84,7 @@ export const fullValues: Values = {
     LOG_LEVEL: 'warn',
     METRICS: 'open',
     OIDC_ISSUER: 'https://people.example.org:8443/realm',
+    OIDC_SIGN_IN_ISSUER: 'https://people.example.org:8444/realm',
     ALLOWED_ORIGINS: 'https://www.example.org https://example.org',
   },
   imagePullSecrets: [{ name: 'registry' }],

@@ -117,7 +117,7 @@ export async function callOperation(
     body: given.body ?? (given.method ? undefined : example),
     headers: {
       ...(body && !given.method && { 'Content-Type': body.mediaTypes[0]! }),
-      ...(id === 'signIn' && ownPage),
+      ...(['signIn', 'startSignIn'].includes(id) && ownPage),
       ...given.headers,
     },
     ...(given.token !== undefined && { token: given.token }),
@@ -143,7 +143,7 @@ export const provokeStatus: Record<number, Provoke> = {
     return callOperation(operation, service, { token: '', headers });
   },
   403: async (operation, service) => {
-    if (operation.path === '/api/session') {
+    if (operation.path.startsWith('/api/session')) {
       const headers = { 'Sec-Fetch-Site': 'cross-site', Cookie: await newSession(service) };
       return callOperation(operation, service, { token: '', headers });
     }

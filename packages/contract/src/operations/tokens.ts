@@ -121,7 +121,7 @@ export const tokenOperations: TaggedOperation[] = [
       description: 'The session of 8 hours; with a link, use renews it for at most 7 days.',
       example: { session },
     },
-    problems: ['unauthorized', 'forbidden', 'not-found', 'service-unavailable', ...bodyProblems],
+    problems: ['unauthorized', 'forbidden', 'service-unavailable', ...bodyProblems],
   },
   {
     id: 'startSignIn',
@@ -136,7 +136,7 @@ export const tokenOperations: TaggedOperation[] = [
       description: 'Where the person signs in.',
       example: { address: 'https://login.example.org/authorize?client_id=semantic-search' },
     },
-    problems: ['forbidden', 'not-found', 'service-unavailable'],
+    problems: ['forbidden', 'service-unavailable'],
   },
   {
     id: 'getSession',

@@ -147,7 +147,8 @@ function claimsOf(token: string): { jti: string } {
 
 /** The rules in words of their own: 401, 403, or undefined where the operation itself decides. */
 function verdict({ id, path, scope }: Operation, meaning: Meaning, configuration: number, origin: string) {
-  // Only the server's own pages sign in.
+  // Only the server's own pages sign in, and this server has no provider.
+  if (id === 'startSignIn') return 403;
   if (id === 'signIn') return origin === "the server's own page" ? undefined : 403;
   if (scope === null) return undefined;
   if (meaning === null) return 401;

@@ -9,6 +9,7 @@
 {{- with (.credentials | default dict).tokenUrl }}{{ $addresses = append $addresses . }}{{ end -}}
 {{- end -}}
 {{- with .Values.settings.OIDC_ISSUER }}{{ $addresses = append $addresses . }}{{ end -}}
+{{- with .Values.settings.OIDC_SIGN_IN_ISSUER }}{{ $addresses = append $addresses . }}{{ end -}}
 {{- range $addresses -}}
 {{- $url := urlParse . -}}
 {{- $usual := dict "http" 80 "https" 443 "postgres" 5432 "postgresql" 5432 -}}

@@ -179,6 +179,6 @@ test.each<[string, Lies]>([
 
 test('without a provider, there is no such sign-in', async () => {
   const other = await directories.start();
-  expect((await start(other)).status).toBe(404);
-  expect((await finish({ code: 'a', state: 'b' }, '', other)).status).toBe(404);
+  expect((await start(other)).status).toBe(403);
+  expect((await finish({ code: 'a', state: 'b' }, '', other)).status).toBe(403);
 });

@@ -91,7 +91,7 @@ const callbackOf = (ctx: Context) => `${ctx.state.ownOrigin()}/studio`;
 
 function requireProvider(provider: Provider | null): Provider {
   if (provider) return provider;
-  throw new ProblemError('not-found', 'The server has no provider for signing in.');
+  throw new ProblemError('forbidden', 'The server has no provider for signing in.');
 }
 
 async function signOut(ctx: Context, { tokens }: Parts): Promise<void> {
