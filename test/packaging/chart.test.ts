@@ -108,7 +108,7 @@ describe.skipIf(!helm)('the chart', () => {
   it('accepts every setting except secrets and its own', async () => {
     const schema = JSON.parse(await readFile(join(chart, 'values.schema.json'), 'utf8'));
     const others = ['HOST', 'PORT', 'DATA_DIR', 'BACKENDS_FILE', 'DATABASE_URL'];
-    const secrets = ['ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS'];
+    const secrets = ['ACCESS_TOKEN_SECRETS', 'PUBLISHABLE_TOKEN_SECRETS', 'OIDC_SIGN_IN_SECRET'];
     expect([...schema.properties.settings.propertyNames.enum, ...others, ...secrets].sort()).toEqual(
       Object.keys(Variables.properties).sort(),
     );
@@ -130,7 +130,7 @@ describe.skipIf(!helm)('the chart', () => {
       return rest.ports.map(({ port }) => port);
     };
     expect(portsOf(await resources(minimalValues))).toEqual([5432, 9200]);
-    expect(portsOf(await resources(fullValues))).toEqual([4318, 6432, 443, 9201, 8443]);
+    expect(portsOf(await resources(fullValues))).toEqual([4318, 6432, 443, 9201, 8443, 8444]);
     const without = await resources({ ...minimalValues, networkPolicy: { enabled: false } });
     expect(one(without, 'NetworkPolicy')).toBeUndefined();
   });

@@ -25,6 +25,13 @@ export async function startSignInProvider() {
     const lie = provider.lies.respond?.[pathname];
     if (lie) return lie(response);
     response.setHeader('Content-Type', 'application/json');
+    if (pathname === '/authorize') {
+      const answer = new URLSearchParams(provider.answer(request.url!));
+      if (provider.isRefusing) answer.set('error', 'access_denied');
+      if (provider.isRefusing) answer.delete('code');
+      const callback = new URL(request.url!, issuer).searchParams.get('redirect_uri');
+      return response.writeHead(303, { Location: `${callback}?${answer}` }).end();
+    }
     if (pathname === '/token') return answerToken(request, response);
     const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256' }] };
     response.end(
@@ -71,11 +78,13 @@ export async function startSignInProvider() {
     issuer,
     lies: {} as Lies,
     person: { name: 'Ann', groups: ['staff', 'search=team'] } as Record<string, unknown>,
+    /** Whether the person does not confirm the sign-in in the browser. */
+    isRefusing: false,
     /** Number of requests. */
     asked: 0,
     /** Signs the person in at the address, and returns the answer that the browser takes along. */
     answer(address: string): { code: string; state: string } {
-      const begun = new URL(address).searchParams;
+      const begun = new URL(address, issuer).searchParams;
       const code = `code-${Math.random()}`;
       codes.set(code, begun);
       return { code, state: begun.get('state')! };

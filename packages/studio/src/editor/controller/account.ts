@@ -105,6 +105,7 @@ export class Account {
     const answer = { code, state, ...(iss !== undefined && { iss }) };
     const isAccepted = await this.#try(() => this.#begin(signIn(withCookie, answer)));
     const origin = sessionStorage.getItem(ORIGIN_KEY) ?? location.href;
+    sessionStorage.removeItem(ORIGIN_KEY);
     if (isAccepted && origin !== location.href) location.replace(origin);
     return isAccepted;
   }
