@@ -137,8 +137,8 @@ function signInOf(variables: Variables): ProviderSettings | null {
     scope: variables.OIDC_SIGN_IN_SCOPE,
     claim: variables.OIDC_SIGN_IN_CLAIM,
     roles: splitWords(variables.OIDC_SIGN_IN_ROLES).map((pair) => {
-      const [, value, role] = /^(.+)=(.+)$/.exec(pair)!;
-      return { value: value!, role: role as Role };
+      const end = pair.lastIndexOf('=');
+      return { value: pair.slice(0, end), role: pair.slice(end + 1) as Role };
     }),
   };
 }

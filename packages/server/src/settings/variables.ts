@@ -115,8 +115,8 @@ export const Variables = Type.Object({
   }),
   OIDC_SIGN_IN_SCOPE: Type.String({
     default: 'openid profile',
-    pattern: '^(?:\\S+ +)*openid(?: +\\S+)*$',
-    description: 'OpenID Connect scopes separated by spaces, one of which is openid',
+    pattern: '^openid(?: +\\S+)*$',
+    description: 'OpenID Connect scopes separated by spaces, of which openid is the first',
     title: 'What the server asks the provider for; some providers send groups only if asked for `groups`.',
   }),
   OIDC_SIGN_IN_CLAIM: Type.String({

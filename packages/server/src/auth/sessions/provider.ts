@@ -1,4 +1,4 @@
-/** Sign-in through an OpenID Connect provider: authorization code with PKCE, and the role of the person. */
+/** Sign-in through an OpenID Connect provider by authorization code with PKCE. */
 import { type Role, roles, type Scope } from '@semantic-search/contract';
 import type { Configuration } from 'openid-client';
 import { ProblemError } from '../../errors/problem.ts';

@@ -1,4 +1,4 @@
-/** Routes to sign in with the code of a link or through a provider, to read the session and to sign out. */
+/** Routes of sessions: sign in by a link or a provider, read, sign out. */
 import Router from '@koa/router';
 import {
   type Scope,
