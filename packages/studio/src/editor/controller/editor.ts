@@ -10,7 +10,7 @@ import {
   restoreConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
-import type { ConfigurationSettings, LogEntry } from '@semantic-search/contract';
+import type { LogEntry } from '@semantic-search/contract';
 import type { PageData } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
 import { changedPart, type Path } from '../settings/draft.ts';

@@ -3,7 +3,7 @@ import { exportThesaurus, listConcepts, putConcept, replaceThesaurus } from '@se
 import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
-import { formatNumber, locale, text } from '../../text/text.ts';
+import { locale, text } from '../../text/text.ts';
 import { addressOf, download, type PlaceContext, reasonOf } from '../place.ts';
 
 const kinds: Record<ConceptLabel['kind'], TextKey> = {
