@@ -50,7 +50,8 @@ const typings: [what: string, script: string, text: string][] = [
   ['letters inserted one by one', 'wlf…<ArrowLeft><ArrowLeft>o…o…', 'woolf'],
   ['the last letter deleted from the front', 'wolf…<Home><Delete>…<Delete>…', 'lf'],
   ['everything selected and replaced', 'wolf …<Control+a>owl …nest', 'owl nest'],
-  ['an undone letter', 'wolf…<Control+z>', ''],
+  // A slow machine undoes letters one by one.
+  ['undone letters', 'wolf…<Control+z><Control+z><Control+z><Control+z>', ''],
   [
     'arrow keys in the suggestions, then more text',
     'tariff …<ArrowDown><ArrowDown>…<ArrowUp>…rates',
