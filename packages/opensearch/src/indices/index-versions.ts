@@ -132,7 +132,6 @@ export function openIndexVersions({
     max: 1,
     ttl: FRESH_MS,
     ignoreFetchAbort: true,
-    allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
     async fetchMethod() {
       const found = await standing();
@@ -145,8 +144,10 @@ export function openIndexVersions({
   async function current(): Promise<IndexVersion | undefined> {
     const previous = versions.peek(generation, { allowStale: true });
     const loaded = versions.fetch(generation);
-    const waits = previous && pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
-    return (await Promise.race(waits ? [loaded, waits] : [loaded]))?.indexVersion;
+    // The cache itself would hide the failure of the first load.
+    if (!previous) return (await loaded)?.indexVersion;
+    const waits = pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
+    return (await Promise.race([loaded.catch(() => previous), waits]))?.indexVersion;
   }
 
   function invalidate(): void {
