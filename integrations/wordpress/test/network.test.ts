@@ -83,7 +83,7 @@ describe.each(versions)('WordPress %s', (version) => {
       ...values,
     ]);
     const target = `${own.site.url}/wp-admin/network/edit.php?action=semantic_search`;
-    await fetch(target, { method: 'POST', body, headers, redirect: 'manual' });
+    await (await fetch(target, { method: 'POST', body, headers, redirect: 'manual' })).text();
     return (await fetch(`${page}&settings-updated=true`, { headers })).text();
   }
   const settingsOf = (path: string) =>

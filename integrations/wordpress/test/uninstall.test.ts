@@ -32,7 +32,8 @@ describe.each(versions)('WordPress %s', (version) => {
     // As it was before the harness saved settings.
     await site.php("delete_option( 'semantic_search_settings' ); delete_option( 'semantic_search_token' );");
     await cron(site);
-    await fetch(site.url);
+    // An unread body would end with an error of undici.
+    await (await fetch(site.url)).text();
     const [before, eventsBefore] = [dump(inject('databaseSocket'), site.database), await events()];
     const pluginFile = 'semantic-search/semantic-search.php';
     await site.php(

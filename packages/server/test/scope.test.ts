@@ -180,6 +180,7 @@ const requests: Record<string, Request[] | 'denied' | 'no documents'> = {
   getSession: 'no documents',
   signIn: 'no documents',
   signOut: 'no documents',
+  startSignIn: 'no documents',
   getHealth: 'no documents',
   getReadiness: 'no documents',
   getVersion: 'no documents',

@@ -41,7 +41,7 @@ async function fill(server: Server, hasSecret: boolean): Promise<void> {
   for (const id of [2, 3]) {
     const config = { title: secret, searchSpace: id === 2 ? secret : 'open', visible: true };
     await server.call('POST', '/api/configurations', { config });
-    if (hasSecret) await server.call('PUT', `/api/configurations/${id}`, { config: { searchSpace: secret } });
+    await server.call('PUT', `/api/configurations/${id}`, { config: { searchSpace: secret } });
     if (hasSecret) await server.call('POST', `/api/configurations/${id}/set`);
     else await server.call('DELETE', `/api/configurations/${id}`);
   }
