@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { taskQueue } from '@semantic-search/server/filesystem';
 import type { ScheduleRunner } from '@semantic-search/server/run';
 import {
   nextRun,
@@ -44,7 +45,8 @@ export function startScheduler(
   /** Also of runs that could not be recorded, or they would start again at once. */
   const started = new Map<string, SourceRun>();
   const reported = new Set<string>();
-  let recorded: Promise<void> = Promise.resolve();
+  /** Runs of a space share a file, so that they are recorded one after another. */
+  const inTurn = taskQueue();
   let wake = () => {};
   const ended = repeat();
   return {
@@ -78,11 +80,8 @@ export function startScheduler(
     });
   }
 
-  /** Runs of a space share a file, so that they are recorded one after another. */
   function record(source: ScheduledSource, run: SourceRun): Promise<void> {
-    const result = recorded.then(() => recordRun(dataDirectory, source, run));
-    recorded = result.catch(() => undefined);
-    return result;
+    return inTurn(() => recordRun(dataDirectory, source, run));
   }
 
   async function repeat(): Promise<void> {
@@ -132,12 +131,12 @@ export function startScheduler(
     }
   }
 
-  async function runSource(source: ScheduledSource, running: Omit<Running, 'ended'>): Promise<void> {
+  async function runSource(source: ScheduledSource, handle: Omit<Running, 'ended'>): Promise<void> {
     const { id, space } = source;
     const started = new Date().toISOString();
     await record(source, { started });
     log.info({ source: id, space }, 'Scheduled source started');
-    const { exitCode, message } = await execute(source, running);
+    const { exitCode, message } = await execute(source, handle);
     const run = { started, finished: new Date().toISOString(), exitCode, message };
     await record(source, run);
     metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
@@ -149,7 +148,7 @@ export function startScheduler(
   /** Runs in the environment of the server. Never throws. The exit code is null after a signal or a failed start. */
   async function execute(
     source: ScheduledSource,
-    running: Omit<Running, 'ended'>,
+    { stop, progress }: Omit<Running, 'ended'>,
   ): Promise<{ exitCode: number | null; message: string }> {
     // A report that the command names itself stays.
     const report = [`--report=${reportFile(dataDirectory, source)}`];
@@ -157,18 +156,18 @@ export function startScheduler(
     const child = spawn(process.execPath, [...process.execArgv, ENTRY_POINT, ...words], {
       // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      signal: AbortSignal.any([signal, running.stop.signal]),
+      signal: AbortSignal.any([signal, stop.signal]),
       killSignal: 'SIGTERM',
     });
     let message = '';
-    child.on('message', (progress) => Object.assign(running.progress, progress));
+    child.on('message', (counts) => Object.assign(progress, counts));
     for (const output of [child.stdout!, child.stderr!])
       createInterface({ input: output }).on('line', (line) => {
         if (line.trim() !== '') message = line.trim();
       });
     return new Promise((resolve) => {
       child.once('error', (error) =>
-        resolve({ exitCode: null, message: running.stop.signal.aborted ? 'Stopped' : error.message }),
+        resolve({ exitCode: null, message: stop.signal.aborted ? 'Stopped' : error.message }),
       );
       child.once('close', (exitCode) => resolve({ exitCode, message }));
     });

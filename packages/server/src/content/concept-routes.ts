@@ -15,6 +15,7 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { type Execute, queries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
+import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { allDocuments } from './profile-space.ts';
@@ -31,19 +32,15 @@ const KINDS: readonly ConceptLabel['kind'][] = ['preferred', 'alternative', 'hid
 const MAX_COUNTED_CONCEPTS = 10_000;
 
 export function addConceptRoutes(router: Router, dependencies: ConceptDependencies): void {
-  let changes: Promise<unknown> = Promise.resolve();
+  // An edit is based on the stored parts, so edits wait for each other.
+  const inTurn = taskQueue();
   router.get('/:space/concepts', async (ctx) => {
     const name = spaceName(ctx);
     const parameters = parseQuery(ConceptListParameters, ctx.query);
     const { record } = await editable(name, dependencies.backend);
     ctx.body = await listConcepts(name, await record(), { ...dependencies, parameters });
   });
-  router.put('/:space/concepts/:concept', (ctx) => {
-    // An edit is based on the stored parts, so edits wait for each other.
-    const change = changes.then(() => putConcept(ctx, dependencies));
-    changes = change.catch(() => undefined);
-    return change;
-  });
+  router.put('/:space/concepts/:concept', (ctx) => inTurn(() => putConcept(ctx, dependencies)));
   router.get('/:space/thesaurus', async (ctx) => {
     const name = spaceName(ctx);
     const { record } = await editable(name, dependencies.backend);

@@ -13,6 +13,7 @@ import {
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
+import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import {
   describeSource,
@@ -42,13 +43,8 @@ const MAX_TRIAL_LINKS = 1000;
 
 export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependencies): Router {
   const router = new Router({ prefix: '/api/spaces/:space/sources', sensitive: true });
-  let changes: Promise<unknown> = Promise.resolve();
-  /** The file is read and written as a whole, so changes wait for each other. */
-  const inTurn = <Result>(change: () => Promise<Result>): Promise<Result> => {
-    const result = changes.then(change);
-    changes = result.catch(() => undefined);
-    return result;
-  };
+  // The file is read and written as a whole, so changes wait for each other.
+  const inTurn = taskQueue();
   const describe = ({ source, run }: Stored): SpaceSource => {
     const { last, ...described } = describeSource({ source, run });
     const progress = runner()?.progress(source.space, source.id);
