@@ -93,18 +93,16 @@ export async function startServer(
     const authority = await openAuthority(settings, stores.tokens);
     const { issuer, tokens } = authority;
     let port = settings.port;
-    const origins = () => ownOrigins(publicUrl, settings.host, port);
+    // The origins are known once the server listens.
+    const token = pageToken({ issuer, tokens, origins: () => ownOrigins(publicUrl, settings.host, port) });
     const pages = await openPages(settings, {
       configurations,
-      issuer,
-      tokens,
-      origins,
+      token,
       version: serverVersion(),
       warn: (error, message) => log.warn({ error }, message),
     });
     const unavailableReason = () =>
       shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
-    const token = pageToken({ issuer, tokens, origins });
     const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages, token };
     const listener = composeListener({ ...components, unavailableReason, runner: () => runner });
     const server = shutdown.prepare(httpServer(listener));

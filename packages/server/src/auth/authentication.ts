@@ -120,8 +120,7 @@ function bearerToken(ctx: Context, feedToken: TokenRules['feedToken']): string {
 function queryAuthorization({ method, path, query }: Context, feedToken: TokenRules['feedToken']): string {
   const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
   const [, feed] = (method === 'GET' && /^\/api\/configurations\/(\d+)\/feed$/.exec(path)) || [];
-  const ofVisitors = feed === undefined ? null : feedToken?.(Number(feed));
-  const { access_token: token = ofVisitors } = query;
+  const { access_token: token = feed === undefined ? null : feedToken?.(Number(feed)) } = query;
   return (isBeacon || feed !== undefined) && typeof token === 'string' ? `Bearer ${token}` : '';
 }
 

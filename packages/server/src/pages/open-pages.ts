@@ -3,25 +3,20 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type Router from '@koa/router';
-import type { TokenIssuer } from '../auth/token-issuer.ts';
-import type { TokenStore } from '../auth/token-store.ts';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import { packageFolder } from '../package-folder.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { manual } from './manual.ts';
 import { ownPages } from './own-pages.ts';
-import { pageToken } from './page-token.ts';
+import type { PageToken } from './page-token.ts';
 import { readFiles, type StaticFiles } from './static-files.ts';
 import { keepBuilds } from './widget-builds.ts';
 
 /** Dependencies of the server's own pages. */
 export interface PageSources {
   configurations: ConfigurationStore;
-  issuer: TokenIssuer;
-  tokens: TokenStore;
-  /** Origins under which browsers reach the server; known once it listens. */
-  origins(): readonly string[];
+  token: PageToken;
   version: string;
   warn(error: unknown, message: string): void;
 }
@@ -29,7 +24,7 @@ export interface PageSources {
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Router[]>;
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, sources) => {
-  const { configurations, version, warn } = sources;
+  const { configurations, token, version, warn } = sources;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),
@@ -42,7 +37,6 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     warn(error, 'Previous builds of the widgets cannot be kept');
     return [];
   });
-  const token = pageToken(sources);
   return [
     documentation(origin, version, studio),
     manual({ files: manualPages, configurations, token }),

@@ -70,7 +70,7 @@ test('limits the pages per address and minute', async () => {
       ownPages({
         origin: null,
         configurations: sources.configurations,
-        token: pageToken(sources),
+        token: sources.token,
         studio: new Map([['index.html', staticFile('index.html', Buffer.from('"__START__"'))]]),
         widgets: new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]),
         demo: new Map([['index.html', staticFile('index.html', Buffer.from('__TOKEN__'))]]),

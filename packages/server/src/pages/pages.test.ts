@@ -9,7 +9,7 @@ import { startServer } from '../server.ts';
 import { serverSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { ownPages } from './own-pages.ts';
-import { ownOrigins, pageToken } from './page-token.ts';
+import { ownOrigins } from './page-token.ts';
 import { type StaticFile, staticFile } from './static-files.ts';
 
 let directory: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
       ownPages({
         origin: null,
         configurations: sources.configurations,
-        token: pageToken(sources),
+        token: sources.token,
         studio: files({
           'index.html': '<head></head><script type="application/json">"__START__"</script>',
           'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
