@@ -17,13 +17,14 @@ import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import {
   describeSource,
+  readSpaceSchedules,
   removeSource,
   reportFile,
   type ScheduledSource,
   type SourceRun,
   type SourceRunner,
+  type SpaceSchedules,
   saveSource,
-  scheduledSources,
   validateSchedule,
 } from '../schedules/scheduled-sources.ts';
 import { readReport } from '../schedules/source-report.ts';
@@ -64,8 +65,8 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     const made = madeFrom(ctx, space);
     ctx.body = await inTurn(async () => {
       await contentOf(space, backend, { create: true });
-      const all = await scheduledSources(dataDirectory);
-      if (all.filter(({ source }) => source.space === space).length >= MAX_SOURCES)
+      const { sources } = await readSpaceSchedules(dataDirectory, space);
+      if (sources.length >= MAX_SOURCES)
         throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
       const id = randomBytes(4).toString('hex');
       return save({ ...made, id, created: new Date().toISOString() });
@@ -125,16 +126,12 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
   return router;
 }
 
-interface Stored {
-  source: ScheduledSource;
-  run: SourceRun | undefined;
-}
+type Stored = SpaceSchedules['sources'][number];
 
 /** With permission. Throws not-found. */
 async function requestedSource(ctx: Context, dataDirectory: string): Promise<Stored> {
-  const space = spaceName(ctx);
-  const all = await scheduledSources(dataDirectory);
-  const stored = all.find(({ source }) => source.space === space && source.id === ctx.params.source);
+  const { sources } = await readSpaceSchedules(dataDirectory, spaceName(ctx));
+  const stored = sources.find(({ source }) => source.id === ctx.params.source);
   if (stored) return stored;
   throw new ProblemError('not-found', 'The search space has no source with this id.');
 }

@@ -80,7 +80,7 @@ export async function readSchedules(dataDirectory: string): Promise<SpaceSchedul
   const folder = join(dataDirectory, 'crawl');
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfNotFound)) ?? [];
   const spaces = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const all = await Promise.all(spaces.sort().map((space) => readSpace(dataDirectory, space)));
+  const all = await Promise.all(spaces.sort().map((space) => readSpaceSchedules(dataDirectory, space)));
   return all.filter(({ sources, problems }) => sources.length + problems.length > 0);
 }
 
@@ -89,7 +89,8 @@ export async function scheduledSources(dataDirectory: string): Promise<SpaceSche
   return (await readSchedules(dataDirectory)).flatMap(({ sources }) => sources);
 }
 
-async function readSpace(dataDirectory: string, space: string): Promise<SpaceSchedules> {
+/** Sources of one space. */
+export async function readSpaceSchedules(dataDirectory: string, space: string): Promise<SpaceSchedules> {
   const problems: string[] = [];
   const noteProblem = (error: Error) => {
     problems.push(error.message.replaceAll(`${dataDirectory}/`, ''));
