@@ -4,7 +4,7 @@ import type { TokenRecord } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../editor/controller/embedding.ts';
 import { formatTime, text } from '../text/text.ts';
-import { type Place, type PlaceContext, reasonOf } from './place.ts';
+import { Message, type Place, type PlaceContext } from './place.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Pages fail without a warning when their token expires, so owners learn of it before. */
@@ -18,12 +18,13 @@ class AccessPlace implements Place {
   readonly #context: PlaceContext;
   #tokens: readonly TokenRecord[] = [];
   #issued: string | undefined;
-  #message: { text: string; isError: boolean } = { text: '', isError: false };
+  readonly #message: Message;
   /** ID of the token whose revocation has to be confirmed. */
   #asked: string | undefined;
 
   constructor(context: PlaceContext) {
     this.#context = context;
+    this.#message = new Message(context.update);
   }
 
   async load(): Promise<void> {
@@ -33,7 +34,7 @@ class AccessPlace implements Place {
   render(): TemplateResult {
     const tokens = [...this.#tokens].reverse();
     return html`<p class="hint">${text('accessHint')}</p>
-      <p role=${this.#message.isError ? 'alert' : 'status'} class=${this.#message.isError ? 'problem' : ''} ?hidden=${!this.#message.text}>${this.#message.text}</p>
+      ${this.#message.render()}
       ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${text('newToken')}><code>${this.#issued}</code></pre></div>` : nothing}
       ${
         tokens.length === 0
@@ -107,13 +108,11 @@ class AccessPlace implements Place {
     });
   }
 
-  async #act(action: () => Promise<string>): Promise<void> {
-    try {
-      this.#message = { text: await action(), isError: false };
+  #act(action: () => Promise<string>): Promise<void> {
+    return this.#message.attempt(async () => {
+      const outcome = await action();
       await this.load();
-    } catch (error) {
-      this.#message = { text: reasonOf(error), isError: true };
-    }
-    this.#context.update();
+      return outcome;
+    });
   }
 }

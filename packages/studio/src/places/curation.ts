@@ -3,7 +3,7 @@ import { ApiError, getConfiguration, search, updateConfiguration } from '@semant
 import type { ConfigurationSettings, CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { rich, text } from '../text/text.ts';
-import { type Place, type PlaceContext, reasonOf } from './place.ts';
+import { Message, type Place, type PlaceContext, reasonOf } from './place.ts';
 import { describeRule, ruleForm } from './rule-form.ts';
 
 export function curationPlace(context: PlaceContext): Place {
@@ -18,7 +18,7 @@ class CurationPlace implements Place {
   #rules: readonly CurationRule[] = [];
   /** Index of the rule in the form. */
   #edited: number | undefined;
-  #message: { text: string; isError: boolean } = { text: '', isError: false };
+  readonly #message: Message;
   #conflicts: readonly string[] = [];
   /** Results of the search that is tried out. */
   #trial: { input: string; response: SearchResponse } | undefined;
@@ -27,6 +27,7 @@ class CurationPlace implements Place {
 
   constructor(context: PlaceContext) {
     this.#context = context;
+    this.#message = new Message(context.update);
     const { account, parameters } = context;
     this.#configuration =
       Number(parameters.get('configuration')) || (account.activeId ?? account.list[0]?.id ?? undefined);
@@ -88,8 +89,7 @@ class CurationPlace implements Place {
   }
 
   #messages(): TemplateResult {
-    const { text: message, isError } = this.#message;
-    return html`<p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!message}>${message}</p>
+    return html`${this.#message.render()}
       ${this.#conflicts.length > 0 ? html`<div class="notice warning" role="alert"><ul>${this.#conflicts.map((conflict) => html`<li>${conflict}</li>`)}</ul></div>` : nothing}`;
   }
 
@@ -166,7 +166,7 @@ class CurationPlace implements Place {
       for (const { id, title } of response.result) this.#titles.set(id, title || id);
       this.#trial = { input, response };
     } catch (error) {
-      this.#message = { text: reasonOf(error), isError: true };
+      this.#message.show(reasonOf(error), { isError: true });
     }
     this.#context.update();
   }
@@ -186,7 +186,7 @@ class CurationPlace implements Place {
 
   #set(rules: readonly CurationRule[], edited: number | undefined): void {
     this.#rules = rules;
-    this.#message = { text: '', isError: false };
+    this.#message.clear();
     this.#edit(edited);
   }
 
@@ -225,10 +225,10 @@ class CurationPlace implements Place {
       const isComplete = config.curation?.length === sent.length;
       if (isComplete) this.#rules = config.curation ?? none;
       this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sent)} ${message}.`);
-      this.#message = { text: text(isComplete ? 'rulesSaved' : 'rulesInvalid'), isError: !isComplete };
+      this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412;
-      this.#message = { text: isStale ? text('rulesStale') : reasonOf(error), isError: true };
+      this.#message.show(isStale ? text('rulesStale') : reasonOf(error), { isError: true });
     }
     if (this.#trial) await this.#try(this.#trial.input);
     else this.#context.update();

@@ -1,6 +1,6 @@
 /** A place of the studio, and what all places share. */
 import { ApiError } from '@semantic-search/client';
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Account } from '../editor/controller/account.ts';
 import { locale } from '../text/text.ts';
 
@@ -39,6 +39,41 @@ export function addressOf(place: PlaceName, parameters: Parameters = {}): string
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   return error.detail;
+}
+
+/** What the latest action of a place has led to. */
+export class Message {
+  readonly #update: () => void;
+  #words = '';
+  #isError = false;
+
+  /** `update` renders the place again. */
+  constructor(update: () => void) {
+    this.#update = update;
+  }
+
+  show(words: string, { isError = false } = {}): void {
+    this.#words = words;
+    this.#isError = isError;
+  }
+
+  clear(): void {
+    this.show('');
+  }
+
+  /** Shows what the action resolves to, or why its request failed, and renders the place. */
+  async attempt(action: () => Promise<string>): Promise<void> {
+    try {
+      this.show(await action());
+    } catch (error) {
+      this.show(reasonOf(error), { isError: true });
+    }
+    this.#update();
+  }
+
+  render(): TemplateResult {
+    return html`<p role=${this.#isError ? 'alert' : 'status'} class=${this.#isError ? 'problem' : ''} ?hidden=${!this.#words}>${this.#words}</p>`;
+  }
 }
 
 const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 1 });

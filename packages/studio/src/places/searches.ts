@@ -6,7 +6,7 @@ import type { ConfigurationSummary } from '../editor/controller/account.ts';
 import { CreationDialog } from '../editor/panels/creation-dialog.ts';
 import { editorUrl, pageUrl } from '../page-data.ts';
 import { formatTime, text } from '../text/text.ts';
-import { addressOf, download, type Place, type PlaceContext, reasonOf } from './place.ts';
+import { addressOf, download, Message, type Place, type PlaceContext } from './place.ts';
 
 type LatestChange = LatestChanges['changes'][number];
 
@@ -19,10 +19,11 @@ class SearchesPlace implements Place {
   readonly #context: PlaceContext;
   readonly #creation: CreationDialog;
   #changes = new Map<number, LatestChange>();
-  #message: { words: string; isError: boolean } = { words: '', isError: false };
+  readonly #message: Message;
 
   constructor(context: PlaceContext) {
     this.#context = context;
+    this.#message = new Message(context.update);
     this.#creation = new CreationDialog(context.account, context.update);
   }
 
@@ -42,11 +43,10 @@ class SearchesPlace implements Place {
 
   render(): TemplateResult {
     const { list, mayWrite } = this.#context.account;
-    const { words, isError } = this.#message;
     const deleted = [...this.#changes.values()].filter(({ action }) => action === 'deleted');
     return html`<div class="section-head"><p class="hint">${text('searchesHint')}</p>
       ${mayWrite ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
-      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
+      ${this.#message.render()}
       ${
         list.length === 0
           ? html`<p class="notice">${text('noSearches')}</p>`
@@ -94,7 +94,7 @@ class SearchesPlace implements Place {
   }
 
   #export(id: number): Promise<void> {
-    return this.#act(async () => {
+    return this.#message.attempt(async () => {
       const { config } = await getConfiguration(this.#context.account.connection, id);
       const file = new Blob([`${JSON.stringify({ config }, null, 2)}\n`], { type: 'application/json' });
       download(`search-${id}.json`, file);
@@ -103,19 +103,10 @@ class SearchesPlace implements Place {
   }
 
   #undelete(id: number, title: string): Promise<void> {
-    return this.#act(async () => {
+    return this.#message.attempt(async () => {
       await undeleteConfiguration(this.#context.account.connection, id);
       await this.load();
       return text('isUndeleted', { title });
     });
-  }
-
-  async #act(action: () => Promise<string>): Promise<void> {
-    try {
-      this.#message = { words: await action(), isError: false };
-    } catch (error) {
-      this.#message = { words: reasonOf(error), isError: true };
-    }
-    this.#context.update();
   }
 }

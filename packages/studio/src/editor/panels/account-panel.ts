@@ -16,16 +16,18 @@ const rights: Record<Scope, TextKey> = {
 
 const rightOf = (scope: Scope): string => text(rights[scope]);
 
-export const signedInAs = ({ name }: Session, leave: () => void): TemplateResult =>
-  html`<p class="holder"><strong>${name || text('signedIn')}</strong>
+export const signedInAs = (
+  { name }: Session,
+  leave: () => void,
+  facts: TemplateResult | typeof nothing = nothing,
+): TemplateResult =>
+  html`<p class="holder"><strong>${name || text('signedIn')}</strong> ${facts}
     <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
 
 /** The same with the permissions. */
 export function accountLine(session: Session, leave: () => void): TemplateResult {
-  const { name, scopes } = session;
-  const facts = text('mayDo', { rights: locale.conjunction(scopes.map(rightOf)) });
-  return html`<p class="holder"><strong>${name || text('signedIn')}</strong> <span>${facts}</span>
-    <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
+  const facts = text('mayDo', { rights: locale.conjunction(session.scopes.map(rightOf)) });
+  return signedInAs(session, leave, html`<span>${facts}</span>`);
 }
 
 /** What a person cannot do here; empty if nothing is missing. */

@@ -4,7 +4,7 @@ import type { Concept, ConceptLabel } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
-import { addressOf, download, type PlaceContext, reasonOf } from '../place.ts';
+import { addressOf, download, Message, type PlaceContext } from '../place.ts';
 
 const kinds: Record<ConceptLabel['kind'], TextKey> = {
   preferred: 'labelPreferred',
@@ -40,11 +40,12 @@ export class ConceptBrowser {
   #draft: Draft | undefined;
   #isDirty = false;
   #candidates: readonly Concept[] = [];
-  #message: { words: string; isError: boolean } = { words: '', isError: false };
+  readonly #message: Message;
 
   constructor(context: PlaceContext, space: string) {
     this.#context = context;
     this.#space = space;
+    this.#message = new Message(context.update);
   }
 
   get isDirty(): boolean {
@@ -58,7 +59,6 @@ export class ConceptBrowser {
   }
 
   render(): TemplateResult {
-    const { words, isError } = this.#message;
     return html`<p><a href=${addressOf('content')}>${text('backToContent')}</a></p>
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
         <button type="button" @click=${() => this.#open({ uri: '', title: text('newConcept'), labels: [newLabel('preferred')], broader: [] })}>${text('newConcept')}</button>
@@ -68,7 +68,7 @@ export class ConceptBrowser {
         )
           .map((ending) => `.${ending}`)
           .join()} @change=${this.#import} /></label></div>
-      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
+      ${this.#message.render()}
       <div class="halves"><section aria-label=${text('tree')}>
         <form class="controls" @submit=${this.#submitSearch}><label class="grow">${text('findConcept')} <input type="search" name="text" autocomplete="off" .value=${this.#context.parameters.get('query') ?? ''} /></label><button type="submit">${text('search')}</button></form>
         ${this.#matches ? this.#list(this.#matches) : this.#list(this.#children.get('') ?? [])}
@@ -139,7 +139,7 @@ export class ConceptBrowser {
     this.#draft = draft;
     this.#isDirty = false;
     this.#candidates = [];
-    this.#message = { words: '', isError: false };
+    this.#message.clear();
     this.#context.update();
     if (draft) document.querySelector<HTMLElement>('#concept')?.focus();
   }
@@ -165,7 +165,7 @@ export class ConceptBrowser {
   }
 
   #toggle(uri: string): Promise<void> {
-    return this.#try(async () => {
+    return this.#message.attempt(async () => {
       if (!this.#children.delete(uri)) await this.#expand(uri);
       return '';
     });
@@ -174,7 +174,7 @@ export class ConceptBrowser {
   #submitSearch = (event: SubmitEvent): void => {
     event.preventDefault();
     const wanted = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
-    void this.#try(async () => {
+    void this.#message.attempt(async () => {
       await this.#search(wanted);
       return '';
     });
@@ -187,7 +187,7 @@ export class ConceptBrowser {
 
   #findBroader = (event: Event): void => {
     const wanted = inputOf(event).trim();
-    void this.#try(async () => {
+    void this.#message.attempt(async () => {
       this.#candidates = wanted ? (await this.#fetch({ text: wanted })).slice(0, 10) : [];
       return this.#candidates.length === 0 && wanted ? text('noConcepts') : '';
     });
@@ -196,7 +196,7 @@ export class ConceptBrowser {
   #save = (event: SubmitEvent): void => {
     event.preventDefault();
     const { uri, labels, broader } = this.#draft!;
-    void this.#try(async () => {
+    void this.#message.attempt(async () => {
       const body = { labels: [...labels], broader: broader.map((other) => other.uri) };
       const saved = await putConcept(
         this.#context.account.connection,
@@ -217,7 +217,7 @@ export class ConceptBrowser {
   }
 
   async #export(): Promise<void> {
-    await this.#try(async () => {
+    await this.#message.attempt(async () => {
       const triples = await exportThesaurus(this.#context.account.connection, this.#space);
       download(`${this.#space}.nt`, new Blob([triples], { type: 'application/n-triples' }));
       return '';
@@ -227,7 +227,7 @@ export class ConceptBrowser {
   #import = ({ target }: Event): void => {
     const [file] = (target as HTMLInputElement).files ?? [];
     if (!file) return;
-    void this.#try(async () => {
+    void this.#message.attempt(async () => {
       const type = mediaTypes[file.name.split('.').at(-1)!.toLowerCase()] ?? 'text/turtle';
       const { message } = await replaceThesaurus(this.#context.account.connection, this.#space, {
         type: type as 'text/turtle',
@@ -237,16 +237,6 @@ export class ConceptBrowser {
       return message;
     });
   };
-
-  async #try(action: () => Promise<string>): Promise<void> {
-    try {
-      const words = await action();
-      this.#message = { words, isError: false };
-    } catch (error) {
-      this.#message = { words: reasonOf(error), isError: true };
-    }
-    this.#context.update();
-  }
 }
 
 const inputOf = ({ target }: Event): string => (target as HTMLInputElement).value;

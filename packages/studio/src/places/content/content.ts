@@ -11,7 +11,7 @@ import {
 import type { SourceSettings, Space, SpaceSource } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatNumber, formatTime, text } from '../../text/text.ts';
-import { addressOf, type Place, type PlaceContext, reasonOf } from '../place.ts';
+import { addressOf, Message, type Place, type PlaceContext } from '../place.ts';
 import { ConceptBrowser } from './concepts.ts';
 import { sourceForm } from './source-form.ts';
 import { ReportView } from './source-report.ts';
@@ -30,7 +30,7 @@ class ContentPlace implements Place {
   #spaces: readonly Space[] = [];
   /** The form of a source; without `space`, of a new space. */
   #form: { space?: string; source?: SpaceSource } | undefined;
-  #message: { words: string; isError: boolean } = { words: '', isError: false };
+  readonly #message: Message;
   readonly #reports = new Map<string, ReportView>();
   /** Source whose deletion has to be confirmed. */
   #asked: string | undefined;
@@ -39,6 +39,7 @@ class ContentPlace implements Place {
 
   constructor(context: PlaceContext) {
     this.#context = context;
+    this.#message = new Message(context.update);
   }
 
   get #mayChange(): boolean {
@@ -55,7 +56,6 @@ class ContentPlace implements Place {
   }
 
   render(): TemplateResult {
-    const { words, isError } = this.#message;
     const isFirst = this.#spaces.length === 0;
     const form = this.#form ?? (isFirst && this.#mayChange ? {} : undefined);
     return html`${
@@ -64,7 +64,7 @@ class ContentPlace implements Place {
       <button type="button" class="primary" @click=${() => this.#open({})}>${text('addWebsite')}</button></div>`
         : nothing
     }
-      <p role=${isError ? 'alert' : 'status'} class=${isError ? 'problem' : ''} ?hidden=${!words}>${words}</p>
+      ${this.#message.render()}
       ${isFirst && !this.#mayChange ? html`<p class="notice">${text('noContent')}</p>` : nothing}
       ${form && !form.space ? this.#formView(form) : nothing}
       ${this.#spaces.map((space) => this.#spaceView(space))}`;
@@ -134,7 +134,7 @@ class ContentPlace implements Place {
 
   #open(form: { space?: string; source?: SpaceSource } | undefined): void {
     this.#form = form;
-    this.#message = { words: '', isError: false };
+    this.#message.clear();
     this.#context.update();
     if (form) document.querySelector<HTMLElement>('#source-form')?.focus();
   }
@@ -195,13 +195,8 @@ class ContentPlace implements Place {
     });
   }
 
-  async #try(action: (connection: PlaceContext['account']['connection']) => Promise<string>): Promise<void> {
-    try {
-      this.#message = { words: await action(this.#context.account.connection), isError: false };
-    } catch (error) {
-      this.#message = { words: reasonOf(error), isError: true };
-    }
-    this.#context.update();
+  #try(action: (connection: PlaceContext['account']['connection']) => Promise<string>): Promise<void> {
+    return this.#message.attempt(() => action(this.#context.account.connection));
   }
 
   #replace(space: string, changed: SpaceSource): void {
