@@ -88,9 +88,9 @@ export function matchingTexts(
   content: Pick<DocumentInput, 'sections' | 'text' | 'description'>,
   mark: (text: string) => Span[],
 ): MatchingText[] {
-  const whole = { anchor: '', heading: '', text: content.text || content.description || '' };
+  const wholeText = { anchor: '', heading: '', text: content.text || content.description || '' };
   let remaining = MAX_PASSAGE_TEXT;
-  const texts = (content.sections?.length ? content.sections : [whole]).map((section) => {
+  const texts = (content.sections?.length ? content.sections : [wholeText]).map((section) => {
     const { anchor, heading } = section;
     const text = section.text.slice(0, remaining);
     remaining -= text.length;

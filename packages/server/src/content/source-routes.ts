@@ -62,27 +62,27 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
 
   router.post('/', async (ctx) => {
     const space = spaceName(ctx);
-    const made = madeFrom(ctx, space);
+    const definition = definitionFrom(ctx, space);
     ctx.body = await inTurn(async () => {
       await contentOf(space, backend, { create: true });
       const { sources } = await readSpaceSchedules(dataDirectory, space);
       if (sources.length >= MAX_SOURCES)
         throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
       const id = randomBytes(4).toString('hex');
-      return save({ ...made, id, created: new Date().toISOString() });
+      return save({ ...definition, id, created: new Date().toISOString() });
     });
   });
   router.get('/:source', async (ctx) => {
     ctx.body = describe(await requestedSource(ctx, dataDirectory));
   });
   router.put('/:source', async (ctx) => {
-    const made = madeFrom(ctx, spaceName(ctx));
+    const definition = definitionFrom(ctx, spaceName(ctx));
     ctx.body = await inTurn(async () => {
       const { source, run } = await requestedSource(ctx, dataDirectory);
       requireSettings(source);
       // It resumes a source that is paused since a restore. A new pattern has no missed times.
       const { paused: _paused, ...resumed } = source;
-      return save({ ...resumed, ...made, created: new Date().toISOString() }, run);
+      return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
     });
   });
   router.delete('/:source', async (ctx) => {
@@ -137,7 +137,7 @@ async function requestedSource(ctx: Context, dataDirectory: string): Promise<Sto
 }
 
 /** The parts of a source that the body of the request decides. */
-function madeFrom(
+function definitionFrom(
   ctx: Context,
   space: string,
 ): Pick<ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {

@@ -40,9 +40,9 @@ export function proposalRoutes({
     const access = authorize(ctx, { scope: 'insight:read' });
     const { configuration, count = 20, ...dates } = parseQuery(ProposalParameters, ctx.query);
     const period = periodOf({ configuration, ...dates }, Date.now());
-    const found = permittedConfigurations(access, configurations).find(configuration);
-    if (!found) throw unknownConfiguration(configuration);
-    const name = found.config.searchSpace;
+    const entry = permittedConfigurations(access, configurations).find(configuration);
+    if (!entry) throw unknownConfiguration(configuration);
+    const name = entry.config.searchSpace;
     const deadline = performance.now() + timeoutMs;
     const context = { space: name, client: ctx.state.client, signal: disconnectSignal(ctx), deadline };
     const space = queries(execute, context);

@@ -69,8 +69,8 @@ function windowsOf(
   const matches = matchesOf(sentences, highlights.text);
   const windowOf = (begin: number, end: number): Window => {
     const spans = matches.slice(begin, end).flat();
-    const whole = { begin: sentences[begin]!.begin, end: sentences[end - 1]!.end };
-    return { ...cut(text, whole, spans[0], maxCharacters), matches: spans, sentences: { begin, end } };
+    const span = { begin: sentences[begin]!.begin, end: sentences[end - 1]!.end };
+    return { ...cut(text, span, spans[0], maxCharacters), matches: spans, sentences: { begin, end } };
   };
   const total = sentences.length;
   if (total === 0) return [];
@@ -132,9 +132,9 @@ function termReader(concepts: readonly Concept[], analyzer: Analyzer): (words: s
     for (const name of [label, matchingLabel, ...alsoSearched]) uris.set(stems(name), uri);
   const terms = new Map<string, string>();
   return (words) => {
-    const known = terms.get(words) ?? uris.get(stems(words)) ?? stems(words);
-    terms.set(words, known);
-    return known;
+    const term = terms.get(words) ?? uris.get(stems(words)) ?? stems(words);
+    terms.set(words, term);
+    return term;
   };
 }
 

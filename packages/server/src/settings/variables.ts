@@ -157,7 +157,7 @@ export const Variables = Type.Object({
   CRAWL_PRIVATE_NETWORKS: Type.Enum(['on', 'off'], {
     default: 'off',
     title:
-      'Whether crawls may reach loopback and private addresses. `off` keeps those who may create a source away from the internal network.',
+      'Whether crawls may reach loopback and private addresses. `off` keeps sources that users create away from the internal network.',
   }),
   INSIGHT_RETENTION_DAYS: Type.Integer({
     default: 90,

@@ -54,7 +54,7 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * none can fill the memory.
  */
 export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOptions): XmlDocument {
-  const found: XmlElement[] = [];
+  const topElements: XmlElement[] = [];
   const open: XmlElement[] = [];
   const complete = new Set<XmlElement>();
   const prefixes = new Map<string, string>();
@@ -85,7 +85,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
           names.shift();
           return;
         }
-        if (open.length === 0) found.push(element);
+        if (open.length === 0) topElements.push(element);
         else if (!record && records.includes(local)) record = element;
         else open.at(-1)!.children.push(element);
         open.push(element);
@@ -110,7 +110,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
   parser.write(xml);
   hasEnded = true;
   parser.end();
-  const root = found.find(({ local }) => roots.includes(local.toLowerCase())) ?? found[0];
+  const root = topElements.find(({ local }) => roots.includes(local.toLowerCase())) ?? topElements[0];
   return { root, isComplete: root !== undefined && complete.has(root) };
 }
 
