@@ -191,19 +191,21 @@ export interface StateLocation {
   write(state: StoredState): Promise<void>;
 }
 
-/** Sums of search events. */
-export interface InsightSums {
-  searches: number;
-  withoutResults: number;
-  withClick: number;
-  clicks: number;
-  /** Sum of the positions of first clicks. */
-  positions: number;
-  /** Visits that searched a query; the sum over queries is greater than `newVisits`. */
-  visits: number;
-  newVisits: number;
-  newVisitsWithClick: number;
-}
+/** Sums of search events. `positions` are those of first clicks; `visits` of all queries are more than `newVisits`. */
+export const sumNames = [
+  'searches',
+  'withoutResults',
+  'withClick',
+  'clicks',
+  'positions',
+  'visits',
+  'newVisits',
+  'newVisitsWithClick',
+] as const;
+export type InsightSums = Record<(typeof sumNames)[number], number>;
+
+/** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
+export const MAX_QUERIES = 500_000;
 
 /** What is counted by name only. */
 export type UseKind = 'position' | 'filter' | 'feature' | 'rule' | 'dropped';

@@ -13,6 +13,7 @@ export { contentHash } from './storage/content-hash.ts';
 export { tryLockFile } from './storage/file-lock.ts';
 export { chownToFolderOwner } from './storage/file-ownership.ts';
 export {
+  copyDatabase,
   copySpace,
   diagnoseSpace,
   isSpace,

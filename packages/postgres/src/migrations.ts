@@ -1,4 +1,5 @@
 /** Schema migrations: each step runs once, on the first of several replicas. */
+import { sumNames } from '@semantic-search/contract/stores';
 import type { Client } from 'pg';
 
 /** Append-only. Replicas of the previous version must work with the new tables. */
@@ -56,6 +57,23 @@ const steps = [
      key text PRIMARY KEY,
      points integer NOT NULL DEFAULT 0,
      expire bigint
+   );`,
+  `CREATE TABLE semantic_search.insight_key (key) AS SELECT gen_random_uuid()::text || gen_random_uuid();
+   CREATE TABLE semantic_search.insight_queries (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     configuration integer NOT NULL, language text NOT NULL, hash uuid NOT NULL, text text,
+     UNIQUE (configuration, language, hash)
+   );
+   CREATE TABLE semantic_search.insight_counts (
+     hour integer, query bigint, ${sumNames.map((name) => `"${name}" bigint NOT NULL`).join(', ')}, PRIMARY KEY (hour, query)
+   );
+   CREATE INDEX insight_hours_of_query ON semantic_search.insight_counts (query) INCLUDE (visits);
+   CREATE TABLE semantic_search.insight_uses (
+     hour integer, configuration integer, kind text, name text, count bigint NOT NULL,
+     PRIMARY KEY (hour, configuration, kind, name)
+   );
+   CREATE TABLE semantic_search.insight_follows (
+     query bigint, next bigint, count bigint NOT NULL, PRIMARY KEY (query, next)
    );`,
 ];
 

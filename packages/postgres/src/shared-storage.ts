@@ -1,14 +1,16 @@
 /** Storage of servers that share a PostgreSQL database. */
-import type { ConfigurationStorage, TokenStorage } from '@semantic-search/contract/stores';
+import type { ConfigurationStorage, InsightStorage, TokenStorage } from '@semantic-search/contract/stores';
 import type { Logger } from 'pino';
 import { openConfigurationStorage } from './configuration-storage.ts';
 import { openDatabase } from './database.ts';
+import { openInsightStorage } from './insight-storage.ts';
 import { type RateLimitCounters, rateLimitCounters } from './rate-limit-counters.ts';
 import { openTokenStorage } from './token-storage.ts';
 
 export interface SharedStorage extends Pick<RateLimitCounters, 'counter'> {
   configurations: ConfigurationStorage;
   tokens: TokenStorage;
+  insight: InsightStorage;
   /** True for one of the servers, until it closes or ends. */
   claim(): Promise<boolean>;
   close(): Promise<void>;
@@ -19,10 +21,12 @@ export async function openSharedStorage(url: string, log: Logger): Promise<Share
   try {
     const configurations = await openConfigurationStorage(database);
     const tokens = await openTokenStorage(database);
+    const insight = await openInsightStorage(database);
     const requests = rateLimitCounters(url, database);
     return {
       configurations,
       tokens,
+      insight,
       counter: requests.counter,
       claim: database.claim,
       async close() {

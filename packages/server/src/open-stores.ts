@@ -1,4 +1,5 @@
 /** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
+import type { InsightStorage } from '@semantic-search/contract/stores';
 import type { Logger } from 'pino';
 import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';
 import { ConfigurationStore, openFileStore } from './configurations/store.ts';
@@ -9,6 +10,8 @@ import type { MakeCounter } from './http/rate-limit.ts';
 export interface Stores {
   configurations: ConfigurationStore;
   tokens: TokenStore;
+  /** Counts of search events of all replicas; absent without a database. */
+  insight?: InsightStorage;
   /** Rate-limit counter shared by all replicas; absent without a database. */
   counter?: MakeCounter;
   /** True if no configuration has ever been created and no other replica is loading the demo data. */
@@ -51,13 +54,8 @@ async function openShared(url: string, log: Logger): Promise<Stores> {
     const message = 'DATABASE_URL needs the package @semantic-search/postgres, which is not installed';
     throw new Error(message, { cause });
   });
-  const { configurations: storage, tokens, counter, claim, close } = await openSharedStorage(url, log);
+  const { configurations: storage, tokens, claim, ...shared } = await openSharedStorage(url, log);
   const configurations = new ConfigurationStore(storage);
-  return {
-    configurations,
-    tokens: tokenStore(tokens),
-    counter,
-    isFresh: async () => configurations.isFresh && (await claim()),
-    close,
-  };
+  const isFresh = async () => configurations.isFresh && (await claim());
+  return { ...shared, configurations, tokens: tokenStore(tokens), isFresh };
 }

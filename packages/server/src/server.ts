@@ -79,7 +79,7 @@ export async function startServer(
   let isLoadingDemo = fresh && settings.demoDirectory !== null;
   let content: Content | undefined;
   let runner: SourceRunner | undefined;
-  const insight = openInsight(settings, log, metrics);
+  const insight = openInsight(settings, log, metrics, stores.insight);
   const closeResources = async () => {
     try {
       await content?.close();

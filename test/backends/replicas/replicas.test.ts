@@ -76,6 +76,22 @@ describe.skipIf(reason !== undefined)('three replicas', () => {
     );
   });
 
+  test('the counts of searches on all replicas add up', async () => {
+    const event = { type: 'search', query: 'counted everywhere', results: 1, firstOfQuery: true };
+    for (const replica of all.replicas)
+      await replica.call('POST', '/api/configurations/1/events', { body: { events: [event, event] } });
+    const counted = async () => {
+      const { queries } = (await first().call('GET', '/api/insight/queries?configuration=1')).body;
+      return (queries as unknown as { query: string; searches: number }[]).map((row) => [
+        row.query,
+        row.searches,
+      ]);
+    };
+    // Each server writes once per second.
+    await pause(1500);
+    expect(await counted()).toEqual([['counted everywhere', 2 * REPLICA_COUNT]]);
+  });
+
   test('all replicas reject a revoked token within a second', async () => {
     const { body } = await first().call('POST', '/api/tokens', {
       body: { name: 'page', configurations: [1], origins: ['https://example.org'] },

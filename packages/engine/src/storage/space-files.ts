@@ -75,7 +75,10 @@ function isNonEmpty(path: string): boolean {
 /** Copies the database to a new space in `to`: a consistent snapshot, even during writes. */
 export async function copySpace(from: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
-  const [source, copy] = [spaceFiles(from).database, spaceFiles(to).database];
+  await copyDatabase(spaceFiles(from).database, spaceFiles(to).database);
+}
+
+export async function copyDatabase(source: string, copy: string): Promise<void> {
   const database = withStorageErrors(() => openReadOnly(source), source);
   try {
     await backup(database, copy).catch((error) => {

@@ -54,6 +54,30 @@ test('a backup taken while the server writes is a consistent snapshot of history
   expect(revoked.status).toBe(401);
 });
 
+test('the counts of searches return, without what was counted after the dump', async () => {
+  const first = await start();
+  await fill(first);
+  const count = (number: number, server = first) => {
+    const event = { type: 'search', query: 'wren', results: 1, firstOfQuery: true };
+    return server.call('POST', '/api/configurations/1/events', { events: Array(number).fill(event) });
+  };
+  const counted = async (server = first) =>
+    ((await server.call('GET', '/api/insight/queries')).body as { queries?: object[] }).queries;
+  await count(6);
+  expect(await counted()).toMatchObject([{ query: 'wren', searches: 6 }]);
+  await writeBackup(place.directory, place.file);
+  await count(3);
+  await stop();
+  // A server that was killed leaves a journal.
+  await writeFile(join(place.directory, 'insight.sqlite-wal'), 'journal of another database');
+  await restoreDump(place);
+  expect(await counted(await start())).toMatchObject([{ query: 'wren', searches: 6 }]);
+  await stop();
+  await writeFile(join(place.directory, 'insight.sqlite'), 'no database'.repeat(1000));
+  const { parts } = await writeBackup(place.directory, place.file);
+  expect(parts).not.toContain('insight.sqlite');
+});
+
 test('a restored directory is good before its first start', async () => {
   await fill(await start());
   await stop();

@@ -13,6 +13,7 @@ export const BACKUP_PARTS = [
   'spaces',
   'crawl',
   'widgets',
+  'insight.sqlite',
 ] as const;
 
 const FORMAT = 2;

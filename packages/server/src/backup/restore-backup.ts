@@ -10,6 +10,7 @@ import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { FileError, withFileError } from '../filesystem/file-error.ts';
 import { makeFolder, ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { lockDirectory, RESTORE_MARKER } from '../filesystem/lock.ts';
+import { INSIGHT_FILE } from '../insight/open-insight.ts';
 import { pauseSources } from '../schedules/scheduled-sources.ts';
 import { directoryLocation } from './directory-location.ts';
 import { diagnoseSpace, listSpaces } from './list-spaces.ts';
@@ -159,7 +160,9 @@ async function replaceState(directory: string, staged: string): Promise<void> {
   const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
   await makeFolder(previous);
   await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
-  for (const part of BACKUP_PARTS.filter((name) => name !== 'widgets')) {
+  // Without a journal of another database, which a killed server leaves.
+  const journals = [`${INSIGHT_FILE}-wal`, `${INSIGHT_FILE}-shm`];
+  for (const part of [...BACKUP_PARTS.filter((name) => name !== 'widgets'), ...journals]) {
     await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);
     await rename(join(staged, part), join(directory, part)).catch(nullIfNotFound);
   }

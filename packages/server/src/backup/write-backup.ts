@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/stores';
+import { copyDatabase } from '@semantic-search/engine';
 import { create } from 'tar';
 import { keysFile, readKeys } from '../auth/key-file.ts';
 import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
+import { INSIGHT_FILE } from '../insight/open-insight.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
 import { directoryLocation } from './directory-location.ts';
 import { copySpace, listSpaces } from './list-spaces.ts';
@@ -66,6 +68,7 @@ async function collect(
   if (spaces.length > 0) parts.push('spaces');
   if (await copySchedules(directory, staged)) parts.push('crawl');
   if (await copyBuilds(directory, staged)) parts.push('widgets');
+  if (!database && (await copyInsight(directory, staged))) parts.push(INSIGHT_FILE);
   const configurations = state.configurations.filter(({ deleted }) => !deleted).length;
   return writeManifest(staged, { date, configurations, spaces, elsewhere, parts });
 }
@@ -95,6 +98,14 @@ async function copyBuilds(directory: string, staged: string): Promise<boolean> {
     path === builds || !path.slice(builds.length).includes('.', 1) || path.endsWith('.js');
   await cp(builds, join(staged, 'widgets'), { recursive: true, preserveTimestamps: true, filter });
   return true;
+}
+
+/** A damaged file is left out: nobody should lack a backup because of statistics. */
+async function copyInsight(directory: string, staged: string): Promise<boolean> {
+  const [file, copy] = [join(directory, INSIGHT_FILE), join(staged, INSIGHT_FILE)];
+  if (!existsSync(file)) return false;
+  await copyDatabase(file, copy).catch(() => rm(copy, { force: true }));
+  return existsSync(copy);
 }
 
 const nothingThere = (directory: string) =>

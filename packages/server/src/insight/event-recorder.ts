@@ -6,7 +6,13 @@ import {
   maskPersonalData,
   type SearchEvent,
 } from '@semantic-search/contract';
-import type { InsightBatch, InsightStorage, InsightSums, UseKind } from '@semantic-search/contract/stores';
+import {
+  type InsightBatch,
+  type InsightStorage,
+  type InsightSums,
+  sumNames,
+  type UseKind,
+} from '@semantic-search/contract/stores';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { exceeded } from '../http/rate-limit.ts';
 
@@ -48,18 +54,7 @@ export interface EventRecorder {
   close(): Promise<void>;
 }
 
-export const noSums = (): InsightSums => ({
-  searches: 0,
-  withoutResults: 0,
-  withClick: 0,
-  clicks: 0,
-  positions: 0,
-  visits: 0,
-  newVisits: 0,
-  newVisitsWithClick: 0,
-});
-
-export const sumNames = Object.keys(noSums()) as (keyof InsightSums)[];
+export const noSums = () => Object.fromEntries(sumNames.map((name) => [name, 0])) as InsightSums;
 
 export function eventRecorder(options: RecorderOptions): EventRecorder {
   const { storage, retentionDays, onFailure, count, now = Date.now } = options;
@@ -119,8 +114,13 @@ export const hourOf = (milliseconds: number): number => Math.floor(milliseconds 
 
 /** Equal queries become one query: spaces, case and personal data do not distinguish them. */
 export function countedQuery(text: string): string {
-  const words = maskPersonalData(text).toLowerCase().replace(/\s+/g, ' ').trim();
-  return Array.from(words.toWellFormed()).slice(0, MAX_COUNTED_QUERY_LENGTH).join('').trim();
+  return plainText(maskPersonalData(text).toLowerCase(), MAX_COUNTED_QUERY_LENGTH);
+}
+
+/** Every database stores it: PostgreSQL has no U+0000. */
+function plainText(text: string, length: number): string {
+  const words = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return Array.from(words.toWellFormed()).slice(0, length).join('').trim();
 }
 
 type Use = InsightBatch['uses'][number];
@@ -161,7 +161,7 @@ class PendingCounts {
     const { type, position = 1 } = event;
     if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
     if (mode !== 'detailed') return;
-    if (type === 'filter') use('filter', (event.field ?? '').slice(0, MAX_FIELD_LENGTH));
+    if (type === 'filter') use('filter', plainText(event.field ?? '', MAX_FIELD_LENGTH));
     if (type === 'similar') use('feature', 'similar');
     if (type !== 'search') return;
     if (event.corrected) use('feature', 'correction');

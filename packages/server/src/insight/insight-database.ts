@@ -2,11 +2,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
-import type { InsightBatch, InsightPeriod, InsightStorage } from '@semantic-search/contract/stores';
-import { sumNames } from './event-recorder.ts';
+import {
+  type InsightBatch,
+  type InsightPeriod,
+  type InsightStorage,
+  MAX_QUERIES,
+  sumNames,
+} from '@semantic-search/contract/stores';
 
-/** Distinct queries of all configurations; further ones count as the empty query. Forged events cannot fill the disk. */
-const MAX_QUERIES = 500_000;
 /** `doctor` and `dump` may use the database meanwhile. */
 const BUSY_TIMEOUT_MS = 2000;
 

@@ -23,11 +23,12 @@ interface Where {
 
 export const INSIGHT_FILE = 'insight.sqlite';
 
-/** A damaged file or a full disk affects the statistics only, never the search. */
+/** `shared` is that of several servers. A damaged file or a full disk affects the statistics only, never the search. */
 export function openInsight(
   { dataDirectory, insightRetentionDays: retentionDays }: Where,
   log: Logger,
   metrics: Pick<Metrics, 'events'>,
+  shared?: InsightStorage,
 ): InsightService {
   let failure: string | null = null;
   const onFailure = (error: unknown) => {
@@ -35,7 +36,7 @@ export function openInsight(
     if (failure !== reason) log.warn({ error }, 'Search events cannot be counted');
     failure = reason;
   };
-  const storage = openOrReject(join(dataDirectory, INSIGHT_FILE), onFailure);
+  const storage = shared ?? openOrReject(join(dataDirectory, INSIGHT_FILE), onFailure);
   const add: InsightStorage['add'] = async (batch) => {
     await storage.add(batch);
     failure = null;

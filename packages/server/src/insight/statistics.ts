@@ -7,14 +7,15 @@ import {
   type QueryInsights,
   type SearchCounts,
 } from '@semantic-search/contract';
-import type {
-  InsightPeriod,
-  InsightStorage,
-  InsightSums,
-  StoredQuery,
+import {
+  type InsightPeriod,
+  type InsightStorage,
+  type InsightSums,
+  type StoredQuery,
+  sumNames,
 } from '@semantic-search/contract/stores';
 import { ProblemError } from '../errors/problem.ts';
-import { HOUR_MS, hourOf, noSums, sumNames } from './event-recorder.ts';
+import { HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 
 const DEFAULT_PERIOD_DAYS = 30;
 const MAX_PERIOD_DAYS = 3660;
