@@ -4,6 +4,8 @@ import { defaultFacet } from './default-facet.ts';
 import { defaultSettings } from './defaults.ts';
 import { ConfigurationSettings, type DocumentScope } from './settings.ts';
 
+export { MIN_VISITS_OF_QUERY } from './insight.ts';
+
 /** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
 export const LogRecord = Type.Object({
   version: Type.Integer({ minimum: 1 }),

@@ -1,10 +1,10 @@
 /** Counts of search events in PostgreSQL, to which several servers add. */
 import { createHmac } from 'node:crypto';
-import { MIN_VISITS_OF_QUERY } from '@semantic-search/contract';
 import {
   type InsightPeriod,
   type InsightStorage,
   MAX_QUERIES,
+  MIN_VISITS_OF_QUERY,
   sumNames,
 } from '@semantic-search/contract/stores';
 import type { QueryResultRow } from 'pg';
