@@ -1,5 +1,5 @@
 /** Reference page of the problem types, from their table and help texts. */
-import { type ProblemCode, problemHelp, problems } from '@semantic-search/contract';
+import { type ProblemCode, problems } from '@semantic-search/contract';
 import { code, codeBlock, type Page, paragraph, table } from './page.ts';
 
 export function problemsPage(): Page {
@@ -38,8 +38,7 @@ export function problemsPage(): Page {
 }
 
 function sections(type: ProblemCode): string[] {
-  const { status, title } = problems[type];
-  const { meaning, action } = problemHelp[type];
+  const { status, title, meaning, action } = problems[type];
   return [
     `## ${type}`,
     paragraph(`${code(String(status))} ${title}.`),

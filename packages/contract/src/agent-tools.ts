@@ -2,7 +2,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { DocumentParameters, SimilarParameters, SuggestionParameters } from './parameters.ts';
-import { closed, text, textOrNull } from './schema-parts.ts';
+import { closed, integer, text, textOrNull } from './schema-parts.ts';
 import { SearchRequest, SharedConcept } from './search.ts';
 
 export interface AgentTool {
@@ -17,11 +17,7 @@ export interface AgentTool {
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const onConfiguration = {
-  configuration: Type.Integer({
-    minimum: 1,
-    maximum: MAX_INT32,
-    description: 'ID of the search configuration.',
-  }),
+  configuration: integer('ID of the search configuration.', { minimum: 1, maximum: MAX_INT32 }),
 };
 
 /** The longest part of a document that one call returns, in UTF-16 code units. */
@@ -59,15 +55,12 @@ const DocumentArguments = Type.Object(
   {
     ...onConfiguration,
     ...DocumentParameters.properties,
-    offset: Type.Optional(
-      Type.Integer({ minimum: 0, default: 0, description: 'Number of characters of the text to skip.' }),
-    ),
+    offset: Type.Optional(integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
     length: Type.Optional(
-      Type.Integer({
+      integer('Maximum number of characters of the text.', {
         minimum: 1,
         maximum: MAX_AGENT_TEXT_LENGTH,
         default: DEFAULT_AGENT_TEXT_LENGTH,
-        description: 'Maximum number of characters of the text.',
       }),
     ),
   },

@@ -12,7 +12,6 @@ export { openApi } from './openapi.ts';
 export * from './operations.ts';
 export * from './parameters.ts';
 export * from './problem.ts';
-export * from './problem-help.ts';
 export * from './ranking.ts';
 export * from './scopes.ts';
 export * from './search.ts';

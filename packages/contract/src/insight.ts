@@ -1,7 +1,16 @@
 /** Schemas of search events and of their statistics (how-to/insight.md). */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
-import { boolean, closed, instant, integer, text } from './schema-parts.ts';
+import {
+  boolean,
+  closed,
+  closedComponent,
+  component,
+  instant,
+  integer,
+  orNull,
+  text,
+} from './schema-parts.ts';
 
 /** Queries of fewer visits are counted, but not shown, and their text is not stored. */
 export const MIN_VISITS_OF_QUERY = 5;
@@ -15,72 +24,50 @@ export const MAX_COUNTED_QUERY_LENGTH = 200;
 export const insightModes = ['off', 'counts', 'detailed'] as const;
 export type InsightMode = (typeof insightModes)[number];
 
-export const SearchEvent = Type.Object(
-  {
-    type: Type.Enum(['search', 'click', 'filter', 'similar'], {
-      description:
-        '`search`: the visitor has stopped typing, chosen, or left. `click`: a result was opened. `filter`: a value of a facet was chosen. `similar`: similar documents were opened.',
-    }),
-    query: Type.String({
+export const SearchEvent = closedComponent('SearchEvent', {
+  type: Type.Enum(['search', 'click', 'filter', 'similar'], {
+    description:
+      '`search`: the visitor has stopped typing, chosen, or left. `click`: a result was opened. `filter`: a value of a facet was chosen. `similar`: similar documents were opened.',
+  }),
+  query: text('Text of the search; empty if only filters are chosen. The first 200 characters are counted.', {
+    maxLength: MAX_INPUT_LENGTH,
+  }),
+  language: Type.Optional(
+    text('BCP 47 language tag of the page.', { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 }),
+  ),
+  results: Type.Optional(integer('Of a `search`: total of results.', { minimum: 0, maximum: MAX_INT32 })),
+  corrected: Type.Optional(boolean('Of a `search`: the visitor followed the suggested correction.')),
+  rule: Type.Optional(text('Of a `search`: name of the curation rule that applied.', { maxLength: 100 })),
+  position: Type.Optional(
+    integer('Of a `click`: rank of the result, from 1.', { minimum: 1, maximum: 10_000 }),
+  ),
+  field: Type.Optional(text('Of a `filter`: `field` of the facet in the response.', { maxLength: 2000 })),
+  firstOfQuery: Type.Optional(
+    boolean('`search`: the first one of this visit with this text. `click`: the first one of this search.'),
+  ),
+  firstOfVisit: Type.Optional(
+    boolean('The first `search` of this visit, or its first `click`. A visit is a loaded page.'),
+  ),
+  after: Type.Optional(
+    text('Of a `search`: text of the previous search of this visit if that one had no results.', {
       maxLength: MAX_INPUT_LENGTH,
-      description:
-        'Text of the search; empty if only filters are chosen. The first 200 characters are counted.',
     }),
-    language: Type.Optional(
-      Type.String({
-        pattern: LANGUAGE_TAG_PATTERN,
-        maxLength: 35,
-        description: 'BCP 47 language tag of the page.',
-      }),
-    ),
-    results: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MAX_INT32, description: 'Of a `search`: total of results.' }),
-    ),
-    corrected: Type.Optional(boolean('Of a `search`: the visitor followed the suggested correction.')),
-    rule: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Of a `search`: name of the curation rule that applied.' }),
-    ),
-    position: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000, description: 'Of a `click`: rank of the result, from 1.' }),
-    ),
-    field: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Of a `filter`: `field` of the facet in the response.' }),
-    ),
-    firstOfQuery: Type.Optional(
-      boolean('`search`: the first one of this visit with this text. `click`: the first one of this search.'),
-    ),
-    firstOfVisit: Type.Optional(
-      boolean('The first `search` of this visit, or its first `click`. A visit is a loaded page.'),
-    ),
-    after: Type.Optional(
-      Type.String({
-        maxLength: MAX_INPUT_LENGTH,
-        description: 'Of a `search`: text of the previous search of this visit if that one had no results.',
-      }),
-    ),
-  },
-  { ...closed, $id: 'SearchEvent' },
-);
+  ),
+});
 export type SearchEvent = Static<typeof SearchEvent>;
 
-export const SearchEvents = Type.Object(
-  {
-    events: Type.Array(SearchEvent, {
-      maxItems: MAX_EVENTS_PER_REQUEST,
-      description: 'Events in their order.',
-    }),
-  },
-  { ...closed, $id: 'SearchEvents' },
-);
+export const SearchEvents = closedComponent('SearchEvents', {
+  events: Type.Array(SearchEvent, {
+    maxItems: MAX_EVENTS_PER_REQUEST,
+    description: 'Events in their order.',
+  }),
+});
 export type SearchEvents = Static<typeof SearchEvents>;
 
-export const EventOutcome = Type.Object(
-  {
-    counted: integer('Number of events that were counted.'),
-    dropped: integer('Number of events beyond the limit per minute.'),
-  },
-  { ...closed, $id: 'EventOutcome' },
-);
+export const EventOutcome = closedComponent('EventOutcome', {
+  counted: integer('Number of events that were counted.'),
+  dropped: integer('Number of events beyond the limit per minute.'),
+});
 export type EventOutcome = Static<typeof EventOutcome>;
 
 const counts = {
@@ -88,87 +75,67 @@ const counts = {
   withoutResults: integer('Searches without results.'),
   withClick: integer('Searches with at least one click.'),
   clicks: integer('Number of clicks.'),
-  meanPosition: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Mean position of the first click of a search, from 1; null without clicks.',
-  }),
+  meanPosition: orNull(
+    Type.Number(),
+    'Mean position of the first click of a search, from 1; null without clicks.',
+  ),
 };
 
-export const SearchCounts = Type.Object(
-  {
-    ...counts,
-    visits: integer('Visits that searched.'),
-    visitsWithClick: integer('Visits that opened a result.'),
-  },
-  { ...closed, $id: 'SearchCounts' },
-);
+export const SearchCounts = closedComponent('SearchCounts', {
+  ...counts,
+  visits: integer('Visits that searched.'),
+  visitsWithClick: integer('Visits that opened a result.'),
+});
 export type SearchCounts = Static<typeof SearchCounts>;
 
-const Usage = Type.Object(
-  { name: text('What was used.'), count: integer('How often.') },
-  { ...closed, $id: 'Usage' },
-);
+const Usage = closedComponent('Usage', { name: text('What was used.'), count: integer('How often.') });
 const usages = (description: string) => Type.Array(Usage, { description });
 
-export const Insight = Type.Object(
-  {
-    from: instant('Begin of the period, at a full hour in UTC.'),
-    to: instant('End of the period; exclusive.'),
-    interval: Type.Enum(['hour', 'day'], { description: 'Interval of `series`.' }),
-    totals: { ...SearchCounts, description: 'Counts of the period.' },
-    previous: { ...SearchCounts, description: 'Counts of the period of equal length before it.' },
-    series: Type.Array(
-      Type.Object(
-        { time: instant('Begin of the interval, UTC.'), ...SearchCounts.properties },
-        { ...closed, $id: 'InsightInterval' },
-      ),
-      { description: 'Counts by interval; intervals without searches are included.' },
-    ),
-    positions: usages('First clicks by position, from 1; further positions count as 101.'),
-    filters: usages('Chosen values by facet, only with `detailed`.'),
-    features: usages('`correction` and `similar`, only with `detailed`.'),
-    rules: usages('Searches by curation rule, only with `detailed`.'),
-    languages: usages('Searches by language; without a language, the name is empty.'),
-    dropped: integer('Events beyond the limit per minute, or that could not be written.'),
-    minimumVisits: integer('Queries of fewer visits are counted, but not listed.'),
-    retentionDays: integer('Days after which counts are deleted.'),
-  },
-  { ...closed, $id: 'Insight' },
-);
+export const Insight = closedComponent('Insight', {
+  from: instant('Begin of the period, at a full hour in UTC.'),
+  to: instant('End of the period; exclusive.'),
+  interval: Type.Enum(['hour', 'day'], { description: 'Interval of `series`.' }),
+  totals: { ...SearchCounts, description: 'Counts of the period.' },
+  previous: { ...SearchCounts, description: 'Counts of the period of equal length before it.' },
+  series: Type.Array(
+    closedComponent('InsightInterval', {
+      time: instant('Begin of the interval, UTC.'),
+      ...SearchCounts.properties,
+    }),
+    { description: 'Counts by interval; intervals without searches are included.' },
+  ),
+  positions: usages('First clicks by position, from 1; further positions count as 101.'),
+  filters: usages('Chosen values by facet, only with `detailed`.'),
+  features: usages('`correction` and `similar`, only with `detailed`.'),
+  rules: usages('Searches by curation rule, only with `detailed`.'),
+  languages: usages('Searches by language; without a language, the name is empty.'),
+  dropped: integer('Events beyond the limit per minute, or that could not be written.'),
+  minimumVisits: integer('Queries of fewer visits are counted, but not listed.'),
+  retentionDays: integer('Days after which counts are deleted.'),
+});
 export type Insight = Static<typeof Insight>;
 
-export const QueryInsight = Type.Object(
-  {
-    query: text('Text of the search, in lower case, with personal data masked.'),
-    language: text('Language of the page; empty if unknown.'),
-    ...counts,
-    visits: integer('Visits that searched it.'),
-  },
-  { ...closed, $id: 'QueryInsight' },
-);
+export const QueryInsight = closedComponent('QueryInsight', {
+  query: text('Text of the search, in lower case, with personal data masked.'),
+  language: text('Language of the page; empty if unknown.'),
+  ...counts,
+  visits: integer('Visits that searched it.'),
+});
 export type QueryInsight = Static<typeof QueryInsight>;
 
-export const QueryInsights = Type.Object(
-  {
-    queries: Type.Array(QueryInsight, { description: 'Most frequent first.' }),
-    hiddenQueries: integer('Number of queries that fewer visits had, and that are not listed.'),
-    hiddenSearches: integer('Searches of these queries; included in all totals.'),
-  },
-  { ...closed, $id: 'QueryInsights' },
-);
+export const QueryInsights = closedComponent('QueryInsights', {
+  queries: Type.Array(QueryInsight, { description: 'Most frequent first.' }),
+  hiddenQueries: integer('Number of queries that fewer visits had, and that are not listed.'),
+  hiddenSearches: integer('Searches of these queries; included in all totals.'),
+});
 export type QueryInsights = Static<typeof QueryInsights>;
 
-export const QueryInsightsCsv = Type.String({
-  description: 'Lines of comma-separated values; the first has the names.',
-});
+export const QueryInsightsCsv = text('Lines of comma-separated values; the first has the names.');
 export type QueryInsightsCsv = Static<typeof QueryInsightsCsv>;
 
 const period = {
   configuration: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_INT32,
-      description: 'Id of a configuration; all if absent.',
-    }),
+    integer('Id of a configuration; all if absent.', { minimum: 1, maximum: MAX_INT32 }),
   ),
   from: Type.Optional(
     instant('Begin of the period, rounded down to the hour; by default 30 days before its end.'),
@@ -182,44 +149,39 @@ export type InsightParameters = Static<typeof InsightParameters>;
 export const ProposalParameters = Type.Object(
   {
     ...period,
-    configuration: Type.Integer({ minimum: 1, maximum: MAX_INT32, description: 'Id of the configuration.' }),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Maximum number of queries.' }),
-    ),
+    configuration: integer('Id of the configuration.', { minimum: 1, maximum: MAX_INT32 }),
+    count: Type.Optional(integer('Maximum number of queries.', { minimum: 1, maximum: 50, default: 20 })),
   },
   closed,
 );
 export type ProposalParameters = Static<typeof ProposalParameters>;
 
-export const LabelProposals = Type.Object(
-  {
-    space: text('Search space of the configuration.'),
-    proposals: Type.Array(
-      Type.Object({
-        query: text('What visitors searched without results.'),
-        language: text('Language of the page; empty if unknown.'),
-        withoutResults: integer('Searches without results.'),
-        resultsNow: integer('Documents that the query finds in the search space now.'),
-        concepts: Type.Array(
-          Type.Object({
-            uri: text('URI of the concept.'),
-            label: text('Its preferred label.'),
-            reason: Type.Enum(['follows', 'similar', 'part'], {
-              description:
-                '`follows`: visits searched it next, with results; counted with `detailed`. `similar`: a label is spelled alike. `part`: a label is like a word of the query.',
-            }),
-          }),
-          {
+export const LabelProposals = component('LabelProposals', {
+  space: text('Search space of the configuration.'),
+  proposals: Type.Array(
+    Type.Object({
+      query: text('What visitors searched without results.'),
+      language: text('Language of the page; empty if unknown.'),
+      withoutResults: integer('Searches without results.'),
+      resultsNow: integer('Documents that the query finds in the search space now.'),
+      concepts: Type.Array(
+        Type.Object({
+          uri: text('URI of the concept.'),
+          label: text('Its preferred label.'),
+          reason: Type.Enum(['follows', 'similar', 'part'], {
             description:
-              'Concepts that the query could be a label of, best first; at most five. None if it finds documents now.',
-          },
-        ),
-      }),
-      { description: 'Most searches first.' },
-    ),
-  },
-  { $id: 'LabelProposals' },
-);
+              '`follows`: visits searched it next, with results; counted with `detailed`. `similar`: a label is spelled alike. `part`: a label is like a word of the query.',
+          }),
+        }),
+        {
+          description:
+            'Concepts that the query could be a label of, best first; at most five. None if it finds documents now.',
+        },
+      ),
+    }),
+    { description: 'Most searches first.' },
+  ),
+});
 export type LabelProposals = Static<typeof LabelProposals>;
 
 export const QueryInsightParameters = Type.Object(
@@ -232,9 +194,7 @@ export const QueryInsightParameters = Type.Object(
           '`withoutResults`: by the number of searches without results. `withoutClicks`: by the number of searches that had results, but no click.',
       }),
     ),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Maximum number of queries.' }),
-    ),
+    count: Type.Optional(integer('Maximum number of queries.', { minimum: 1, maximum: 1000, default: 50 })),
   },
   closed,
 );

@@ -1,39 +1,28 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, requestLimits } from './limits.ts';
-import { closed } from './schema-parts.ts';
+import { closed, integer, text } from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
 import { documentLimits } from './spaces.ts';
 
 /** Document URI; URL-encoded in the query string. */
-const DocumentUri = Type.String({
+const DocumentUri = text('URI of the document, URL-encoded.', {
   minLength: 1,
   maxLength: documentLimits.idLength,
-  description: 'URI of the document, URL-encoded.',
 });
 const Language = Type.Optional(RequestLanguage);
-const PluginName = Type.String({
+const PluginName = text('Name of the recommender: one of the `recommenders` of the search space.', {
   maxLength: 200,
-  description: 'Name of the recommender: one of the `recommenders` of the search space.',
 });
 
 export const SuggestionParameters = Type.Object(
   {
-    searchString: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'The text fragment typed so far.',
-    }),
+    searchString: text('The text fragment typed so far.', { minLength: 1, maxLength: 200 }),
     context: Type.Optional(
-      Type.String({
-        maxLength: 2000,
-        description: 'Field or uri of a facet; limits the result to its concepts.',
-      }),
+      text('Field or uri of a facet; limits the result to its concepts.', { maxLength: 2000 }),
     ),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of concepts.' }),
-    ),
+    count: Type.Optional(integer('Maximum number of concepts.', { minimum: 1, maximum: 50, default: 10 })),
     language: Language,
   },
   closed,
@@ -44,19 +33,16 @@ export const SimilarParameters = Type.Object(
   {
     uri: DocumentUri,
     number: Type.Optional(
-      Type.Integer({
+      integer('Maximum number of documents; by default `numberOfSimilarDocuments` of the configuration.', {
         minimum: 1,
         maximum: 100,
-        description:
-          'Maximum number of documents; by default `numberOfSimilarDocuments` of the configuration.',
       }),
     ),
     similarity: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Name of the similarity plugin: one of the `similarities` of the search space, which chooses one if absent.',
-      }),
+      text(
+        'Name of the similarity plugin: one of the `similarities` of the search space, which chooses one if absent.',
+        { maxLength: 200 },
+      ),
     ),
     language: Language,
   },
@@ -82,21 +68,13 @@ export const DefaultParameters = Type.Object(
   },
   closed,
 );
-export type DefaultParameters = Static<typeof DefaultParameters>;
 
 export const LogParameters = Type.Object(
   {
     start: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_INT32,
-        default: 0,
-        description: 'Number of changes to skip, from the newest.',
-      }),
+      integer('Number of changes to skip, from the newest.', { minimum: 0, maximum: MAX_INT32, default: 0 }),
     ),
-    count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Maximum number of changes.' }),
-    ),
+    count: Type.Optional(integer('Maximum number of changes.', { minimum: 1, maximum: 100, default: 20 })),
   },
   closed,
 );
@@ -104,9 +82,9 @@ export type LogParameters = Static<typeof LogParameters>;
 
 export const FeedParameters = Type.Object(
   {
-    input: Type.Optional(Type.String({ maxLength: 1000, description: 'The search query.' })),
+    input: Type.Optional(text('The search query.', { maxLength: 1000 })),
     facet: Type.Optional(
-      Type.Array(Type.String({ maxLength: 4000, description: 'text' }), {
+      Type.Array(text('text', { maxLength: 4000 }), {
         maxItems: 100,
         description: 'Selected values as in the address of a page: `FIELD|LABEL|VALUE`.',
       }),
@@ -116,11 +94,10 @@ export const FeedParameters = Type.Object(
       Type.Enum(['atom', 'json'], { default: 'atom', description: 'Atom, or JSON Feed 1.1.' }),
     ),
     access_token: Type.Optional(
-      Type.String({
-        maxLength: requestLimits.tokenLength,
-        description:
-          'A token instead of the header, which feed readers do not send; not needed for visible configurations.',
-      }),
+      text(
+        'A token instead of the header, which feed readers do not send; not needed for visible configurations.',
+        { maxLength: requestLimits.tokenLength },
+      ),
     ),
   },
   closed,

@@ -1,100 +1,83 @@
 /** Schemas of the ranking of a search space: its settings, and searches that try other ones. */
 import Type, { type Static } from 'typebox';
 import { MAX_INPUT_LENGTH } from './limits.ts';
-import { closed } from './schema-parts.ts';
+import { boolean, closed, closedComponent, component, integer, number, text } from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 
 const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
 const weight = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum: 10, multipleOf: 0.1, description }));
 
-export const RankingSettings = Type.Object(
-  {
-    k1: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 10, description: 'How much repetitions of a word count (BM25).' }),
+export const RankingSettings = closedComponent('RankingSettings', {
+  k1: Type.Optional(number('How much repetitions of a word count (BM25).', { minimum: 0, maximum: 10 })),
+  b: share('How much long documents lose (BM25).'),
+  fields: Type.Optional(
+    Type.Object(
+      {
+        title: weight('How often a word in the title counts.'),
+        text: weight('How often a word in the description, the text or an attribute counts.'),
+      },
+      { ...closed, description: 'Weights of the fields.' },
     ),
-    b: share('How much long documents lose (BM25).'),
-    fields: Type.Optional(
-      Type.Object(
-        {
-          title: weight('How often a word in the title counts.'),
-          text: weight('How often a word in the description, the text or an attribute counts.'),
-        },
-        { ...closed, description: 'Weights of the fields.' },
-      ),
+  ),
+  threshold: Type.Optional(
+    Type.Object(
+      {
+        ofTotal: share('Share of the total weight of the words.'),
+        ofLargest: share('Share of the largest weight of a word.'),
+      },
+      { ...closed, description: 'What a hit of a relaxed query must have; the smaller threshold applies.' },
     ),
-    threshold: Type.Optional(
-      Type.Object(
-        {
-          ofTotal: share('Share of the total weight of the words.'),
-          ofLargest: share('Share of the largest weight of a word.'),
-        },
-        { ...closed, description: 'What a hit of a relaxed query must have; the smaller threshold applies.' },
-      ),
-    ),
-  },
-  { ...closed, $id: 'RankingSettings' },
-);
+  ),
+});
 export type RankingSettings = Static<typeof RankingSettings>;
 
 const settings = (description: string) => Type.Object(RankingSettings.properties, { ...closed, description });
 
-export const Ranking = Type.Object(
-  {
-    settings: settings('What was changed; absent members have their default values.'),
-    effective: settings('All settings, with the default values.'),
-  },
-  { $id: 'Ranking' },
-);
+export const Ranking = component('Ranking', {
+  settings: settings('What was changed; absent members have their default values.'),
+  effective: settings('All settings, with the default values.'),
+});
 export type Ranking = Static<typeof Ranking>;
 
 /** Number of documents that a search of a space returns by default, and at most. */
 export const MAX_SPACE_RESULTS = 100;
 
-export const SpaceSearchRequest = Type.Object(
-  {
-    input: Type.String({ description: `The query; its first ${MAX_INPUT_LENGTH} characters are read.` }),
-    language: Type.Optional(RequestLanguage),
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_SPACE_RESULTS,
-        default: MAX_SPACE_RESULTS,
-        description: 'Maximum number of documents.',
-      }),
-    ),
-    ranking: Type.Optional(settings('Settings to try with this request only.')),
-  },
-  { ...closed, $id: 'SpaceSearchRequest' },
-);
+export const SpaceSearchRequest = closedComponent('SpaceSearchRequest', {
+  input: text(`The query; its first ${MAX_INPUT_LENGTH} characters are read.`),
+  language: Type.Optional(RequestLanguage),
+  count: Type.Optional(
+    integer('Maximum number of documents.', {
+      minimum: 1,
+      maximum: MAX_SPACE_RESULTS,
+      default: MAX_SPACE_RESULTS,
+    }),
+  ),
+  ranking: Type.Optional(settings('Settings to try with this request only.')),
+});
 export type SpaceSearchRequest = Static<typeof SpaceSearchRequest>;
 
-export const SpaceSearchResponse = Type.Object(
-  {
-    total: Type.Integer({ description: 'Number of matching documents.' }),
-    documents: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'URI of the document.' }),
-        score: Type.Number({ description: 'Relevance; comparable within the response only.' }),
-      }),
-      { description: 'The best documents first.' },
-    ),
-    matching: Type.Optional(
-      Type.Object(
-        {
-          requirements: Type.Integer({ description: 'Number of words and phrases that a hit has to match.' }),
-          requiredShare: Type.Number({
-            description: 'Share of their weight that a hit had to match; 1 if the query was not relaxed.',
-          }),
-          isCorrected: Type.Boolean({ description: 'Whether unknown words also matched similar ones.' }),
-        },
-        { description: 'What a hit had to match; absent if the backend does not report it.' },
-      ),
-    ),
-    isUnquoted: Type.Boolean({
-      description: 'Whether the quotation marks of phrases that no document has were ignored.',
+export const SpaceSearchResponse = component('SpaceSearchResponse', {
+  total: integer('Number of matching documents.'),
+  documents: Type.Array(
+    Type.Object({
+      id: text('URI of the document.'),
+      score: number('Relevance; comparable within the response only.'),
     }),
-  },
-  { $id: 'SpaceSearchResponse' },
-);
+    { description: 'The best documents first.' },
+  ),
+  matching: Type.Optional(
+    Type.Object(
+      {
+        requirements: integer('Number of words and phrases that a hit has to match.'),
+        requiredShare: number(
+          'Share of their weight that a hit had to match; 1 if the query was not relaxed.',
+        ),
+        isCorrected: boolean('Whether unknown words also matched similar ones.'),
+      },
+      { description: 'What a hit had to match; absent if the backend does not report it.' },
+    ),
+  ),
+  isUnquoted: boolean('Whether the quotation marks of phrases that no document has were ignored.'),
+});
 export type SpaceSearchResponse = Static<typeof SpaceSearchResponse>;

@@ -1,56 +1,58 @@
 /** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import { MAX_DIMENSIONS, safeNames } from './limits.ts';
-import { boolean, closed, integer, message, text, textOrNull, texts } from './schema-parts.ts';
+import {
+  boolean,
+  closed,
+  closedComponent,
+  component,
+  integer,
+  message,
+  number,
+  orNull,
+  text,
+  textOrNull,
+  texts,
+} from './schema-parts.ts';
 import { SpaceSource } from './sources.ts';
 
-export const AvailableFacet = Type.Object(
-  {
-    uri: text(
-      'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
-    ),
-    field: text('`field` of the facet in search requests and responses.'),
-    label: text('Name of the scheme or collection, or the name of the attribute.'),
-    kind: Type.Enum(['concept', 'literal', 'number', 'date'], { description: 'Type of the values.' }),
-    hierarchical: boolean('Whether its concepts have narrower ones.'),
-  },
-  { $id: 'AvailableFacet' },
-);
-export type AvailableFacet = Static<typeof AvailableFacet>;
+export const AvailableFacet = component('AvailableFacet', {
+  uri: text(
+    'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
+  ),
+  field: text('`field` of the facet in search requests and responses.'),
+  label: text('Name of the scheme or collection, or the name of the attribute.'),
+  kind: Type.Enum(['concept', 'literal', 'number', 'date'], { description: 'Type of the values.' }),
+  hierarchical: boolean('Whether its concepts have narrower ones.'),
+});
 
-export const Space = Type.Object(
-  {
-    name: text('Name of the search space.'),
-    documents: integer('Number of documents.'),
-    concepts: integer('Number of concepts, without deprecated ones.'),
-    languages: texts('BCP 47 tags of documents and labels.'),
-    facets: Type.Array(AvailableFacet, { description: 'Facets that a configuration can show.' }),
-    recommenders: texts('Names for `recommender` of getRecommendations.'),
-    similarities: texts('Names for `similarity` of getSimilar.'),
-    notices: Type.Optional(
-      texts('Repairs and failed saves since the start, newest last; absent if there are none.'),
-    ),
-    sources: Type.Optional(
-      Type.Array(SpaceSource, {
-        description: 'Sources that the server reads; absent if there are none.',
-      }),
-    ),
-    healthy: boolean('False if the search space did not respond; the counts are 0 then.'),
-  },
-  { $id: 'Space' },
-);
+export const Space = component('Space', {
+  name: text('Name of the search space.'),
+  documents: integer('Number of documents.'),
+  concepts: integer('Number of concepts, without deprecated ones.'),
+  languages: texts('BCP 47 tags of documents and labels.'),
+  facets: Type.Array(AvailableFacet, { description: 'Facets that a configuration can show.' }),
+  recommenders: texts('Names for `recommender` of getRecommendations.'),
+  similarities: texts('Names for `similarity` of getSimilar.'),
+  notices: Type.Optional(
+    texts('Repairs and failed saves since the start, newest last; absent if there are none.'),
+  ),
+  sources: Type.Optional(
+    Type.Array(SpaceSource, { description: 'Sources that the server reads; absent if there are none.' }),
+  ),
+  healthy: boolean('False if the search space did not respond; the counts are 0 then.'),
+});
 export type Space = Static<typeof Space>;
 
-export const SpaceList = Type.Object(
-  { spaces: Type.Array(Space, { description: 'The search spaces that the token permits, by name.' }) },
-  { $id: 'SpaceList' },
-);
+export const SpaceList = component('SpaceList', {
+  spaces: Type.Array(Space, { description: 'The search spaces that the token permits, by name.' }),
+});
 export type SpaceList = Static<typeof SpaceList>;
 
-export const SpaceDeletion = Type.Object(
-  { message, name: text('Name of the deleted search space.') },
-  { $id: 'SpaceDeletion' },
-);
+export const SpaceDeletion = component('SpaceDeletion', {
+  message,
+  name: text('Name of the deleted search space.'),
+});
 export type SpaceDeletion = Static<typeof SpaceDeletion>;
 
 /** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
@@ -101,53 +103,40 @@ const limits = {
 };
 
 /** A heading with an anchor and the text up to the next one. */
-export const DocumentSection = Type.Object(
-  {
-    anchor: Type.String({
-      minLength: 1,
-      maxLength: documentLimits.headingLength,
-      description: 'Fragment of the page, without `#`.',
+export const DocumentSection = closedComponent('DocumentSection', {
+  anchor: text('Fragment of the page, without `#`.', {
+    minLength: 1,
+    maxLength: documentLimits.headingLength,
+  }),
+  heading: text('Text of the heading.', { minLength: 1, maxLength: documentLimits.headingLength }),
+  level: integer('Level of the heading, as in HTML.', { minimum: 1, maximum: 6 }),
+  weight: Type.Optional(
+    number('Importance of the heading; by default 7 for level 1 to 2 for level 6.', {
+      minimum: 0,
+      maximum: 70,
     }),
-    heading: Type.String({
-      minLength: 1,
-      maxLength: documentLimits.headingLength,
-      description: 'Text of the heading.',
-    }),
-    level: Type.Integer({ minimum: 1, maximum: 6, description: 'Level of the heading, as in HTML.' }),
-    weight: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 70,
-        description: 'Importance of the heading; by default 7 for level 1 to 2 for level 6.',
-      }),
-    ),
-    text: Type.String({
-      maxLength: documentLimits.sectionsLength,
-      description: `Text up to the next heading; all sections together have at most ${documentLimits.sectionsLength} characters.`,
-    }),
-  },
-  { ...closed, $id: 'DocumentSection' },
-);
+  ),
+  text: text(
+    `Text up to the next heading; all sections together have at most ${documentLimits.sectionsLength} characters.`,
+    { maxLength: documentLimits.sectionsLength },
+  ),
+});
 export type DocumentSection = Static<typeof DocumentSection>;
 
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
-export const DocumentInput = Type.Object(
+export const DocumentInput = component(
+  'DocumentInput',
   {
-    id: Type.String({
-      minLength: 1,
-      maxLength: documentLimits.idLength,
-      description: 'URI of the document, or any other text.',
-    }),
+    id: text('URI of the document, or any other text.', { minLength: 1, maxLength: documentLimits.idLength }),
     title: shortText('Title.'),
     description: shortText(
       'Introduction, searched like the text. Results show a part of it, or of the text without one.',
     ),
     text: Type.Optional(
-      Type.String({
-        maxLength: documentLimits.textLength,
-        description:
-          'Full text, without markup. In a JSON body, the whole document has at most 1 MiB; longer texts need an NDJSON upload.',
-      }),
+      text(
+        'Full text, without markup. In a JSON body, the whole document has at most 1 MiB; longer texts need an NDJSON upload.',
+        { maxLength: documentLimits.textLength },
+      ),
     ),
     sections: Type.Optional(
       Type.Array(DocumentSection, {
@@ -182,139 +171,102 @@ export const DocumentInput = Type.Object(
       }),
     ),
   },
-  { ...limits, maxProperties: documentLimits.members + 1, $id: 'DocumentInput' },
+  { ...limits, maxProperties: documentLimits.members + 1 },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
 
 /** Document in a request: the path or the link can take the place of its `id`. */
-export const NewDocument = Type.Object(
+export const NewDocument = component(
+  'NewDocument',
   {
     ...DocumentInput.properties,
-    id: Type.Optional(
-      Type.Union([DocumentInput.properties.id, Type.Null()], {
-        description: 'If absent: the URI in the path, or else `link`.',
-      }),
-    ),
+    id: Type.Optional(orNull(DocumentInput.properties.id, 'If absent: the URI in the path, or else `link`.')),
     html: Type.Optional(
-      Type.Union([Type.String({ maxLength: documentLimits.htmlLength }), Type.Null()], {
-        description:
-          'The page as HTML. Members that are absent are taken from it: title, description, text, sections, date, image, language, type, and what the page declares. It is not stored.',
-      }),
+      orNull(
+        Type.String({ maxLength: documentLimits.htmlLength }),
+        'The page as HTML. Members that are absent are taken from it: title, description, text, sections, date, image, language, type, and what the page declares. It is not stored.',
+      ),
     ),
   },
-  { ...limits, $id: 'NewDocument' },
+  { ...limits },
 );
 
 /** One NDJSON line of import progress. The last one has `done: true`. */
-export const IngestProgress = Type.Object(
-  {
-    done: boolean('True in the last line. Without it, the upload was interrupted.'),
-    line: integer('Last processed line of the input.'),
-    accepted: integer('Documents durable so far.'),
-    refused: integer('Documents rejected so far.'),
-    unchanged: Type.Optional(
-      integer('In a run: accepted documents that were not written, because they were the same before.'),
-    ),
-    errors: Type.Array(
-      Type.Object({
-        line: integer('Line of the input, from 1.'),
-        message: text('Why the document was rejected.'),
-      }),
-      { description: 'Documents rejected since the previous line of progress.' },
-    ),
-  },
-  { $id: 'IngestProgress' },
-);
+export const IngestProgress = component('IngestProgress', {
+  done: boolean('True in the last line. Without it, the upload was interrupted.'),
+  line: integer('Last processed line of the input.'),
+  accepted: integer('Documents durable so far.'),
+  refused: integer('Documents rejected so far.'),
+  unchanged: Type.Optional(
+    integer('In a run: accepted documents that were not written, because they were the same before.'),
+  ),
+  errors: Type.Array(
+    Type.Object({
+      line: integer('Line of the input, from 1.'),
+      message: text('Why the document was rejected.'),
+    }),
+    { description: 'Documents rejected since the previous line of progress.' },
+  ),
+});
 export type IngestProgress = Static<typeof IngestProgress>;
 
-export const ThesaurusOutcome = Type.Object(
-  {
-    message,
-    concepts: integer('Number of concepts.'),
-    labels: integer('Number of labels.'),
-    languages: texts('BCP 47 tags of the labels.'),
-    title: textOrNull('Label of the first concept scheme; null if it has none.'),
-    license: textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
-    warnings: texts('Removed cycles, missing labels and similar; at most 100.'),
-  },
-  { $id: 'ThesaurusOutcome' },
-);
+export const ThesaurusOutcome = component('ThesaurusOutcome', {
+  message,
+  concepts: integer('Number of concepts.'),
+  labels: integer('Number of labels.'),
+  languages: texts('BCP 47 tags of the labels.'),
+  title: textOrNull('Label of the first concept scheme; null if it has none.'),
+  license: textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
+  warnings: texts('Removed cycles, missing labels and similar; at most 100.'),
+});
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 
 /** A named part of the thesaurus of a search space. */
-export const ThesaurusPart = Type.Object(
-  {
-    name: text('`main` is the part that `PUT …/thesaurus` replaces.'),
-    concepts: integer('Number of concepts, without deprecated ones.'),
-    written: textOrNull('Time of the upload (ISO 8601); null if a previous version stored it.'),
-    title: ThesaurusOutcome.properties.title,
-    license: ThesaurusOutcome.properties.license,
-  },
-  { $id: 'ThesaurusPart' },
-);
-export type ThesaurusPart = Static<typeof ThesaurusPart>;
+export const ThesaurusPart = component('ThesaurusPart', {
+  name: text('`main` is the part that `PUT …/thesaurus` replaces.'),
+  concepts: integer('Number of concepts, without deprecated ones.'),
+  written: textOrNull('Time of the upload (ISO 8601); null if a previous version stored it.'),
+  title: ThesaurusOutcome.properties.title,
+  license: ThesaurusOutcome.properties.license,
+});
 
-export const ThesaurusPartList = Type.Object(
-  { thesauri: Type.Array(ThesaurusPart, { description: '`main` first, then by name.' }) },
-  { $id: 'ThesaurusPartList' },
-);
+export const ThesaurusPartList = component('ThesaurusPartList', {
+  thesauri: Type.Array(ThesaurusPart, { description: '`main` first, then by name.' }),
+});
 export type ThesaurusPartList = Static<typeof ThesaurusPartList>;
 
-export const CategoryOutcome = Type.Object(
-  {
-    message,
-    concepts: integer('Number of categories.'),
-    changed: boolean('False if the categories are the same as before.'),
-  },
-  { $id: 'CategoryOutcome' },
-);
+export const CategoryOutcome = component('CategoryOutcome', {
+  message,
+  concepts: integer('Number of categories.'),
+  changed: boolean('False if the categories are the same as before.'),
+});
 export type CategoryOutcome = Static<typeof CategoryOutcome>;
 
-export const ThesaurusRemoval = Type.Object(
-  {
-    message,
-    name: text('Name of the removed part.'),
-  },
-  { $id: 'ThesaurusRemoval' },
-);
+export const ThesaurusRemoval = component('ThesaurusRemoval', {
+  message,
+  name: text('Name of the removed part.'),
+});
 export type ThesaurusRemoval = Static<typeof ThesaurusRemoval>;
 
 const measures = {
   documents: integer('Number of documents with subjects.'),
-  precision: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: 'Share of the extracted concepts that are subjects.',
-  }),
-  recall: Type.Number({
-    minimum: 0,
-    maximum: 1,
-    description: 'Share of the subjects that were extracted.',
-  }),
-  f1: Type.Number({ minimum: 0, maximum: 1, description: 'Harmonic mean of precision and recall.' }),
+  precision: number('Share of the extracted concepts that are subjects.', { minimum: 0, maximum: 1 }),
+  recall: number('Share of the subjects that were extracted.', { minimum: 0, maximum: 1 }),
+  f1: number('Harmonic mean of precision and recall.', { minimum: 0, maximum: 1 }),
 };
 
 /** Averages over held-out documents: the five best concepts compared with the human subjects. */
-export const TrainingOutcome = Type.Object(
-  {
-    message,
-    ...measures,
-    languages: Type.Array(
-      Type.Object({
-        language: text('Empty for documents without a language.'),
-        ...measures,
-      }),
-      { description: 'The same per language, most documents first.' },
-    ),
-  },
-  { $id: 'TrainingOutcome' },
-);
+export const TrainingOutcome = component('TrainingOutcome', {
+  message,
+  ...measures,
+  languages: Type.Array(
+    Type.Object({ language: text('Empty for documents without a language.'), ...measures }),
+    { description: 'The same per language, most documents first.' },
+  ),
+});
 export type TrainingOutcome = Static<typeof TrainingOutcome>;
 
-export const DocumentOutcome = Type.Object(
-  { message, id: text('URI of the document.') },
-  { $id: 'DocumentOutcome' },
-);
+export const DocumentOutcome = component('DocumentOutcome', { message, id: text('URI of the document.') });
 export type DocumentOutcome = Static<typeof DocumentOutcome>;
 
 /** Documents of one page of the list. */
@@ -324,18 +276,16 @@ export const MAX_DELETED_DOCUMENTS = 1000;
 export const DocumentListParameters = Type.Object(
   {
     after: Type.Optional(
-      Type.String({
+      text('`next` of the previous page; from the first document if absent.', {
         minLength: 1,
         maxLength: 2000,
-        description: '`next` of the previous page; from the first document if absent.',
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({
+      integer('Maximum number of documents of the page.', {
         minimum: 1,
         maximum: MAX_LISTED_DOCUMENTS,
         default: MAX_LISTED_DOCUMENTS,
-        description: 'Maximum number of documents of the page.',
       }),
     ),
   },
@@ -343,59 +293,43 @@ export const DocumentListParameters = Type.Object(
 );
 export type DocumentListParameters = Static<typeof DocumentListParameters>;
 
-export const DocumentList = Type.Object(
-  {
-    documents: Type.Array(
-      Type.Object({
-        id: text('URI of the document.'),
-        hash: text('SHA-256 of the content; equal for documents with equal members, in any order.'),
-        written: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-          description: 'Time of the last write; null if the server did not record times then.',
-        }),
-      }),
-      { description: 'In a fixed order.' },
-    ),
-    next: textOrNull('`after` of the next page; null on the last one.'),
-  },
-  { $id: 'DocumentList' },
-);
+export const DocumentList = component('DocumentList', {
+  documents: Type.Array(
+    Type.Object({
+      id: text('URI of the document.'),
+      hash: text('SHA-256 of the content; equal for documents with equal members, in any order.'),
+      written: orNull(
+        Type.String({ format: 'date-time' }),
+        'Time of the last write; null if the server did not record times then.',
+      ),
+    }),
+    { description: 'In a fixed order.' },
+  ),
+  next: textOrNull('`after` of the next page; null on the last one.'),
+});
 export type DocumentList = Static<typeof DocumentList>;
 
-export const DocumentDeletionRequest = Type.Object(
-  {
-    ids: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
-      minItems: 1,
-      maxItems: MAX_DELETED_DOCUMENTS,
-      description: 'URIs of the documents.',
-    }),
-  },
-  { ...closed, $id: 'DocumentDeletionRequest' },
-);
-export type DocumentDeletionRequest = Static<typeof DocumentDeletionRequest>;
+export const DocumentDeletionRequest = closedComponent('DocumentDeletionRequest', {
+  ids: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+    minItems: 1,
+    maxItems: MAX_DELETED_DOCUMENTS,
+    description: 'URIs of the documents.',
+  }),
+});
 
-export const DocumentDeletionOutcome = Type.Object(
-  {
-    message,
-    deleted: texts('The ids that existed.'),
-    missing: texts('The ids that did not exist.'),
-  },
-  { $id: 'DocumentDeletionOutcome' },
-);
+export const DocumentDeletionOutcome = component('DocumentDeletionOutcome', {
+  message,
+  deleted: texts('The ids that existed.'),
+  missing: texts('The ids that did not exist.'),
+});
 export type DocumentDeletionOutcome = Static<typeof DocumentDeletionOutcome>;
 
 export const WriteParameters = Type.Object(
   {
-    run: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Id of the run that the documents belong to.',
-      }),
-    ),
+    run: Type.Optional(text('Id of the run that the documents belong to.', { minLength: 1, maxLength: 100 })),
   },
   closed,
 );
-export type WriteParameters = Static<typeof WriteParameters>;
 
 export const CompletionParameters = Type.Object(
   {
@@ -407,33 +341,27 @@ export const CompletionParameters = Type.Object(
       }),
     ),
     prefix: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: documentLimits.idLength,
-        description:
-          'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
-      }),
+      text(
+        'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
+        { minLength: 1, maxLength: documentLimits.idLength },
+      ),
     ),
   },
   closed,
 );
-export type CompletionParameters = Static<typeof CompletionParameters>;
 
 const RunId = text('Id of the run.');
 
-export const RunStart = Type.Object({ message, id: RunId }, { $id: 'RunStart' });
+export const RunStart = component('RunStart', { message, id: RunId });
 export type RunStart = Static<typeof RunStart>;
 
-export const RunCompletion = Type.Object(
-  {
-    message,
-    id: RunId,
-    removed: integer('Number of documents that the run did not contain.'),
-    documents: integer('Number of documents in the search space, or of those with the prefix.'),
-  },
-  { $id: 'RunCompletion' },
-);
+export const RunCompletion = component('RunCompletion', {
+  message,
+  id: RunId,
+  removed: integer('Number of documents that the run did not contain.'),
+  documents: integer('Number of documents in the search space, or of those with the prefix.'),
+});
 export type RunCompletion = Static<typeof RunCompletion>;
 
-export const RunAbandonment = Type.Object({ message, id: RunId }, { $id: 'RunAbandonment' });
+export const RunAbandonment = component('RunAbandonment', { message, id: RunId });
 export type RunAbandonment = Static<typeof RunAbandonment>;

@@ -1,6 +1,7 @@
 /** Interface texts that an owner replaces, by language (how-to/interface-texts.md). */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN } from './limits.ts';
+import { component, text } from './schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */
 export const MAX_TEXTS_BYTES = 32 * 1024;
@@ -9,15 +10,15 @@ export const MAX_TEXTS_BYTES = 32 * 1024;
 export const MAX_TEXT_LANGUAGES = 100;
 
 /** One text or one plural form. */
-export const PlainText = Type.String({
+export const PlainText = text('Not only spaces; with the placeholders of the key, such as `{count}`.', {
   minLength: 1,
   maxLength: 500,
   pattern: '\\S',
-  description: 'Not only spaces; with the placeholders of the key, such as `{count}`.',
 });
 
 /** Texts by plural category of the language; `other` is required. */
-export const PluralText = Type.Object(
+export const PluralText = component(
+  'PluralText',
   {
     zero: Type.Optional(PlainText),
     one: Type.Optional(PlainText),
@@ -26,7 +27,7 @@ export const PluralText = Type.Object(
     many: Type.Optional(PlainText),
     other: PlainText,
   },
-  { additionalProperties: false, $id: 'PluralText' },
+  { additionalProperties: false },
 );
 
 export const InterfaceText = Type.Union([PlainText, PluralText]);
@@ -51,101 +52,40 @@ export const InterfaceTexts = Type.Record(
 );
 export type InterfaceTexts = Static<typeof InterfaceTexts>;
 
+const withoutPlaceholders = `
+  search placeholder clearInput suggestions recent concepts documents filters close resultsHeading
+  activeFilters clearAll date from to apply sort relevance newest oldest title understood didYouMean
+  showFewer noValues pages previous next similar nothingAtAll nothingFiltered failed failedDetail refused
+  unreachable offlineDetail retry forgetRecent loadMore actions partFailed recentPrivate skipToResults
+  filterGone fewerWords unquoted slow fromYear toYear exactDays details back source broader searchForThis
+  withoutFilters fewerPages otherWords missing copyLink linkCopied print subscribe speak noVoice all
+  showEverything unconfigured trends similarDocuments recommended noSimilar
+`;
+
 /** Placeholders of each interface text, by key; a text with `count` has plural forms. */
 export const textPlaceholders: Readonly<Record<string, readonly string[]>> = {
-  search: [],
-  placeholder: [],
-  clearInput: [],
-  suggestions: [],
-  recent: [],
-  concepts: [],
-  documents: [],
+  ...Object.fromEntries(withoutPlaceholders.match(/\w+/g)!.map((key) => [key, []])),
   matches: ['label'],
   within: ['context'],
   suggestionCount: ['count'],
-  filters: [],
   openFilters: ['count'],
-  close: [],
   results: ['count'],
-  resultsHeading: [],
   resultsFor: ['count', 'input'],
-  activeFilters: [],
   removeFilter: ['name'],
-  clearAll: [],
-  date: [],
-  from: [],
-  to: [],
-  apply: [],
-  sort: [],
-  relevance: [],
-  newest: [],
-  oldest: [],
-  title: [],
-  understood: [],
   exactly: ['label'],
   narrower: ['count'],
-  didYouMean: [],
   searchFacet: ['facet'],
   showMore: ['count'],
-  showFewer: [],
   openTree: ['name'],
-  noValues: [],
   valueCount: ['count'],
-  pages: [],
   page: ['page'],
-  previous: [],
-  next: [],
   narrowTo: ['name'],
-  similar: [],
   nothing: ['input'],
-  nothingAtAll: [],
-  nothingFiltered: [],
-  failed: [],
-  failedDetail: [],
   shownBefore: ['input'],
-  refused: [],
   tooMany: ['count'],
-  unreachable: [],
-  offlineDetail: [],
-  retry: [],
-  forgetRecent: [],
-  loadMore: [],
-  actions: [],
   forExample: ['example'],
-  partFailed: [],
-  recentPrivate: [],
-  skipToResults: [],
   pair: ['name', 'value'],
-  filterGone: [],
-  fewerWords: [],
-  unquoted: [],
-  slow: [],
-  fromYear: [],
-  toYear: [],
-  exactDays: [],
-  details: [],
   showResults: ['count'],
-  back: [],
-  source: [],
-  broader: [],
-  searchForThis: [],
-  withoutFilters: [],
-  fewerPages: [],
-  otherWords: [],
-  missing: [],
-  copyLink: [],
-  linkCopied: [],
   exportAs: ['format'],
-  print: [],
-  subscribe: [],
-  speak: [],
-  noVoice: [],
-  all: [],
-  showEverything: [],
-  unconfigured: [],
-  trends: [],
-  similarDocuments: [],
-  recommended: [],
-  noSimilar: [],
   shared: ['concepts'],
 };

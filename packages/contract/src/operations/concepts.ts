@@ -1,6 +1,6 @@
 /** The operations on concepts of the thesaurus of a search space (how-to/synonyms-and-categories.md). */
 import * as concepts from '../concepts.ts';
-import { bodyProblems, json, type TaggedOperation } from './operation.ts';
+import { jsonBody, operation, returns, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 const input = {
@@ -21,46 +21,29 @@ const concept = {
 const elsewhere = 'A space whose thesaurus another service manages returns 405.';
 
 export const conceptOperations: TaggedOperation[] = [
-  {
-    id: 'listConcepts',
-    method: 'get',
-    path: `${onSpace}/concepts`,
+  operation('listConcepts', `GET ${onSpace}/concepts`, {
     summary: 'List concepts of the thesaurus',
     description: `Without \`uri\`, \`broader\` and \`text\`, those that have no broader concept. ${elsewhere}`,
     scope: 'spaces:write',
     query: concepts.ConceptListParameters,
-    response: {
-      schema: concepts.ConceptList,
-      description: 'The concepts.',
-      example: { concepts: [concept], total: 1 },
-    },
-    problems: ['not-found', 'bad-request'],
-  },
-  {
-    id: 'putConcept',
-    method: 'put',
-    path: `${onSpace}/concepts/{concept}`,
+    response: returns(concepts.ConceptList, 'The concepts.', { concepts: [concept], total: 1 }),
+  }),
+  operation('putConcept', `PUT ${onSpace}/concepts/{concept}`, {
     summary: 'Change a concept, or add one',
     description: `Applies to the next search; documents are tagged again. Added labels and relations are kept in the part \`edits\`, so that a new version of another part does not remove them. Exactly the given labels and broader concepts remain. ${elsewhere}`,
     scope: 'spaces:write',
-    body: { schema: concepts.ConceptInput, mediaTypes: json, example: input },
-    response: { schema: concepts.Concept, description: 'The concept.', example: concept },
-    problems: ['not-found', ...bodyProblems],
-  },
-  {
-    id: 'exportThesaurus',
-    method: 'get',
-    path: `${onSpace}/thesaurus`,
+    body: jsonBody(concepts.ConceptInput, input),
+    response: returns(concepts.Concept, 'The concept.', concept),
+  }),
+  operation('exportThesaurus', `GET ${onSpace}/thesaurus`, {
     summary: 'Export the thesaurus as SKOS',
     description: `All parts together, with what was edited, in N-Triples, which is Turtle too. ${elsewhere}`,
     scope: 'spaces:write',
-    response: {
-      schema: concepts.ThesaurusExport,
-      description: 'One statement per line.',
-      mediaType: 'application/n-triples',
-      example:
-        '<https://example.org/animals/puma> <http://www.w3.org/2004/02/skos/core#prefLabel> "puma"@en .\n',
-    },
-    problems: ['not-found'],
-  },
+    response: returns(
+      concepts.ThesaurusExport,
+      'One statement per line.',
+      '<https://example.org/animals/puma> <http://www.w3.org/2004/02/skos/core#prefLabel> "puma"@en .\n',
+      { mediaType: 'application/n-triples' },
+    ),
+  }),
 ];

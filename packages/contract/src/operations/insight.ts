@@ -1,16 +1,13 @@
 /** The operations on search events and their statistics (how-to/insight.md). */
 import * as insight from '../insight.ts';
-import { bodyProblems, json, onConfiguration, type TaggedOperation } from './operation.ts';
+import { json, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
 
 const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
 const counts = { ...totals, visits: 390, visitsWithClick: 301 };
 const usage = (name: string, count: number) => [{ name, count }];
 
 export const insightOperations: TaggedOperation[] = [
-  {
-    id: 'sendEvents',
-    method: 'post',
-    path: `${onConfiguration}/events`,
+  operation('sendEvents', `POST ${onConfiguration}/events`, {
     summary: 'Count what visitors searched and opened',
     description:
       'The widgets send it with `navigator.sendBeacon`, which sends no headers: the body may have the type `text/plain`, and a publishable token may be the query parameter `access_token`. Requests with `Sec-GPC: 1` or `DNT: 1`, and all requests if the configuration has the setting `insight: off`, are not counted. Nothing about a visitor is stored.',
@@ -32,105 +29,76 @@ export const insightOperations: TaggedOperation[] = [
         ],
       },
     },
-    response: {
-      schema: insight.EventOutcome,
-      description: 'How many events were counted; they are stored within a second.',
-      example: { counted: 2, dropped: 0 },
-    },
-    problems: [...bodyProblems, 'not-found'],
-  },
-  {
-    id: 'getInsight',
-    method: 'get',
-    path: '/api/insight',
+    response: returns(
+      insight.EventOutcome,
+      'How many events were counted; they are stored within a second.',
+      { counted: 2, dropped: 0 },
+    ),
+  }),
+  operation('getInsight', 'GET /api/insight', {
     summary: 'Read how visitors search',
     description: 'Counts of all searches of a period, also of queries that are too rare to be listed.',
     scope: 'insight:read',
     query: insight.InsightParameters,
-    response: {
-      schema: insight.Insight,
-      description: 'Totals, their course, and what visitors used.',
-      example: {
-        from: '2026-03-01T00:00:00.000Z',
-        to: '2026-03-02T00:00:00.000Z',
-        interval: 'day',
-        totals: counts,
-        previous: counts,
-        series: [{ time: '2026-03-01T00:00:00.000Z', ...counts }],
-        positions: usage('1', 310),
-        filters: usage('dyn_lit_type', 96),
-        features: usage('correction', 12),
-        rules: usage('opening hours', 20),
-        languages: usage('en', 812),
-        dropped: 0,
-        minimumVisits: insight.MIN_VISITS_OF_QUERY,
-        retentionDays: 90,
-      },
-    },
-    problems: [],
-  },
-  {
-    id: 'listQueries',
-    method: 'get',
-    path: '/api/insight/queries',
+    response: returns(insight.Insight, 'Totals, their course, and what visitors used.', {
+      from: '2026-03-01T00:00:00.000Z',
+      to: '2026-03-02T00:00:00.000Z',
+      interval: 'day',
+      totals: counts,
+      previous: counts,
+      series: [{ time: '2026-03-01T00:00:00.000Z', ...counts }],
+      positions: usage('1', 310),
+      filters: usage('dyn_lit_type', 96),
+      features: usage('correction', 12),
+      rules: usage('opening hours', 20),
+      languages: usage('en', 812),
+      dropped: 0,
+      minimumVisits: insight.MIN_VISITS_OF_QUERY,
+      retentionDays: 90,
+    }),
+  }),
+  operation('listQueries', 'GET /api/insight/queries', {
     summary: 'List what visitors searched',
     description: 'Only queries that at least five visits had in the period.',
     scope: 'insight:read',
     query: insight.QueryInsightParameters,
-    response: {
-      schema: insight.QueryInsights,
-      description: 'Queries with their counts.',
-      example: {
-        queries: [{ query: 'puma', language: 'en', ...totals, visits: 390 }],
-        hiddenQueries: 71,
-        hiddenSearches: 88,
-      },
-    },
-    problems: [],
-  },
-  {
-    id: 'listProposals',
-    method: 'get',
-    path: '/api/insight/proposals',
+    response: returns(insight.QueryInsights, 'Queries with their counts.', {
+      queries: [{ query: 'puma', language: 'en', ...totals, visits: 390 }],
+      hiddenQueries: 71,
+      hiddenSearches: 88,
+    }),
+  }),
+  operation('listProposals', 'GET /api/insight/proposals', {
     summary: 'Propose labels of concepts for queries without results',
     description:
       'Accept one with `putConcept`: the query becomes an alternative label. Only queries that at least five visits had in the period.',
     scope: 'insight:read',
     query: insight.ProposalParameters,
-    response: {
-      schema: insight.LabelProposals,
-      description: 'Queries with the concepts that visitors may have meant.',
-      example: {
-        space: 'animals',
-        proposals: [
-          {
-            query: 'catamount',
-            language: 'en',
-            withoutResults: 41,
-            resultsNow: 0,
-            concepts: [{ uri: 'https://example.org/animals/puma', label: 'puma', reason: 'follows' }],
-          },
-        ],
-      },
-    },
+    response: returns(insight.LabelProposals, 'Queries with the concepts that visitors may have meant.', {
+      space: 'animals',
+      proposals: [
+        {
+          query: 'catamount',
+          language: 'en',
+          withoutResults: 41,
+          resultsNow: 0,
+          concepts: [{ uri: 'https://example.org/animals/puma', label: 'puma', reason: 'follows' }],
+        },
+      ],
+    }),
     problems: ['not-found'],
-  },
-  {
-    id: 'exportQueries',
-    method: 'get',
-    path: '/api/insight/queries.csv',
+  }),
+  operation('exportQueries', 'GET /api/insight/queries.csv', {
     summary: 'Export what visitors searched as CSV',
     description:
       'The same list in UTF-8 (RFC 4180). Cells that a spreadsheet would read as a formula begin with an apostrophe.',
     scope: 'insight:read',
     query: insight.QueryInsightParameters,
-    response: {
-      schema: insight.QueryInsightsCsv,
-      description: 'One line per query.',
-      mediaType: 'text/csv',
-      example:
-        'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition\r\npuma,en,812,390,41,507,640,2.4\r\n',
-    },
-    problems: [],
-  },
+    response: returns(
+      insight.QueryInsightsCsv,
+      'One line per query.',
+      'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition\r\npuma,en,812,390,41,507,640,2.4\r\n',
+      { mediaType: 'text/csv' },
+    ),
+  }),
 ];

@@ -43,14 +43,55 @@ export interface Operation {
   };
   /** Problems in addition to those of every operation with a token. */
   problems: ProblemCode[];
-  links?: {
-    [name: string]: { operationId: string; description: string; parameters: Record<string, string> };
-  };
+  links?: Record<string, ReturnType<typeof link>>;
 }
 
 /** An operation of a list whose operations have the same tag. */
 export type TaggedOperation = Omit<Operation, 'tag'>;
 
+type Details = Omit<TaggedOperation, 'id' | 'method' | 'path'>;
+
+/** `route` is the method and the path, such as `GET /api/spaces`. `problems` are those that nothing else implies. */
+export function operation(
+  id: string,
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  { problems = [], ...details }: Omit<Details, 'problems'> & Partial<Pick<Details, 'problems'>>,
+): TaggedOperation {
+  const [method = '', path = ''] = route.split(' ');
+  const all = [...impliedProblems(path, details), ...problems];
+  return { id, method: method.toLowerCase() as Operation['method'], path, problems: all, ...details };
+}
+
+function impliedProblems(
+  path: string,
+  { query, headers = [], body }: Pick<Operation, 'query' | 'headers' | 'body'>,
+): ProblemCode[] {
+  const isConditional = headers.includes('If-Match');
+  const implied: [isPossible: boolean, ...codes: ProblemCode[]][] = [
+    [Boolean(query || body || isConditional), 'bad-request'],
+    [path.includes('{'), 'not-found'],
+    [Boolean(body), 'content-too-large', 'unsupported-media-type'],
+    [isConditional, 'precondition-failed'],
+    [headers.includes('Prefer'), 'unprocessable-content'],
+  ];
+  return implied.flatMap(([isPossible, ...codes]) => (isPossible ? codes : []));
+}
+
+export const jsonBody = (schema: TSchema, example: unknown) => ({ schema, mediaTypes: json, example });
+
+export const returns = (
+  schema: TSchema,
+  description: string,
+  example: unknown,
+  details: Omit<Operation['response'], 'schema' | 'description' | 'example'> = {},
+) => ({ schema, description, example, ...details });
+
+/** Another operation, with parameters from the response. */
+export const link = (operationId: string, description: string, parameters: Record<string, string>) => ({
+  operationId,
+  description,
+  parameters,
+});
+
 export const json = ['application/json'];
 export const onConfiguration = '/api/configurations/{configId}';
-export const bodyProblems: ProblemCode[] = ['bad-request', 'content-too-large', 'unsupported-media-type'];

@@ -1,6 +1,6 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
 import * as sources from '../sources.ts';
-import { bodyProblems, json, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
 
 const onSources = '/api/spaces/{space}/sources';
 const onSource = `${onSources}/{source}`;
@@ -20,125 +20,86 @@ const running = {
   ...source,
   last: { started: '2026-03-01T09:30:00.000Z', visited: 12, known: 80 },
 };
-const body = { schema: sources.SourceRequest, mediaTypes: json, example: settings };
-const response = { schema: sources.SpaceSource, description: 'The source.', example: source };
+const body = jsonBody(sources.SourceRequest, settings);
+const response = returns(sources.SpaceSource, 'The source.', source);
 const noRunner = 'A server that is embedded in a program runs no sources and returns 503.';
 
 export const sourceOperations: TaggedOperation[] = [
-  {
-    id: 'createSource',
-    method: 'post',
-    path: onSources,
+  operation('createSource', `POST ${onSources}`, {
     summary: 'Create a source: a website that the server crawls',
     description:
       'Nothing is read before the source is started, or its schedule is due. A missing search space is created. A crawl does not reach private networks unless the server allows it with `CRAWL_PRIVATE_NETWORKS`.',
     scope: 'spaces:write',
     body,
     response: { ...response, description: 'The new source.' },
-    problems: ['not-found', ...bodyProblems],
     links: {
-      start: {
-        operationId: 'startSource',
-        description: 'Start it.',
-        parameters: { space: '$request.path.space', source: '$response.body#/id' },
-      },
+      start: link('startSource', 'Start it.', { space: '$request.path.space', source: '$response.body#/id' }),
     },
-  },
-  {
-    id: 'getSource',
-    method: 'get',
-    path: onSource,
+  }),
+  operation('getSource', `GET ${onSource}`, {
     summary: 'Read a source with its last run',
     description: 'Ask every few seconds to follow a run: `last` has its progress.',
     scope: 'spaces:write',
     response: { ...response, example: running },
-    problems: ['not-found'],
-  },
-  {
-    id: 'replaceSource',
-    method: 'put',
-    path: onSource,
+  }),
+  operation('replaceSource', `PUT ${onSource}`, {
     summary: 'Change a source',
     description: 'Applies to the next run. A source that the command line made returns 409: change it there.',
     scope: 'spaces:write',
     body,
     response: { ...response, description: 'The changed source.' },
-    problems: ['not-found', 'conflict', ...bodyProblems],
-  },
-  {
-    id: 'deleteSource',
-    method: 'delete',
-    path: onSource,
+    problems: ['conflict'],
+  }),
+  operation('deleteSource', `DELETE ${onSource}`, {
     summary: 'Delete a source',
     description: 'A run is ended. The documents stay.',
     scope: 'spaces:write',
-    response: {
-      schema: sources.SourceDeletion,
-      description: 'The source is deleted.',
-      example: { message: 'The source is deleted. Its documents stay.', id: source.id },
-    },
-    problems: ['not-found'],
-  },
-  {
-    id: 'startSource',
-    method: 'post',
-    path: `${onSource}/run`,
+    response: returns(sources.SourceDeletion, 'The source is deleted.', {
+      message: 'The source is deleted. Its documents stay.',
+      id: source.id,
+    }),
+  }),
+  operation('startSource', `POST ${onSource}/run`, {
     summary: 'Start a run of a source',
     description: `The run continues if the client leaves. One that is in progress continues. ${noRunner}`,
     scope: 'spaces:write',
     response: { ...response, description: 'The source; its run starts within a second.' },
-    problems: ['not-found'],
-  },
-  {
-    id: 'stopSource',
-    method: 'delete',
-    path: `${onSource}/run`,
+  }),
+  operation('stopSource', `DELETE ${onSource}/run`, {
     summary: 'Stop the run of a source',
     description: `The next run resumes it. Without a run in progress, nothing changes. ${noRunner}`,
     scope: 'spaces:write',
     response,
-    problems: ['not-found'],
-  },
-  {
-    id: 'getSourceReport',
-    method: 'get',
-    path: `${onSource}/report`,
+  }),
+  operation('getSourceReport', `GET ${onSource}/report`, {
     summary: 'Read what the last run did with each address',
     description:
       'Shows why a page is not in the search space. An address that is not listed was not found: no page links to it, or it is outside the scope of the source.',
     scope: 'spaces:write',
     query: sources.SourceReportParameters,
-    response: {
-      schema: sources.SourceReport,
-      description: 'The report; empty before the first run.',
-      example: {
-        counts: [
-          { outcome: 'indexed', reason: 'new', count: 78 },
-          { outcome: 'skipped', reason: 'noindex', count: 1 },
-        ],
-        addresses: [{ address: 'https://www.example.org/login', outcome: 'skipped', reason: 'noindex' }],
-        total: 1,
-      },
-    },
-    problems: ['not-found', 'bad-request'],
-  },
-  {
-    id: 'trySourceAddress',
-    method: 'get',
-    path: `${onSource}/trial`,
+    response: returns(sources.SourceReport, 'The report; empty before the first run.', {
+      counts: [
+        { outcome: 'indexed', reason: 'new', count: 78 },
+        { outcome: 'skipped', reason: 'noindex', count: 1 },
+      ],
+      addresses: [{ address: 'https://www.example.org/login', outcome: 'skipped', reason: 'noindex' }],
+      total: 1,
+    }),
+  }),
+  operation('trySourceAddress', `GET ${onSource}/trial`, {
     summary: 'Try one address as a run would read it',
     description: `Requests the page and changes nothing. ${noRunner}`,
     scope: 'spaces:write',
     query: sources.SourceTrialParameters,
-    response: {
-      schema: sources.SourceTrial,
-      description: 'The page as it would be indexed, or the reason why it would not be.',
-      example: {
+    response: returns(
+      sources.SourceTrial,
+      'The page as it would be indexed, or the reason why it would not be.',
+      {
         addresses: ['https://www.example.org/login'],
         reason: 'disallowed by robots.txt',
         links: [],
       },
-    },
-    problems: ['not-found', 'bad-request', 'conflict'],
-  },
+    ),
+    problems: ['conflict'],
+  }),
 ];

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { roles, SESSION_COOKIE } from '../scopes.ts';
 import * as tokens from '../tokens.ts';
-import { bodyProblems, json, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
 
 const issued = {
   jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
@@ -21,145 +21,93 @@ const session = {
 };
 
 export const tokenOperations: TaggedOperation[] = [
-  {
-    id: 'getToken',
-    method: 'get',
-    path: '/api/token',
+  operation('getToken', 'GET /api/token', {
     summary: 'Read what the token of the request permits',
     description: 'For programs that check their token: its kind, scopes, limits and expiry time.',
     scope: 'any',
-    response: {
-      schema: tokens.TokenDescription,
-      description: 'The permissions of the token.',
-      example: {
-        kind: 'access',
-        name: 'cms',
-        scopes: ['spaces:write'],
-        spaces: ['news'],
-        configurations: null,
-        origins: null,
-        jti: issued.jti,
-        expires: issued.expires,
-      },
-    },
-    problems: [],
-  },
-  {
-    id: 'issueToken',
-    method: 'post',
-    path: '/api/tokens',
+    response: returns(tokens.TokenDescription, 'The permissions of the token.', {
+      kind: 'access',
+      name: 'cms',
+      scopes: ['spaces:write'],
+      spaces: ['news'],
+      configurations: null,
+      origins: null,
+      jti: issued.jti,
+      expires: issued.expires,
+    }),
+  }),
+  operation('issueToken', 'POST /api/tokens', {
     summary: 'Issue a token for a public page or for search spaces',
     description:
       'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. It is not listed; keep its `jti` to revoke it. Other access tokens come from the command line or an identity provider.',
     scope: 'tokens:write',
-    body: {
-      schema: Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]),
-      mediaTypes: json,
-      example: { name: issued.name, configurations: [1], origins: issued.origins, lifetime: 31_536_000 },
-    },
-    response: {
-      schema: Type.Union([tokens.TokenOutcome, tokens.SpaceTokenOutcome]),
-      description: 'The token; valid immediately.',
-      example: {
-        ...issued,
-        message: 'The token is issued.',
-        token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl',
-      },
-    },
-    problems: bodyProblems,
+    body: jsonBody(Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]), {
+      name: issued.name,
+      configurations: [1],
+      origins: issued.origins,
+      lifetime: 31_536_000,
+    }),
+    response: returns(
+      Type.Union([tokens.TokenOutcome, tokens.SpaceTokenOutcome]),
+      'The token; valid immediately.',
+      { ...issued, message: 'The token is issued.', token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl' },
+    ),
     links: {
-      revoke: {
-        operationId: 'revokeToken',
-        description: 'Revoke it.',
-        parameters: { jti: '$response.body#/jti' },
-      },
+      revoke: link('revokeToken', 'Revoke it.', { jti: '$response.body#/jti' }),
     },
-  },
-  {
-    id: 'listTokens',
-    method: 'get',
-    path: '/api/tokens',
+  }),
+  operation('listTokens', 'GET /api/tokens', {
     summary: 'List the publishable tokens that have not expired',
     description: 'Revoked tokens are included until they expire. Access tokens are not listed.',
     scope: 'tokens:write',
-    response: {
-      schema: tokens.TokenList,
-      description: 'Tokens, oldest first, including revoked ones.',
-      example: { tokens: [{ ...issued, revoked: false }] },
-    },
-    problems: [],
-  },
-  {
-    id: 'revokeToken',
-    method: 'delete',
-    path: '/api/tokens/{jti}',
+    response: returns(tokens.TokenList, 'Tokens, oldest first, including revoked ones.', {
+      tokens: [{ ...issued, revoked: false }],
+    }),
+  }),
+  operation('revokeToken', 'DELETE /api/tokens/{jti}', {
     summary: 'Revoke a token of any kind',
     description:
       'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
     scope: 'tokens:write',
-    response: {
-      schema: tokens.RevocationOutcome,
-      description: 'Requests with this token are rejected from now on.',
-      example: { message: 'The token is revoked.', jti: issued.jti },
-    },
-    problems: ['not-found'],
-  },
-  {
-    id: 'signIn',
-    method: 'post',
-    path: '/api/session',
+    response: returns(tokens.RevocationOutcome, 'Requests with this token are rejected from now on.', {
+      message: 'The token is revoked.',
+      jti: issued.jti,
+    }),
+  }),
+  operation('signIn', 'POST /api/session', {
     summary: 'Sign in with the code of a link or of a provider',
     description: `For pages of this server only. \`semantic-search sign-in\` prints the link. The code is valid once and for minutes. A provider returns a code with a state to the browser that began the sign-in. The response sets the cookie \`${SESSION_COOKIE}\`, which stands for a token in requests without one. Requests that change something must come from a page of this server.`,
     scope: null,
-    body: {
-      schema: tokens.SignInRequest,
-      mediaTypes: json,
-      example: { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' },
-    },
-    response: {
-      schema: tokens.SessionOutcome,
-      description: 'The session of 8 hours; with a link, use renews it for at most 7 days.',
-      example: { session },
-    },
-    problems: ['unauthorized', 'forbidden', 'service-unavailable', ...bodyProblems],
-  },
-  {
-    id: 'startSignIn',
-    method: 'post',
-    path: '/api/session/provider',
+    body: jsonBody(tokens.SignInRequest, { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' }),
+    response: returns(
+      tokens.SessionOutcome,
+      'The session of 8 hours; with a link, use renews it for at most 7 days.',
+      { session },
+    ),
+    problems: ['unauthorized', 'forbidden', 'service-unavailable'],
+  }),
+  operation('startSignIn', 'POST /api/session/provider', {
     summary: 'Begin to sign in through the provider',
     description:
       'For pages of this server only. The response sets a cookie that the end of the sign-in requires, within 10 minutes.',
     scope: null,
-    response: {
-      schema: tokens.SignInStart,
-      description: 'Where the person signs in.',
-      example: { address: 'https://login.example.org/authorize?client_id=semantic-search' },
-    },
+    response: returns(tokens.SignInStart, 'Where the person signs in.', {
+      address: 'https://login.example.org/authorize?client_id=semantic-search',
+    }),
     problems: ['forbidden', 'service-unavailable'],
-  },
-  {
-    id: 'getSession',
-    method: 'get',
-    path: '/api/session',
+  }),
+  operation('getSession', 'GET /api/session', {
     summary: 'Read who is signed in',
     description: 'The session of the cookie, and what the person may do.',
     scope: null,
-    response: { schema: tokens.SessionOutcome, description: 'The session.', example: { session } },
+    response: returns(tokens.SessionOutcome, 'The session.', { session }),
     problems: ['unauthorized'],
-  },
-  {
-    id: 'signOut',
-    method: 'delete',
-    path: '/api/session',
+  }),
+  operation('signOut', 'DELETE /api/session', {
     summary: 'Sign out',
     description: 'Ends the session, also in copies of the cookie.',
     scope: null,
-    response: {
-      schema: tokens.SessionOutcome,
-      description: 'There is no session now.',
-      example: { session: null },
-    },
+    response: returns(tokens.SessionOutcome, 'There is no session now.', { session: null }),
     problems: ['unauthorized', 'forbidden'],
-  },
+  }),
 ];

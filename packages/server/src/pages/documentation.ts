@@ -1,6 +1,6 @@
 /** Description of the HTTP API: `/openapi.json`, a page at `/docs`, and a page for each problem type. */
 import Router from '@koa/router';
-import { openApi, type ProblemCode, problemHelp, problems } from '@semantic-search/contract';
+import { openApi, type ProblemCode, problems } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
 import { type StaticFiles, sendFile, staticFile } from './static-files.ts';
 
@@ -50,7 +50,7 @@ function requireCode(code = ''): ProblemCode {
 }
 
 function describeProblem(code: ProblemCode) {
-  return { type: `/problems/${code}`, ...problems[code], ...problemHelp[code] };
+  return { type: `/problems/${code}`, ...problems[code] };
 }
 
 function problemPage(code: ProblemCode): string {

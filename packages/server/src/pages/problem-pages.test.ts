@@ -1,5 +1,5 @@
 /** Pages of the problem types. */
-import { problemHelp, problems } from '@semantic-search/contract';
+import { problems } from '@semantic-search/contract';
 import { expect, test } from 'vitest';
 import { serveRoutes } from '../../test/support/serve-routes.ts';
 import { documentation } from './documentation.ts';
@@ -12,7 +12,7 @@ async function read(path: string, accept: string, method = 'GET'): Promise<Respo
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 test.each(Object.keys(problems))('explains %s to browsers and programs', async (code) => {
-  const { meaning } = problemHelp[code as keyof typeof problems];
+  const { meaning } = problems[code as keyof typeof problems];
   const page = await read(`/problems/${code}`, BROWSER);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(page.headers.get('vary')).toContain('Accept');
