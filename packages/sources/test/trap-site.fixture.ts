@@ -99,7 +99,7 @@ function duplicates(pages: Map<string, Resource>): Record<string, string> {
   pages.set('/article/1?print=1', page('Print', 'Print version', [], canonical('/article/1')));
   return {
     '/Article/1': 'skipped: same content as /article/1',
-    '/article/1/': 'skipped: HTTP status 404',
+    '/article/1/': 'skipped: same page as /article/1',
     '/article/1?print=1': 'skipped: canonical address is /article/1',
   };
 }

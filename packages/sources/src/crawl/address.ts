@@ -26,84 +26,42 @@ export function decodeUnreserved(text: string): string {
   });
 }
 
-/** Parameters that usually identify a visit or a campaign and not a page. */
-const VISIT_PARAMETERS = new RegExp(
-  `^(?:${[
-    ...[
-      'utm_\\w*',
-      'gclid',
-      'dclid',
-      'fbclid',
-      'msclkid',
-      'yclid',
-      'mc_cid',
-      'mc_eid',
-      'igshid',
-      '_ga',
-      '_gl',
-    ],
-    ...[
-      'pk_\\w*',
-      'mtm_\\w*',
-      'phpsessid',
-      'jsessionid',
-      'sessionid',
-      'session_id',
-      'sid',
-      'cfid',
-      'cftoken',
-    ],
-    ...['aspsessionid\\w*', 'fe_typo_user', 'replytocom'],
-  ].join('|')})$`,
-  'i',
-);
+/**
+ * Parameters that identify a visit or a campaign and never a page. Ambiguous ones, such as `sid` and `session_id`, are not
+ * among them: a story or a talk may have such a number.
+ */
+const VISIT_PARAMETERS =
+  /^(?:utm_\w*|(?:g|d|fb|msc|y)clid|mc_[ce]id|igshid|_g[al]|(?:pk|mtm)_\w*|jsessionid|phpsessid|cfid|cftoken|aspsessionid\w*|fe_typo_user|replytocom)$/i;
 /** Sessions in the path: `;jsessionid=…` of Java, `(S(…))` of ASP.NET. */
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
 export interface Likeness {
-  /** Equal for addresses that often lead to one page. */
+  /** Equal for addresses that lead to one page on nearly all sites. */
   key: string;
-  /** Whether it names a visit or a campaign. */
+  /** Whether the address names a visit or a campaign. */
   hasVisit: boolean;
-  /** In what addresses with this key differ, by the kind of the difference. */
-  details: Map<string, string>;
 }
 
+/** Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, and what names a visit. */
 export function likeness(address: string): Likeness {
-  const url = new URL(decodeUnreserved(address));
-  const details = new Map<string, string>();
-  if (url.protocol === 'http:') details.set('scheme', 'http');
-  const host = url.host.replace(/^www\./, () => note(details, 'www', 'www'));
-  let path = url.pathname.replace(PATH_SESSION, (session) => note(details, 'session in the path', session));
-  path = path.replace(INDEX_FILE, (file) => note(details, 'index file', file));
-  path = path.replace(/(?<=.)\/$/, (slash) => note(details, 'trailing slash', slash));
-  const parameters = url.search.slice(1).split('&').map(parameter);
-  const visits = parameters.filter(([name]) => VISIT_PARAMETERS.test(name));
-  for (const [name, value] of visits) details.set(name.toLowerCase(), value);
-  const others = parameters.filter(([name]) => !VISIT_PARAMETERS.test(name));
-  const order = others.map(([, , written]) => written).join('&');
-  if (order !== '') details.set('order of parameters', order);
-  const sorted = others
-    .filter(([, , written]) => written !== '')
-    .map(([name, value]) => [name, value])
-    .sort(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0));
+  const { host, pathname, search } = new URL(decodeUnreserved(address));
+  // Not decoded further: pages of other character encodings have octets that are not UTF-8.
+  const written = search.slice(1).replaceAll('+', '%20').split('&');
+  const parameters = written.filter((parameter) => !VISIT_PARAMETERS.test(nameOf(parameter)));
+  const path = pathname.replace(PATH_SESSION, '');
   return {
-    key: JSON.stringify([host, path || '/', sorted]),
-    hasVisit: visits.length > 0 || details.has('session in the path'),
-    details,
+    key: [
+      host.replace(/^www\./, ''),
+      path.replace(INDEX_FILE, '').replace(/\/$/, ''),
+      ...parameters.filter(Boolean).sort((one, other) => nameOf(one).localeCompare(nameOf(other))),
+    ].join(' '),
+    hasVisit: path !== pathname || parameters.length < written.length,
   };
 }
 
-/** Not decoded further: pages of other character encodings have octets that are not UTF-8. */
-function parameter(written: string): [name: string, value: string, written: string] {
-  const [name = '', ...value] = written.replaceAll('+', '%20').split('=');
-  return [name, value.join('='), written];
-}
-
-function note(details: Map<string, string>, kind: string, value: string): string {
-  details.set(kind, value);
-  return '';
+function nameOf(parameter: string): string {
+  return parameter.split('=', 1)[0]!;
 }
 
 /** Whether a part of the path repeats, as in `/a/b/a/b/a/b`: relative links that lead ever deeper. */

@@ -64,7 +64,7 @@ export class CrawlRun {
   }
 
   #restore(address: string, { indexed, contentHash, ...discovered }: PageState): void {
-    if (indexed) this.#claim(address, contentHash);
+    if (indexed) this.#owners.claim(address, contentHash);
     this.#frontier.restore(discovered);
   }
 
@@ -76,8 +76,8 @@ export class CrawlRun {
   next(isBusy: boolean): Entry | undefined {
     for (;;) {
       for (let entry = this.#frontier.shift(); entry !== undefined; entry = this.#frontier.shift()) {
-        const page = entry.start || entry.final ? undefined : this.#frontier.similar.pageLike(entry.address);
-        if (page === undefined || !this.#owners.isIndexed(page)) return entry;
+        const page = entry.start || entry.final ? undefined : this.#owners.similarTo(entry.address);
+        if (page === undefined || page === entry.address) return entry;
         this.#decided.push(this.#drop(entry, `same page as ${page}`));
       }
       if (isBusy || !this.#queueDeferred()) return undefined;
@@ -132,10 +132,9 @@ export class CrawlRun {
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
       const { found = [] } = this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
       discovered.found?.push(...found);
-      this.#follow(address, canonical);
+      this.#owners.follow(address, canonical);
       return this.#wait({ entry, on: canonical, reason: `canonical address is ${canonical}`, discovered });
     }
-    this.#frontier.similar.notePage(address, contentHash);
     const owner = this.#owners.ownerOf(contentHash) ?? address;
     if (owner !== address) {
       const reason = `same content as ${owner}`;
@@ -143,7 +142,7 @@ export class CrawlRun {
       // The owner has not been visited in this run, or is not indexed any more.
       if (!entry.final) return this.#wait({ entry, on: owner, reason, discovered });
     }
-    this.#claim(address, contentHash);
+    this.#owners.claim(address, contentHash);
     const known = this.#known(address);
     const isSame = known?.indexed && known.hash === hash;
     const state = { indexed: true, hash, contentHash, etag, lastModified, ...discovered };
@@ -163,7 +162,7 @@ export class CrawlRun {
       ...(start && { start }),
     });
     const isLoop = to === entry.address;
-    this.#follow(entry.address, to);
+    this.#owners.follow(entry.address, to);
     const discovered = { found: [...(listed.found ?? []), ...found] };
     return this.#drop(entry, isLoop ? 'redirects to itself' : `redirects to ${to}`, discovered);
   }
@@ -188,11 +187,6 @@ export class CrawlRun {
     return pageState(this.#previous.get(address));
   }
 
-  #claim(address: string, contentHash: string | undefined): void {
-    this.#owners.claim(address, contentHash);
-    this.#frontier.similar.notePage(address, contentHash);
-  }
-
   /** The page has no document, or loses it. */
   #drop(entry: Entry, reason: string, discovered: Discovered = {}): Item {
     const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
@@ -202,14 +196,9 @@ export class CrawlRun {
   /** Keeps the document of a page that was indexed. */
   #keep(entry: Entry, outcome: SkippedOutcome, reason: string, discovered: Discovered = {}): Item {
     const state = this.#known(entry.address);
-    if (state?.indexed) this.#claim(entry.address, state.contentHash);
+    if (state?.indexed) this.#owners.claim(entry.address, state.contentHash);
     const lastmod = entry.lastmod ?? state?.lastmod;
     return item({ outcome, reason }, entry, { ...state, lastmod, ...discovered });
-  }
-
-  #follow(address: string, to: string): void {
-    this.#frontier.similar.noteTarget(address, to);
-    this.#owners.follow(address, to);
   }
 
   /** Decides about a page when the one that it waits for is settled. */

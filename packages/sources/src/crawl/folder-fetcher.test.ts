@@ -79,7 +79,7 @@ describe('a built folder', () => {
     expect(paths(result, 'https://example.org')).toEqual(['/project/', '/project/docs/']);
     expect(reasons(result, 'https://example.org')).toEqual({
       '/other': 'skipped: HTTP status 404',
-      '/project/docs': 'skipped: redirects to /project/docs/',
+      '/project/docs': 'skipped: same page as /project/docs/',
     });
   });
 

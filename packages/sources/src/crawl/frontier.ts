@@ -1,8 +1,7 @@
 /** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
-import { spelling } from './address.ts';
+import { likeness, spelling } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
-import { SimilarPages } from './similar-pages.ts';
 import type { SitemapPage } from './sitemap.ts';
 import type { FoundLink } from './visit.ts';
 
@@ -15,13 +14,14 @@ export interface FrontierLimits {
 
 /** Addresses are visited in the order of their discovery; those that are similar to others come later. */
 export class Frontier {
-  readonly similar = new SimilarPages();
   readonly #scope: Scope;
   readonly #limits: FrontierLimits;
   readonly #addresses = new Set<string>();
   /** Known addresses that are not in their normal spelling, by that spelling. */
   readonly #otherSpellings = new Map<string, string>();
   readonly #leftOut = new Map<string, string>();
+  /** Likeness keys of known addresses without a visit. */
+  readonly #similar = new Set<string>();
   /** Listed pages to which no visited page links. */
   readonly #unlinked = new Map<string, Entry>();
   #queue: Entry[] = [];
@@ -133,14 +133,17 @@ export class Frontier {
     for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
   }
 
-  /** Makes an address known without a visit. Returns whether it is similar to another one. */
+  /** Makes an address known. Returns whether to visit it after others: it names a visit, or a similar address is known. */
   mark(address: string): boolean {
     const spelled = spelling(address);
     if (spelled !== address && this.knownSpelling(address) === undefined)
       this.#otherSpellings.set(spelled, address);
     this.#addresses.add(address);
     this.#characters += address.length;
-    return this.similar.note(address);
+    const { key, hasVisit } = likeness(address);
+    const isLater = hasVisit || this.#similar.has(key);
+    if (!hasVisit) this.#similar.add(key);
+    return isLater;
   }
 
   shift(): Entry | undefined {

@@ -1,11 +1,14 @@
 /** Pages with a document: equal pages share one, and so do addresses that lead to each other. */
 import type { AddressState } from '../source.ts';
+import { likeness } from './address.ts';
 import { pageState } from './page-state.ts';
 
 export class PageOwners {
   /** Pages that have a document in this run. */
   readonly #indexed = new Set<string>();
   readonly #byContent = new Map<string, string>();
+  /** Pages that have a document in this run, by the likeness of their addresses. */
+  readonly #byLikeness = new Map<string, string>();
   readonly #targets = new Map<string, string>();
 
   constructor(previous: ReadonlyMap<string, AddressState>) {
@@ -25,8 +28,15 @@ export class PageOwners {
     return this.#byContent.get(contentHash);
   }
 
+  /** Page of this run with a similar address. */
+  similarTo(address: string): string | undefined {
+    return this.#byLikeness.get(likeness(address).key);
+  }
+
   claim(address: string, contentHash: string | undefined): void {
     this.#indexed.add(address);
+    const { key } = likeness(address);
+    if (!this.#byLikeness.has(key)) this.#byLikeness.set(key, address);
     if (contentHash !== undefined) this.#byContent.set(contentHash, address);
   }
 
