@@ -26,6 +26,7 @@ export class Frontier {
   readonly #unlinked = new Map<string, Entry>();
   #queue: Entry[] = [];
   #later: Entry[] = [];
+  /** Index of the next entry in the queue, which keeps those that were visited. */
   #head = 0;
   #characters = 0;
   #overflow = 0;
@@ -148,22 +149,17 @@ export class Frontier {
 
   shift(): Entry | undefined {
     const entry = this.#queue[this.#head];
-    if (entry === undefined) return undefined;
-    this.#head += 1;
-    if (this.#head > 1000 && this.#head * 2 > this.#queue.length) {
-      this.#queue.splice(0, this.#head);
-      this.#head = 0;
-    }
+    if (entry) this.#head += 1;
     return entry;
   }
 
   /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */
   queueLater(): boolean {
-    const later = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later;
-    if (this.#unlinked.size > 0) this.#unlinked.clear();
+    const hasUnlinked = this.#unlinked.size > 0;
+    const later = hasUnlinked ? [...this.#unlinked.values()] : this.#later;
+    if (hasUnlinked) this.#unlinked.clear();
     else this.#later = [];
-    this.#queue = this.#queue.slice(this.#head).concat(later);
-    this.#head = 0;
+    this.#queue = this.#queue.concat(later);
     return later.length > 0;
   }
 
