@@ -13,7 +13,7 @@ import {
   textPlaceholders,
 } from '@semantic-search/contract';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
-import { en } from '../../packages/widgets/src/locale/languages/en.ts';
+import en from '../../packages/widgets/src/locale/languages/en.json' with { type: 'json' };
 import { code, type Page, paragraph, shownValue, table, unquoted } from './page.ts';
 
 const HEAD = ['Setting', 'Name in the editor', 'Description', 'Allowed values', 'Default'];

@@ -22,8 +22,10 @@ describe('the widgets and the main user interface', () => {
   });
 
   it('name no position, shape or color in the English texts', () => {
-    const texts = read('packages/widgets/src/locale/languages/en*.ts').flatMap(({ text }) =>
-      [...text.matchAll(/'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"/g)].map(([, one, two]) => one ?? two ?? ''),
+    const texts = read('packages/widgets/src/locale/languages/en.json').flatMap(({ text }) =>
+      Object.values(JSON.parse(text) as Record<string, string | Record<string, string>>).flatMap((message) =>
+        typeof message === 'string' ? message : Object.values(message),
+      ),
     );
     expect(texts.length).toBeGreaterThan(90);
     const bound = texts.filter((text) =>

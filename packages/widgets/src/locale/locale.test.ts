@@ -1,7 +1,7 @@
 /** Tests of the locale: plurals, numbers, dates, lists. */
 import { describe, expect, test } from 'vitest';
 import german from './languages/de.json' with { type: 'json' };
-import { en } from './languages/en.ts';
+import en from './languages/en.json' with { type: 'json' };
 import { english, Locale, loadLocale } from './locale.ts';
 
 describe('a locale', () => {

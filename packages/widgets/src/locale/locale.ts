@@ -1,8 +1,12 @@
 /** Locale: plurals, numbers, dates and lists with Intl; English is built in. */
 import type { ReactiveControllerHost } from 'lit';
-import { en, type MessageKey, type Messages, type Plural } from './languages/en.ts';
+import en from './languages/en.json' with { type: 'json' };
 
-export type { MessageKey, Messages, Plural };
+export type MessageKey = keyof typeof en;
+/** Forms by the plural categories of Intl.PluralRules. */
+export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+/** The same keys as in English, and a plural where English has one; values replace names in braces. */
+export type Messages = { [Key in MessageKey]: (typeof en)[Key] extends string ? string : Plural };
 
 type MessageValues = Record<string, string | number>;
 

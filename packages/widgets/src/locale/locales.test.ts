@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { textPlaceholders } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
-import { en as english } from './languages/en.ts';
+import english from './languages/en.json' with { type: 'json' };
 import { loadLocale, type MessageKey, type Messages } from './locale.ts';
 
 const folder = new URL('languages/', import.meta.url);
 const languages = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace('.json', ''));
+  .map((file) => file.replace('.json', ''))
+  .filter((language) => language !== 'en');
 const keys = Object.keys(english) as MessageKey[];
 
 /** What opens and what closes a quotation, with the space inside where there is one. */
