@@ -16,7 +16,7 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { type ConnectionOptions, connect } from './connection/connection.ts';
 import { conceptRecognizer, extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';
-import { recommend, similar } from './queries/related.ts';
+import { related } from './queries/related.ts';
 import { scoped } from './queries/scoped.ts';
 import { search } from './queries/search.ts';
 import { spellChecker } from './queries/spelling.ts';
@@ -76,8 +76,8 @@ function spaceOver(at: RemoteClient): SearchSpace {
         signal,
       ),
     suggest: async (query, signal) => suggest(query, await scoped(at, query.scope), signal),
-    similar: async (query, signal) => similar(unscoped(query), at, signal),
-    recommend: async (query, signal) => recommend(unscoped(query), at, signal),
+    similar: async (query, signal) => related('similar', unscoped(query), at, signal),
+    recommend: async (query, signal) => related('recommend', unscoped(query), at, signal),
     extract: (query, signal) => extract(query, at, signal),
     document: async (id, given, signal) => fullDocument(id, given, await scoped(at, given.scope), signal),
   };

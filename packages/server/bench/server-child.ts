@@ -45,9 +45,9 @@ const bareHttp: Start = (input) => {
   const { send } = httpClient(1e8);
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
-    const body = { ...input.searchBody, start };
+    const query = { ...input.searchBody, start };
     const { signal } = new AbortController();
-    const { text } = await send(new URL(searchUrl), { method: 'POST', json: body }, signal);
+    const { body: text } = await send(new URL(searchUrl), { method: 'POST', json: query }, signal);
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),

@@ -1,9 +1,9 @@
 /** API client: URLs, authorization, retries, and mapping of responses to JSON or errors. */
 
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
-import type { OptionsInit, RetryOptions } from 'got';
-import { type Authorization, authorization, type Credentials, type TokenOptions } from './credentials.ts';
-import { type HttpResponse, httpClient } from './http-client.ts';
+import type { OptionsInit, Response } from 'got';
+import { authorization, type Credentials } from './credentials.ts';
+import { httpClient } from './http-client.ts';
 
 export interface ConnectionOptions {
   /** Base URL, such as `https://search.example.org`, without the path of the API. */
@@ -29,19 +29,15 @@ export interface Connection {
   close(): void;
 }
 
-export type RemoteCall = { json: unknown; query?: Query } | { query: Query };
-export type Query = Record<string, string | number | boolean | undefined>;
+/** POST with `json`, otherwise GET. */
+export interface RemoteCall {
+  json?: unknown;
+  query?: Record<string, string | number | boolean | undefined>;
+}
 
 const HEARTBEAT_TIMEOUT_MS = 2000;
 /** got waits at most this long, so that a visitor does not notice the retry. */
-const RETRY_ONCE: Partial<RetryOptions> = {
-  limit: 1,
-  methods: ['GET', 'POST'],
-  statusCodes: [],
-  backoffLimit: 50,
-};
-
-const NO_RETRY: Partial<RetryOptions> = { limit: 0 };
+const RETRY_ONCE = { limit: 1, methods: ['GET', 'POST'], statusCodes: [], backoffLimit: 50 };
 
 export function connect(options: ConnectionOptions): Connection {
   const { url, version, credentials, deadline, traceHeaders } = options;
@@ -49,27 +45,20 @@ export function connect(options: ConnectionOptions): Connection {
   const client = httpClient(options.maxBodyBytes);
   const authorized = authorization(credentials, client);
 
-  async function call(
-    path: string,
-    remoteCall: RemoteCall,
-    retry: Partial<RetryOptions>,
-    given?: AbortSignal,
-  ) {
+  async function call(path: string, request: OptionsInit, given?: AbortSignal): Promise<unknown> {
     // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
     const timeout = AbortSignal.timeout(deadline);
     const signal = given ? AbortSignal.any([given, timeout]) : timeout;
-    const send = async ({ isFresh }: TokenOptions): Promise<HttpResponse> => {
-      const header = await authorized.header(signal, { isFresh });
-      const request: OptionsInit = {
-        ...('json' in remoteCall ? { method: 'POST', json: remoteCall.json } : { method: 'GET' }),
-        searchParams: remoteCall.query,
-        headers: { ...traceHeaders?.(), ...(header !== undefined && { authorization: header }) },
-        retry,
-      };
-      return client.send(new URL(path, base), request, signal);
+    const send = async (options?: { isRenewed: true }) => {
+      const header = await authorized.header(options);
+      const headers = { ...traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
+      return client.send(new URL(path, base), { ...request, headers }, signal);
     };
     try {
-      return await answerTo(send, authorized);
+      const response = await send();
+      const isRejected = response.statusCode === 401 || response.statusCode === 403;
+      // A token can be revoked early. A rejected call had no effect.
+      return read(isRejected && authorized.isRenewable ? await send({ isRenewed: true }) : response);
     } catch (error) {
       // A passed deadline is a failure of the service; an abort by the caller is not.
       const isLate = timeout.aborted && !given?.aborted;
@@ -78,13 +67,16 @@ export function connect(options: ConnectionOptions): Connection {
   }
 
   return {
-    query: (path, remoteCall, signal) => call(path, remoteCall, RETRY_ONCE, signal),
-    change: (path, json, signal) => call(path, { json }, NO_RETRY, signal),
+    query(path, { json, query }, signal) {
+      const method = json === undefined ? 'GET' : 'POST';
+      return call(path, { method, json, searchParams: query, retry: RETRY_ONCE } as OptionsInit, signal);
+    },
+    change: (path, json, signal) => call(path, { method: 'POST', json }, signal),
     async unavailableReason() {
       const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
       // The body may be empty.
       const response = await client.send(new URL('heartbeat', base), {}, signal).catch(() => undefined);
-      return response && response.status < 400 ? undefined : 'The heartbeat failed.';
+      return response && response.statusCode < 400 ? undefined : 'The heartbeat failed.';
     },
     close: client.close,
   };
@@ -96,41 +88,29 @@ function withSlash(url: URL): URL {
   return copy;
 }
 
-/** Retries once with a new token after 401 or 403, because a token can be revoked early. A rejected call had no effect. */
-async function answerTo(
-  send: (options: TokenOptions) => Promise<HttpResponse>,
-  { renewable }: Authorization,
-): Promise<unknown> {
-  const response = await send({});
-  const unauthorized = response.status === 401 || response.status === 403;
-  return read(unauthorized && renewable ? await send({ isFresh: true }) : response);
-}
-
 /** JSON of a successful response; null for an empty body. */
-function read({ status, mediaType, text, retryAfter }: HttpResponse): unknown {
-  if (status >= 300 && status < 400)
-    throw new BackendError('malformed', `Redirects (${status}) are not followed.`);
-  const body = status < 300 || mediaType.endsWith('json') ? parsed(text, status) : undefined;
-  if (status >= 400)
-    throw new BackendError(kindOfStatus(status), `Status ${status}: ${messageOf(body) ?? 'no message'}`, {
-      retryAfter,
+function read({ statusCode, headers, body }: Response<string>): unknown {
+  if (statusCode >= 300 && statusCode < 400)
+    throw new BackendError('malformed', `Redirects (${statusCode}) are not followed.`);
+  const json = parsed(body);
+  const message = messageOf(json) ?? 'no message';
+  if (statusCode >= 400)
+    throw new BackendError(kindOfStatus(statusCode), `Status ${statusCode}: ${message}`, {
+      retryAfter: headers['retry-after'],
     });
-  if (failed(body))
-    throw new BackendError(
-      'server-error',
-      `The service reported a failure: ${messageOf(body) ?? 'no message'}`,
-    );
-  return body;
+  if (json === undefined)
+    throw new BackendError('malformed', `Status ${statusCode}, but the body is not JSON.`);
+  if (failed(json)) throw new BackendError('server-error', `The service reported a failure: ${message}`);
+  return json;
 }
 
-function parsed(text: string, status: number): unknown {
+/** Null for an empty body; undefined for a body that is not JSON, such as an HTML page. */
+function parsed(text: string): unknown {
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
   } catch {
-    // The body of an HTML error page is ignored.
-    if (status >= 400) return undefined;
-    throw new BackendError('malformed', `Status ${status}, but the body is not JSON.`);
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Authorization at the remote service: none, Basic, or OAuth 2.0 access tokens (RFC 6749). */
 
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
+import { LRUCache } from 'lru-cache';
 import type { HttpClient } from './http-client.ts';
 
 export type Credentials =
@@ -19,35 +20,24 @@ export type Credentials =
 
 type TokenCredentials = Extract<Credentials, { tokenUrl: URL }>;
 
-export interface TokenOptions {
-  /** Forces a new token. */
-  isFresh?: true;
-}
-
 export interface Authorization {
   /** Value of the Authorization header; undefined without credentials. */
-  header(signal: AbortSignal, options?: TokenOptions): Promise<string | undefined>;
-  /** True if a retry with a new token may succeed. */
-  renewable: boolean;
+  header(options?: { isRenewed?: boolean }): Promise<string | undefined>;
+  /** Whether a retry with a new token may succeed. */
+  isRenewable: boolean;
 }
 
 export function authorization(credentials: Credentials, client: HttpClient): Authorization {
-  if (credentials.type === 'none') return { renewable: false, header: async () => undefined };
+  if (credentials.type === 'none') return { isRenewable: false, header: async () => undefined };
   if (credentials.type === 'basic') {
     const value = basic(credentials.user, credentials.password);
-    return { renewable: false, header: async () => value };
+    return { isRenewable: false, header: async () => value };
   }
   return tokens(credentials, client);
 }
 
 const basic = (user: string, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
-
-interface Token {
-  value: string;
-  /** Expiry, on the clock of performance.now(). */
-  until: number;
-}
 
 /** Tokens are renewed early, so that none expires in transit. */
 const RENEWAL_MARGIN_SECONDS = 30;
@@ -57,25 +47,32 @@ const TOKEN_TIMEOUT_MS = 10_000;
 
 /** One token for all calls; concurrent calls share one token request. */
 function tokens(credentials: TokenCredentials, client: HttpClient): Authorization {
-  let current: Token | undefined;
-  let fetching: Promise<Token> | undefined;
-
-  function fetchOnce(): Promise<Token> {
-    // Not the signal of the first caller, because other callers wait for the same token.
-    fetching ??= fetchToken(credentials, client, AbortSignal.timeout(TOKEN_TIMEOUT_MS)).finally(() => {
-      fetching = undefined;
-    });
-    return fetching;
-  }
-
-  return {
-    renewable: true,
-    async header(signal, { isFresh } = {}) {
-      signal.throwIfAborted();
-      if (isFresh || !current || performance.now() >= current.until) current = await fetchOnce();
-      return `Bearer ${current.value}`;
+  const cache = new LRUCache<string, string>({
+    max: 1,
+    ttl: DEFAULT_LIFETIME_SECONDS * 1000,
+    async fetchMethod(_key, _previous, { options }) {
+      // Not the signal of the first caller, because other callers wait for the same token.
+      const { value, lifetime } = await fetchToken(
+        credentials,
+        client,
+        AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+      );
+      const usableSeconds = Math.max(lifetime - RENEWAL_MARGIN_SECONDS, lifetime / 2);
+      options.ttl = Math.ceil(usableSeconds * 1000);
+      return value;
     },
+  });
+  return {
+    isRenewable: true,
+    header: async ({ isRenewed = false } = {}) =>
+      `Bearer ${await cache.fetch('token', { forceRefresh: isRenewed })}`,
   };
+}
+
+interface Token {
+  value: string;
+  /** In seconds. */
+  lifetime: number;
 }
 
 async function fetchToken(
@@ -94,17 +91,20 @@ async function fetchToken(
     headers: { authorization: basic(encodeURIComponent(id), encodeURIComponent(secret)) },
     form: { ...grant, ...(scope !== undefined && { scope }) },
   } as const;
-  const { status, text, retryAfter } = await client
+  const { statusCode, headers, body } = await client
     .send(tokenUrl, request, signal)
     .catch((error: unknown) => {
       throw signal.aborted
         ? new BackendError('timeout', 'The token endpoint did not respond in time.')
         : error;
     });
-  if (status === 200) return tokenFrom(text);
-  const isRefused = status < 500 && status !== 429;
-  const kind = isRefused ? 'credentials' : kindOfStatus(status);
-  throw new BackendError(kind, `The token endpoint returned ${status}.`, { retryAfter });
+  if (statusCode === 200) return tokenFrom(body);
+  const isRefused = statusCode < 500 && statusCode !== 429;
+  throw new BackendError(
+    isRefused ? 'credentials' : kindOfStatus(statusCode),
+    `The token endpoint returned ${statusCode}.`,
+    { retryAfter: headers['retry-after'] },
+  );
 }
 
 function tokenFrom(text: string): Token {
@@ -118,7 +118,5 @@ function tokenFrom(text: string): Token {
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || !/^bearer$/i.test(String(type))) {
     throw new BackendError('malformed', 'The token endpoint did not return a bearer token.');
   }
-  const lifetime = Number(given) > 0 ? Number(given) : DEFAULT_LIFETIME_SECONDS;
-  const usable = Math.max(lifetime - RENEWAL_MARGIN_SECONDS, lifetime / 2);
-  return { value, until: performance.now() + usable * 1000 };
+  return { value, lifetime: Number(given) > 0 ? Number(given) : DEFAULT_LIFETIME_SECONDS };
 }

@@ -4,17 +4,9 @@ import https from 'node:https';
 import { BackendError } from '@semantic-search/engine/backend';
 import got, { type OptionsInit, type Response, TimeoutError } from 'got';
 
-export interface HttpResponse {
-  status: number;
-  mediaType: string;
-  text: string;
-  /** Header `Retry-After`. */
-  retryAfter: string | undefined;
-}
-
 export interface HttpClient {
-  /** Rejects with a BackendError, or with the abort reason of the signal. */
-  send(url: URL, options: OptionsInit, signal: AbortSignal): Promise<HttpResponse>;
+  /** Resolves for any status. Rejects with a BackendError, or with the abort reason of the signal. */
+  send(url: URL, options: OptionsInit, signal: AbortSignal): Promise<Response<string>>;
   close(): void;
 }
 
@@ -46,7 +38,7 @@ export function httpClient(maxBodyBytes = DEFAULT_MAX_BODY_BYTES): HttpClient {
         tooLarge.abort(new BackendError('too-large', `The response has more than ${maxBodyBytes} bytes.`));
       });
       try {
-        return parseResponse((await sent) as Response<string>);
+        return (await sent) as Response<string>;
       } catch (error) {
         throw signal.aborted ? signal.reason : toBackendError(error);
       }
@@ -55,16 +47,6 @@ export function httpClient(maxBodyBytes = DEFAULT_MAX_BODY_BYTES): HttpClient {
       agent.http.destroy();
       agent.https.destroy();
     },
-  };
-}
-
-function parseResponse({ statusCode, headers, body }: Response<string>): HttpResponse {
-  const [mediaType = ''] = (headers['content-type'] ?? '').split(';');
-  return {
-    status: statusCode,
-    mediaType: mediaType.trim().toLowerCase(),
-    text: body,
-    retryAfter: headers['retry-after'],
   };
 }
 

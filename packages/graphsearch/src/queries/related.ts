@@ -11,31 +11,26 @@ import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { parseDocuments, type RemoteDocument } from '../space/responses.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
 
-export async function similar(
+/** `operation` is also its path in the remote API. */
+export async function related(
+  operation: 'similar' | 'recommend',
   relatedQuery: RelatedQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ResultDocument[]> {
-  const plugin = pluginName(relatedQuery, remote.options.similarities);
+  const { similarities, recommenders } = remote.options;
+  const plugin = pluginName(relatedQuery, operation === 'similar' ? similarities : recommenders);
   const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language);
   const { id, count } = relatedQuery;
-  const query = { searchSpaceId, locale, id, count, start: 0, documentFacets: 'all', pluginName: plugin };
-  const found = parseDocuments(await remote.connection.query('similar', { query }, signal));
-  return withSharedConcepts(found, relatedQuery, remote, signal);
-}
-
-export async function recommend(
-  relatedQuery: RelatedQuery,
-  remote: RemoteClient,
-  signal?: AbortSignal,
-): Promise<ResultDocument[]> {
-  const plugin = pluginName(relatedQuery, remote.options.recommenders);
-  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language);
-  const { id, count } = relatedQuery;
-  const json = { searchSpaceId, locale, id, count, start: 0, documentFacets: ['all'] };
-  const query = { pluginName: plugin };
-  const found = parseDocuments(await remote.connection.query('recommend', { json, query }, signal));
-  return withSharedConcepts(found, relatedQuery, remote, signal);
+  const request = { searchSpaceId, locale, id, count, start: 0 };
+  const response = await remote.connection.query(
+    operation,
+    operation === 'similar'
+      ? { query: { ...request, documentFacets: 'all', pluginName: plugin } }
+      : { json: { ...request, documentFacets: ['all'] }, query: { pluginName: plugin } },
+    signal,
+  );
+  return withSharedConcepts(parseDocuments(response), relatedQuery, remote, signal);
 }
 
 /** Undefined leaves the choice of the plugin to the service. */

@@ -16,54 +16,14 @@ export interface RemoteRefiner {
   children: RemoteRefiner[];
 }
 
-export interface RemoteFacet {
-  field: string;
-  label: string;
-  refiners: RemoteRefiner[];
-}
+export type RemoteFacet = ReturnType<typeof facet>;
+export type RemoteDocument = ReturnType<typeof document>;
+export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
+export type RemoteSuggestion = ReturnType<typeof parseSuggestions>[number];
+export type RemoteExtractedConcept = ReturnType<typeof parseExtraction>[number];
+export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
-export interface RemoteDocument {
-  id: string;
-  title: string;
-  text: string;
-  link: string;
-  date: number | null;
-  image: string | null;
-  language: string | null;
-  type: string;
-  facets: RemoteFacet[];
-}
-
-export interface RemoteSearchResponse {
-  total: number;
-  documents: RemoteDocument[];
-  facets: RemoteFacet[];
-}
-
-export interface RemoteSuggestion {
-  field: string;
-  uri: string;
-  label: string;
-  matchingLabel: string;
-  context: string | null;
-}
-
-export interface RemoteExtractedConcept {
-  uri: string;
-  label: string;
-  frequency: number;
-  score: number;
-  matched: { label: string; text: string; positions: { begin: number; end: number }[] }[];
-}
-
-export interface RemoteContext {
-  id: string;
-  name: string;
-  language: string;
-  fields: string[];
-}
-
-export function parseSearchResponse(body: unknown): RemoteSearchResponse {
+export function parseSearchResponse(body: unknown) {
   const response = record(body);
   return {
     total: number(response.total, 'total'),
@@ -77,7 +37,7 @@ export function parseDocuments(body: unknown): RemoteDocument[] {
   return (Array.isArray(body) ? body : resultsOf(record(body))).map(document);
 }
 
-export function parseSuggestions(body: unknown): RemoteSuggestion[] {
+export function parseSuggestions(body: unknown) {
   return (Array.isArray(body) ? body : resultsOf(record(body))).map((each) => {
     const { field, value, label, matchingLabel, context } = record(each);
     return {
@@ -90,7 +50,7 @@ export function parseSuggestions(body: unknown): RemoteSuggestion[] {
   });
 }
 
-export function parseExtraction(body: unknown): RemoteExtractedConcept[] {
+export function parseExtraction(body: unknown) {
   return member(record(body), ['extractedConcepts']).map((each) => {
     const { uri, label, frequency, score, matchingLabels } = record(each);
     return {
@@ -103,7 +63,7 @@ export function parseExtraction(body: unknown): RemoteExtractedConcept[] {
   });
 }
 
-export function parseContexts(body: unknown): RemoteContext[] {
+export function parseContexts(body: unknown) {
   return list(body).map((each) => {
     const { searchSpaceId, searchSpaceName, defaultLanguage, facetIds } = record(each);
     return {
@@ -116,7 +76,7 @@ export function parseContexts(body: unknown): RemoteContext[] {
 }
 
 /** Field labels; the service returns strings or objects. */
-export function parseFields(body: unknown): { field: string; label: string }[] {
+export function parseFields(body: unknown) {
   return list(body).map((each) => {
     if (typeof each === 'string') return { field: each, label: each };
     const { field, label } = record(each);
@@ -124,7 +84,7 @@ export function parseFields(body: unknown): { field: string; label: string }[] {
   });
 }
 
-function matchedTexts(body: unknown): RemoteExtractedConcept['matched'] {
+function matchedTexts(body: unknown) {
   const { label, matchedTexts } = record(body);
   return list(matchedTexts).map((each) => {
     const { matchedText, positions } = record(each);
@@ -139,7 +99,7 @@ function matchedTexts(body: unknown): RemoteExtractedConcept['matched'] {
   });
 }
 
-function document(body: unknown): RemoteDocument {
+function document(body: unknown) {
   const found = record(body);
   const id = text(found.id) || text(found.identifier);
   if (id === '') throw garbled('a document without id');
@@ -156,7 +116,7 @@ function document(body: unknown): RemoteDocument {
   };
 }
 
-function facet(body: unknown): RemoteFacet {
+function facet(body: unknown) {
   const { field, label, facets } = record(body);
   return { field: text(field), label: text(label) || text(field), refiners: list(facets).map(refiner) };
 }
