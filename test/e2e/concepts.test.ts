@@ -1,4 +1,5 @@
 /** Concepts in the studio: proposals for queries without results, the tree, and edits of labels. */
+import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -71,6 +72,28 @@ it.each<[string, BrowserContextOptions]>([
   await page.getByText('Saved. It applies to the next search.').waitFor();
   const { body } = await demo.call('POST', '/api/configurations/1/search', {
     body: { input: `silver lion ${name}` },
+  });
+  expect(Number(body.total)).toBeGreaterThan(0);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('exports the thesaurus as SKOS, and imports the file again', async () => {
+  const { page, pageErrors, leave } = await signedIn(visitor, demo, { place: 'content' });
+  await page
+    .getByRole('link', { name: /browse/ })
+    .first()
+    .click();
+  const downloads = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export SKOS' }).click();
+  const file = await (await downloads).path();
+  const triples = await readFile(file, 'utf8');
+  expect(triples).toContain('silver lion light');
+  const skos = { name: 'thesaurus.nt', mimeType: 'application/n-triples', buffer: Buffer.from(triples) };
+  await page.getByLabel('Import SKOS').setInputFiles(skos);
+  await page.getByText(/\d+ concepts/).waitFor();
+  const { body } = await demo.call('POST', '/api/configurations/1/search', {
+    body: { input: 'silver lion light' },
   });
   expect(Number(body.total)).toBeGreaterThan(0);
   expect(pageErrors).toEqual([]);

@@ -47,4 +47,4 @@ export const exportQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<QueryInsightsCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count } });
+) => request<QueryInsightsCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, isText: true });

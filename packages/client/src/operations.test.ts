@@ -8,13 +8,17 @@ import { generatedModules, WRITTEN_BY_HAND } from '../generator/functions.ts';
 import { withTable } from '../generator/readme-table.ts';
 import * as client from './index.ts';
 
-type Call = (...values: unknown[]) => Promise<{ method: string; url: string }>;
+type Call = (...values: unknown[]) => Promise<unknown>;
 
 const functions = client as unknown as Record<string, Call | undefined>;
+/** The type of the operation that a test calls. A response of another type than JSON need not be JSON. */
+let mediaType: string | undefined;
+const sent: { method?: string; url?: string } = {};
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
-    const { method, url } = request;
-    response.end(JSON.stringify({ method, url, errors: [] }));
+    Object.assign(sent, { method: request.method, url: request.url });
+    if (mediaType) response.setHeader('Content-Type', mediaType);
+    response.end(mediaType ? '<urn:a> .' : '{ "errors": [] }');
   });
 });
 let connection: client.Connection;
@@ -80,9 +84,11 @@ describe.each(operations)('$id', (operation) => {
   const { id, method, path, query } = operation;
 
   it('has a function that sends its request', async () => {
-    const seen = await functions[id]!(connection, ...argumentsOf(operation));
-    const url = new URL(seen.url, connection.endpoint);
-    expect(seen.method).toBe(method.toUpperCase());
+    mediaType = WRITTEN_BY_HAND.has(id) ? undefined : operation.response.mediaType;
+    const result = await functions[id]!(connection, ...argumentsOf(operation));
+    expect(result).toEqual(mediaType ? '<urn:a> .' : { errors: [] });
+    const url = new URL(sent.url!, connection.endpoint);
+    expect(sent.method).toBe(method.toUpperCase());
     expect(url.pathname).toBe(
       path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathValues[name]))),
     );

@@ -29,51 +29,62 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 type Parameters = Record<string, string | number | string[] | undefined>;
 
-interface Call extends WriteOptions {
+export interface Call extends WriteOptions {
   /** Path of the resource; default `/api/configurations`. */
   resource?: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   parameters?: Parameters;
+  /** Sent as JSON. */
   body?: unknown;
+  /** A body of another type. */
+  content?: Content;
+  /** The response is a text instead of JSON. */
+  isText?: true;
+}
+
+export interface Content {
+  /** Media type of the body. */
+  type: string;
+  /** Accepted media type of the response; default JSON. */
+  accept?: string;
+  body: string | Blob | ReadableStream<Uint8Array>;
 }
 
 /** Calls an operation by its path. Returns the parsed response. Rejects with ApiError, or with the signal's reason if aborted. */
 export async function request<Body>(connection: Connection, path: string, call: Call = {}): Promise<Body> {
-  const late = timeoutSignal(connection.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  const response = await send(connection, path, call, late);
-  if (!response.ok) throw await errorOf(response);
-  call.onHeaders?.(response.headers);
+  const { response, late } = await send(connection, path, call);
   try {
-    const isCsv = response.headers.get('Content-Type')?.startsWith('text/csv');
-    return (await (isCsv ? response.text() : response.json())) as Body;
+    return await (call.isText ? (response.text() as Promise<Body>) : response.json());
   } catch (cause) {
     call.signal?.throwIfAborted();
     throw late.aborted ? unreachable(cause) : unreadable(response, cause);
   }
 }
 
-export function timeoutSignal(timeoutMs: number): AbortSignal {
-  return timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
-}
-
-async function send(
-  { endpoint, token, fetch = globalThis.fetch }: Connection,
+/** Sends a call. Returns the successful response and the signal that ends it late; rejects like `request`. */
+export async function send(
+  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
   path: string,
   call: Call,
-  late: AbortSignal,
-): Promise<Response> {
+): Promise<{ response: Response; late: AbortSignal }> {
+  const late = timeoutMs === 0 ? new AbortController().signal : AbortSignal.timeout(timeoutMs);
   const headers = headersOf(typeof token === 'function' ? await token() : token, call);
   const { method = 'GET', resource = '/api/configurations' } = call;
   const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
-  const body = call.body === undefined ? null : JSON.stringify(call.body);
-  const url = `${endpoint.replace(/\/{1,9}$/, '')}${resource}${path}${queryOf(call.parameters)}`;
-  return fetch(url, { method, headers, body, signal, credentials: 'same-origin' }).catch((cause) => {
+  const body = call.content?.body ?? (call.body === undefined ? null : JSON.stringify(call.body));
+  const url = `${endpoint.replace(/\/$/, '')}${resource}${path}${queryOf(call.parameters)}`;
+  // A stream as body needs `duplex`, which the types of the DOM do not have.
+  const options: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' };
+  const response = await fetch(url, { ...options, credentials: 'same-origin' }).catch((cause) => {
     call.signal?.throwIfAborted();
     throw unreachable(cause);
   });
+  if (!response.ok) throw await errorOf(response);
+  call.onHeaders?.(response.headers);
+  return { response, late };
 }
 
-const unreachable = (cause: unknown) =>
+export const unreachable = (cause: unknown) =>
   new ApiError({ status: 0, code: 'unreachable', detail: 'The service cannot be reached.', cause });
 
 const unreadable = ({ status, headers }: Response, cause: unknown) =>
@@ -85,11 +96,11 @@ const unreadable = ({ status, headers }: Response, cause: unknown) =>
     cause,
   });
 
-function headersOf(token: string, { body, ifMatch, strict }: Call): Record<string, string> {
+function headersOf(token: string, { body, content, ifMatch, strict }: Call): Record<string, string> {
   return {
     ...(token && { Authorization: `Bearer ${token}` }),
-    Accept: 'application/json',
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    Accept: content?.accept ?? 'application/json',
+    ...((content || body !== undefined) && { 'Content-Type': content?.type ?? 'application/json' }),
     ...(ifMatch && { 'If-Match': ifMatch }),
     ...(strict && { Prefer: 'handling=strict' }),
   };

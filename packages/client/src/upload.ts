@@ -9,11 +9,18 @@ import type {
   IngestProgress,
   ThesaurusOutcome,
 } from '@semantic-search/contract';
-import { ApiError, errorOf } from './api-error.ts';
-import { type Connection, type RequestOptions, timeoutSignal } from './request.ts';
+import {
+  type Call,
+  type Connection,
+  type Content,
+  type RequestOptions,
+  request,
+  send,
+  unreachable,
+} from './request.ts';
 
 /** An upload may take long. */
-const DEFAULT_TIMEOUT_MS = 600_000;
+const UPLOAD_TIMEOUT_MS = 600_000;
 const NDJSON = 'application/x-ndjson';
 
 export interface UploadOptions extends RequestOptions {
@@ -46,18 +53,34 @@ export async function addDocuments(
     Symbol.asyncIterator in documents
       ? streamOf(documents, options.signal)
       : [...documents].map(lineOf).join('');
-  const call = { ...options, path: `${pathOf(space)}/documents`, run, type: NDJSON, accept: NDJSON };
-  return upload(connection, { ...call, method: 'POST', body }, async (response) => {
-    let last: IngestProgress | undefined;
-    const errors: IngestProgress['errors'] = [];
-    for await (const line of linesOf(response)) {
-      last = JSON.parse(line) as IngestProgress;
-      errors.push(...last.errors);
-      onProgress?.(last);
-    }
-    if (!last) throw new Error('The response has no progress.');
-    return { ...last, errors };
+  const { response } = await send(patient(connection), '', {
+    ...options,
+    method: 'POST',
+    resource: `${pathOf(space)}/documents`,
+    parameters: { run },
+    content: { type: NDJSON, accept: NDJSON, body },
   });
+  try {
+    return await readProgress(response, onProgress);
+  } catch (cause) {
+    options.signal?.throwIfAborted();
+    throw unreachable(cause);
+  }
+}
+
+async function readProgress(
+  response: Response,
+  onProgress: ((progress: IngestProgress) => void) | undefined,
+): Promise<IngestProgress> {
+  let last: IngestProgress | undefined;
+  const errors: IngestProgress['errors'] = [];
+  for await (const line of linesOf(response)) {
+    last = JSON.parse(line) as IngestProgress;
+    errors.push(...last.errors);
+    onProgress?.(last);
+  }
+  if (!last) throw new Error('The response has no progress.');
+  return { ...last, errors };
 }
 
 /** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document; a text is a page in HTML. */
@@ -67,18 +90,17 @@ export const putDocument = (
   document: UploadDocument | string,
   options: RequestOptions = {},
 ): Promise<DocumentOutcome> => {
-  const path = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
-  const content =
+  const resource = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
+  const body =
     typeof document === 'string'
-      ? { type: 'text/html; charset=utf-8', body: document }
-      : { type: 'application/json', body: JSON.stringify(document) };
-  return upload(connection, { ...options, ...content, path, run, method: 'PUT' });
+      ? { content: { type: 'text/html; charset=utf-8', body: document } }
+      : { body: document };
+  return upload(connection, resource, { ...options, ...body, parameters: { run }, method: 'PUT' });
 };
 
 /** A SKOS file, which may be a stream. */
-export interface ThesaurusContent {
+export interface ThesaurusContent extends Content {
   type: ThesaurusType;
-  body: UploadBody;
 }
 
 /** `PUT /api/spaces/{space}/thesaurus`: replaces the part `main` of the thesaurus. */
@@ -88,7 +110,7 @@ export const replaceThesaurus = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> =>
-  upload(connection, { ...options, ...content, path: `${pathOf(space)}/thesaurus`, method: 'PUT' });
+  upload(connection, `${pathOf(space)}/thesaurus`, { ...options, content, method: 'PUT' });
 
 /** `PUT /api/spaces/{space}/thesauri/{name}`: replaces one part of the thesaurus. */
 export const replaceThesaurusPart = (
@@ -97,51 +119,15 @@ export const replaceThesaurusPart = (
   content: ThesaurusContent,
   options: RequestOptions = {},
 ): Promise<ThesaurusOutcome> => {
-  const path = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
-  return upload(connection, { ...options, ...content, path, method: 'PUT' });
+  const resource = `${pathOf(space)}/thesauri/${encodeURIComponent(name)}`;
+  return upload(connection, resource, { ...options, content, method: 'PUT' });
 };
 
-type UploadBody = string | Blob | ReadableStream<Uint8Array>;
+/** Resolves to the JSON of the response. */
+const upload = <Result>(connection: Connection, resource: string, call: Call): Promise<Result> =>
+  request(patient(connection), '', { ...call, resource });
 
-interface Upload extends RequestOptions {
-  path: string;
-  method: 'POST' | 'PUT';
-  run?: string | undefined;
-  /** Media type of the body. */
-  type: string;
-  accept?: string;
-  body: UploadBody;
-}
-
-/** Rejects with ApiError, or with the signal's reason if aborted. */
-async function upload<Result>(
-  { endpoint, token, timeoutMs = DEFAULT_TIMEOUT_MS, fetch = globalThis.fetch }: Connection,
-  { path, method, run, type, accept = 'application/json', body, signal, onHeaders }: Upload,
-  read: (response: Response) => Promise<Result> = (response) => response.json(),
-): Promise<Result> {
-  const late = timeoutSignal(timeoutMs);
-  const query = run === undefined ? '' : `?run=${encodeURIComponent(run)}`;
-  const bearer = typeof token === 'function' ? await token() : token;
-  // A stream needs `duplex`, which the types of the DOM do not have.
-  const request: RequestInit & { duplex: 'half' } = {
-    method,
-    headers: { Authorization: `Bearer ${bearer}`, Accept: accept, 'Content-Type': type },
-    body,
-    signal: signal ? AbortSignal.any([signal, late]) : late,
-    credentials: 'same-origin',
-    duplex: 'half',
-  };
-  try {
-    const response = await fetch(endpoint.replace(/\/{1,9}$/, '') + path + query, request);
-    if (!response.ok) throw await errorOf(response);
-    onHeaders?.(response.headers);
-    return await read(response);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof ApiError) throw cause;
-    throw new ApiError({ status: 0, code: 'unreachable', detail: 'The upload was interrupted.', cause });
-  }
-}
+const patient = (connection: Connection): Connection => ({ timeoutMs: UPLOAD_TIMEOUT_MS, ...connection });
 
 const pathOf = (space: string) => `/api/spaces/${encodeURIComponent(space)}`;
 const lineOf = (document: UploadDocument) => `${JSON.stringify(document)}\n`;
