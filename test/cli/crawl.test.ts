@@ -374,15 +374,19 @@ describe('crawling', () => {
     const [, id = ''] = /Source (\w+): the server repeats it, next at \d{4}-/.exec(output) ?? [];
     const listed = await sources();
     expect(listed).toMatch(
-      new RegExp(`^${id}\t${space}\t0 3 \\* \\* \\*\tnext .+\tnot run yet\tcrawl --delay 0 `),
+      new RegExp(`^${id}\t${space}\t0 3 \\* \\* \\*\tnext .+\tnot run yet\tcrawl ${url}/ --`),
     );
     expect(listed).not.toContain('--schedule');
     const folder = join(data, 'site');
     await mkdir(folder);
     await writeFile(join(folder, 'index.html'), page('Start', 'Welcome'));
     const words = ['--base', 'https://www.example.org', '--space', 'site', '--schedule=@daily'];
-    await command('crawl', relative('.', folder), ...words);
-    expect(await sources()).toContain(`crawl ${folder} --base https://www.example.org --space site\n`);
+    // The folder after an option without a value, and a path that another option has.
+    const report = relative('.', join(data, 'report.ndjson'));
+    await command('crawl', '--report', report, '--full', relative('.', folder), ...words);
+    expect(await sources()).toContain(
+      `crawl ${folder} --space site --base https://www.example.org --full --report ${join(data, 'report.ndjson')}\n`,
+    );
     const { body } = await service.call('GET', '/api/spaces');
     const spaces = Object.values(body.spaces!).filter(({ name }) => [space, 'site'].includes(String(name)));
     expect(spaces).toMatchObject([

@@ -64,7 +64,7 @@ export function crawlCommand(): Command {
     if (options.try !== undefined) return printTrial(options.try, starts, options);
     if (options.space === undefined) throw new Error("required option '--space <name>' not specified");
     await runCrawl(starts, { ...options, space: options.space });
-    if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, starts[0]!);
+    if (options.schedule !== undefined) await storeSchedule(command, options.space, options.schedule);
   });
 }
 

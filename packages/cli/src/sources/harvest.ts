@@ -22,7 +22,7 @@ export function harvestCommand(): Command {
     .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc');
   return addSourceOptions(command).action(async (address: string, options: HarvestCommandOptions) => {
     await runHarvest(address, options);
-    if (options.schedule !== undefined) await storeSchedule(options.space, options.schedule, address);
+    if (options.schedule !== undefined) await storeSchedule(command, options.space, options.schedule);
   });
 }
 

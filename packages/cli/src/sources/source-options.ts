@@ -73,16 +73,25 @@ function scheduleOption(): Option {
   });
 }
 
-/** Stores the running command without `--schedule`. `start` is its first argument: an address or a folder. */
-export async function storeSchedule(space: string, schedule: string, start: string): Promise<void> {
-  const words = process.argv.slice(2);
-  const at = words.findIndex((word) => word === '--schedule' || word.startsWith('--schedule='));
-  const command = words.toSpliced(at, words[at] === '--schedule' ? 2 : 1);
-  const folder = command.findIndex((word, i) => word === start && !command[i - 1]!.startsWith('--'));
-  // The server may run in another folder.
-  if (!/^https?:/i.test(start)) command[folder] = resolve(start);
-  const stored = await scheduleSource(loadSettings().dataDirectory, { space, schedule, command });
+/** Stores a command, without `--schedule`, that the server repeats. The server may run in another folder, so paths are absolute. */
+export async function storeSchedule(command: Command, space: string, schedule: string): Promise<void> {
+  const starts = command.args.map((start) => (/^https?:/i.test(start) ? start : resolve(start)));
+  const words = [
+    command.name(),
+    ...starts,
+    ...command.options.flatMap((option) => optionWords(command, option)),
+  ];
+  const stored = await scheduleSource(loadSettings().dataDirectory, { space, schedule, command: words });
   console.log(
     `Source ${stored.id}: the server repeats it, next at ${nextRun(stored, undefined)?.toISOString()}`,
   );
+}
+
+function optionWords(command: Command, option: Option): string[] {
+  const name = option.attributeName();
+  if (name === 'schedule' || command.getOptionValueSource(name) !== 'cli') return [];
+  const value: unknown = command.getOptionValue(name);
+  if (option.isBoolean()) return [option.long!];
+  if (name === 'report') return [option.long!, resolve(String(value))];
+  return [value].flat().flatMap((each) => [option.long!, String(each)]);
 }
