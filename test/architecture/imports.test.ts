@@ -41,7 +41,10 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   // The program.
   cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client', 'contract/mask-personal-data'], typesOnly: ['contract'] },
-  studio: { values: ['client', 'widgets', 'contract/embed-snippet'], typesOnly: ['contract'] },
+  studio: {
+    values: ['client', 'widgets', 'contract/defaults', 'contract/embed-snippet'],
+    typesOnly: ['contract'],
+  },
 };
 
 const packageOf = (path: string) => path.split('/')[1] ?? '';

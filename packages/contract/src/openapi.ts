@@ -185,7 +185,7 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, scopeText(operation)].filter(Boolean).join('\n\n'),
-    // OpenAPI 3.1 allows names of roles for schemes of the type `http`.
+    // OpenAPI 3.1 allows role names for security schemes of the type `http`.
     security: scope === null ? [] : [...required, ...(isTokenOptional ? [{}] : [])],
     parameters: describeParameters(operation),
     ...(operation.body && {

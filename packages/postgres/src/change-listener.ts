@@ -89,10 +89,8 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
   const running = run(await listening());
   return {
     add(counter, catchUp) {
-      // A key of its own for each subscription, even of the same function.
-      const own: CatchUp = (client, value) => catchUp(client, value);
-      followers.set(own, counter);
-      return () => followers.delete(own);
+      followers.set(catchUp, counter);
+      return () => followers.delete(catchUp);
     },
     unavailableReason: () => unavailableReason,
     async close() {

@@ -19,10 +19,7 @@ import { type ConfigurationRow, changedRows, lockCounter, readHistory, wasWritte
 
 /** `close` leaves the database open. */
 export async function openConfigurationStorage(database: Database): Promise<ConfigurationStorage> {
-  const storage = new PostgresStorage(database);
-  await storage.reload();
-  storage.follow();
-  return storage;
+  return PostgresStorage.open(database);
 }
 
 class PostgresStorage implements ConfigurationStorage {
@@ -30,14 +27,21 @@ class PostgresStorage implements ConfigurationStorage {
   /** In ascending order of ID. */
   readonly #configurations = new Map<number, StoredConfiguration>();
   /** Number of the latest change in memory. */
-  #number = 0;
+  #changeNumber = 0;
   #stopFollowing = () => {};
   activeId: number | null = null;
   /** The transactions of the database exclude damage that files have. */
   readonly damage = new Map<string, string>();
 
-  constructor(database: Database) {
+  private constructor(database: Database) {
     this.#database = database;
+  }
+
+  static async open(database: Database): Promise<PostgresStorage> {
+    const storage = new PostgresStorage(database);
+    await storage.#reload();
+    storage.#follow();
+    return storage;
   }
 
   get highestId(): number {
@@ -80,16 +84,17 @@ class PostgresStorage implements ConfigurationStorage {
   }
 
   /** Reads everything: at the start, and after the database was restored to an earlier state. */
-  async reload(): Promise<void> {
+  async #reload(): Promise<void> {
     await this.#database.transaction((client) => this.#reloadWith(client));
   }
 
-  follow(): void {
-    let latest = this.#number;
+  #follow(): void {
+    // Notifications lag behind own writes, so the number of the latest change may be ahead.
+    let latest = this.#changeNumber;
     this.#stopFollowing = this.#database.follow('changes', async (client, value) => {
       // Lower than a previous value, so the database was restored; concurrent writes only increase it.
-      if (value < latest) await this.reload();
-      else if (value > this.#number) this.#apply(await changedRows(client, this.#number), value);
+      if (value < latest) await this.#reload();
+      else if (value > this.#changeNumber) this.#apply(await changedRows(client, this.#changeNumber), value);
       latest = value;
     });
   }
@@ -117,8 +122,8 @@ class PostgresStorage implements ConfigurationStorage {
   /** Returns the number of the latest change; the transaction has locked it. */
   async #catchUp(client: ClientBase): Promise<number> {
     const number = await lockCounter(client, 'changes');
-    if (number < this.#number) await this.#reloadWith(client);
-    else if (number > this.#number) this.#apply(await changedRows(client, this.#number), number);
+    if (number < this.#changeNumber) await this.#reloadWith(client);
+    else if (number > this.#changeNumber) this.#apply(await changedRows(client, this.#changeNumber), number);
     return number;
   }
 
@@ -127,14 +132,14 @@ class PostgresStorage implements ConfigurationStorage {
     const rows = await changedRows(client, 0);
     this.#configurations.clear();
     this.activeId = null;
-    this.#number = 0;
+    this.#changeNumber = 0;
     this.#apply(rows, number);
   }
 
   /** Own changes arrive twice: by the commit and by the notification. */
   #apply(rows: readonly ConfigurationRow[], number: number): void {
-    if (number <= this.#number) return;
-    this.#number = number;
+    if (number <= this.#changeNumber) return;
+    this.#changeNumber = number;
     for (const { id, active, document } of rows) {
       this.#configurations.set(id, document);
       if (active) this.activeId = id;

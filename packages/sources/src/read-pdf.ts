@@ -30,7 +30,7 @@ export async function readPdf(
 
 /** Called in the isolated process. */
 export default async (bytes: Uint8Array): Promise<PdfText> => {
-  // Loaded late, because the program itself does not need it.
+  // Imported on first use: only the worker that reads PDF files needs it.
   const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   try {

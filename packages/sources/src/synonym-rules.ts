@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 export interface SynonymRule {
   /** What visitors type. */
   from: string[];
-  /** What is searched too. Equal to `from` for words that stand for each other. */
+  /** What is also searched; equal to `from` if the words are interchangeable. */
   to: string[];
 }
 
@@ -23,36 +23,32 @@ export function parseSynonyms(content: string, fileName: string): SynonymFile {
   const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase();
   switch (extension) {
     case 'txt':
-      return collectRules(
-        text.split(/\r?\n/).map((line) => () => solrRule(line)),
-        'line',
-      );
+      return collectRules(text.split(/\r?\n/), solrRule, 'line');
     case 'csv':
-      return collectRules(
-        csvRows(text).map((row) => () => csvRule(row)),
-        'row',
-      );
+      return collectRules(csvRows(text), csvRule, 'row');
     case 'json':
-      return collectRules(jsonEntries(JSON.parse(text)), 'entry');
+      return collectRules(jsonEntries(JSON.parse(text)), jsonRule, 'entry');
     case 'jsonl':
     case 'ndjson': {
       const lines = text.split('\n').filter((line) => line.trim() !== '');
-      return collectRules(jsonEntries(lines.map((line) => JSON.parse(line))), 'line');
+      return collectRules(jsonEntries(lines.map((line) => JSON.parse(line))), jsonRule, 'line');
     }
     default:
       throw new Error(`${fileName}: synonyms are .txt (Solr), .csv, .json or .jsonl`);
   }
 }
 
-/** Null for a comment or an empty line. */
-type ReadRule = () => SynonymRule | null;
-
-function collectRules(entries: ReadRule[], unit: string): SynonymFile {
+/** `read` returns null for a comment or an empty line. */
+function collectRules<Entry>(
+  entries: Entry[],
+  read: (entry: Entry) => SynonymRule | null,
+  unit: string,
+): SynonymFile {
   const file: SynonymFile = { rules: [], warnings: [] };
-  for (const [index, read] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     try {
-      const rule = read();
-      if (rule !== null) file.rules.push(checked(rule));
+      const rule = read(entry);
+      if (rule !== null) file.rules.push(requireWords(rule));
     } catch (error) {
       file.warnings.push(`${unit} ${index + 1}: ${(error as Error).message}`);
     }
@@ -60,7 +56,7 @@ function collectRules(entries: ReadRule[], unit: string): SynonymFile {
   return file;
 }
 
-function checked({ from, to }: SynonymRule): SynonymRule {
+function requireWords({ from, to }: SynonymRule): SynonymRule {
   const clean = (terms: string[]) =>
     [...new Set(terms.map((term) => term.trim()))].filter((term) => term !== '');
   const rule = { from: clean(from), to: clean(to) };
@@ -101,7 +97,7 @@ function withoutEscapes(text: string): string {
 /** Spreadsheet programs write semicolons where the comma is the decimal separator. */
 function csvRows(text: string): string[][] {
   const delimiter = text.includes(',') ? ',' : ';';
-  return parse(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true, bom: true });
+  return parse(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true });
 }
 
 /** Cells stand for each other; `=>` in a cell of its own separates the sides. */
@@ -112,14 +108,14 @@ function csvRule(row: string[]): SynonymRule {
 
 type JsonObject = Record<string, unknown>;
 
-/** Meilisearch has an object of words, the others have lists of entries. */
-function jsonEntries(json: unknown): ReadRule[] {
-  if (Array.isArray(json)) return json.map((entry) => () => jsonRule(entry));
+/** Meilisearch has one object keyed by word; the others have lists of entries. */
+function jsonEntries(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null) throw new Error('neither an object nor a list of synonyms');
   const { synonyms } = json as JsonObject;
   if (Array.isArray(synonyms) && synonyms.some((entry) => typeof entry === 'object'))
     return jsonEntries(synonyms);
-  return Object.entries(json).map(([word, others]) => () => ({ from: [word], to: [word, ...texts(others)] }));
+  return Object.entries(json).map(([root, synonyms]) => ({ root, synonyms }));
 }
 
 /** An entry of Algolia (`type`, `input`) or Typesense (`root`). */

@@ -34,7 +34,7 @@ interface Opened {
 /** Part of all synonyms, unless another is named. */
 const SYNONYM_PART = 'synonyms';
 
-/** A download is in memory. */
+/** A download is buffered in memory. */
 const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
 const MAX_DOWNLOAD_MS = 3_600_000;
 /** Of a file that is read as a whole, without compression. */

@@ -1,7 +1,7 @@
 /** Progress of long work, in lines on standard error, so that a log has them too. */
 const INTERVAL_MS = 10_000;
 
-/** Prints the title, the state and the time every ten seconds. Returns a function that ends this. */
+/** Prints the title, the state and the time every ten seconds. Returns a function that stops the output. */
 export function reportProgress(title: string, state: () => string): () => void {
   const started = performance.now();
   const timer = setInterval(() => {
@@ -17,7 +17,7 @@ export interface UploadProgress {
   stop(): void;
 }
 
-/** After the last byte, the server reads. */
+/** The line also says when all bytes are sent and the server still reads them. */
 export function uploadProgress(title: string): UploadProgress {
   let [bytes, state] = [0, 'sent'];
   return {

@@ -40,7 +40,7 @@ export function startScheduler(
 ): SourceRunner {
   const controller = new AbortController();
   const { signal } = controller;
-  /** Runs by source: each source runs once at a time. */
+  /** Runs by source: a source never runs twice at the same time. */
   const running = new Map<string, Running>();
   /** Also of runs that could not be recorded, or they would start again at once. */
   const started = new Map<string, SourceRun>();

@@ -21,7 +21,7 @@ import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import { addSourceOptions, type SourceCommandOptions, storeSchedule } from './source-options.ts';
 
 interface CrawlCommandOptions extends Omit<SourceCommandOptions, 'space'> {
-  /** Absent with `--try` only. */
+  /** Absent only with `--try`. */
   space?: string;
   base?: string;
   maxPages: number;

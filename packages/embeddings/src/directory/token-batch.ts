@@ -2,7 +2,7 @@
 import type { Tokenizer } from '@huggingface/tokenizers';
 
 export interface TokenBatch {
-  /** Row by row. */
+  /** Token IDs, row by row. */
   ids: BigInt64Array;
   /** 1 for tokens, 0 for padding. */
   mask: BigInt64Array;
@@ -10,8 +10,8 @@ export interface TokenBatch {
   length: number;
 }
 
-/** A token has rarely more characters. Tokenizing the rest of a long text would be wasted. */
-const MAX_TOKEN_LENGTH = 12;
+/** Tokens rarely have more characters; tokenizing the rest of a long text would be wasted work. */
+const MAX_CHARACTERS_PER_TOKEN = 12;
 
 export function tokenBatch(
   texts: readonly string[],
@@ -19,7 +19,7 @@ export function tokenBatch(
   maxTokens: number,
 ): TokenBatch {
   const rows = texts.map((text) =>
-    truncate(tokenizer.encode(text.slice(0, maxTokens * MAX_TOKEN_LENGTH)).ids, maxTokens),
+    truncate(tokenizer.encode(text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN)).ids, maxTokens),
   );
   const length = Math.max(1, ...rows.map((row) => row.length));
   const ids = new BigInt64Array(rows.length * length);

@@ -123,7 +123,7 @@ function failed(body: unknown): boolean {
 
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Error message of the service, for the log; its location varies. */
+/** The service's error message, for the log; services put it in different members. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { errorMessage, message, responseBase } = body as Record<string, unknown>;

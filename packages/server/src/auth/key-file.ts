@@ -71,7 +71,7 @@ export interface WatchedKeys extends KeyRing {
   unavailableReason(): string | null;
 }
 
-/** Uses the given secrets; kinds without any use `keys.json` in `directory`, which is created if it is missing. */
+/** Uses the given secrets. A kind without a secret takes its keys from `keys.json` in `directory`, which is created if it is missing. */
 export async function loadKeys(directory: string, secrets: Secrets = {}): Promise<WatchedKeys> {
   if (secrets.access?.length && secrets.publishable?.length)
     return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };

@@ -1,4 +1,4 @@
-/** Routes of configurations, their histories and rollbacks. */
+/** Routes of configurations, their histories and restores. */
 import Router from '@koa/router';
 import {
   ConfigurationInput,

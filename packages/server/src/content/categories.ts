@@ -38,7 +38,7 @@ export async function buildCategories(
 /** Sorted URIs. A URI stands for the whole path, so that equal URIs mean equal labels. */
 async function categoriesIn(record: Uint8Array | undefined): Promise<string[]> {
   if (record === undefined) return [];
-  // Loaded late, because a server can start without it.
+  // Imported on first use, so that the server starts faster.
   const { deserializeThesaurus } = await import('@semantic-search/query');
   const { thesaurus } = deserializeThesaurus(record);
   return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))

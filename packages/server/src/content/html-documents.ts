@@ -19,7 +19,7 @@ export interface HtmlConverter {
 export function htmlConverter(): HtmlConverter {
   let reader: ReturnType<typeof openReader> | undefined;
 
-  /** Loaded late, because most servers receive no HTML. */
+  /** Imported on first use: most servers receive no HTML. */
   async function openReader() {
     const { readPage, uploadedDocument } = await import('@semantic-search/sources/html');
     const { isolatedProcess } = await import('@semantic-search/sources/isolation');

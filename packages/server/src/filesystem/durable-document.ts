@@ -34,7 +34,7 @@ export async function writeOrUndo(write: () => Promise<void>, undo: () => Promis
   try {
     await write();
   } catch (cause) {
-    await undo().catch(() => undo().catch(() => undefined));
+    await undo().catch(() => undefined);
     throw new SaveError('unchanged', cause);
   }
 }

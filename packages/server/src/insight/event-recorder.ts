@@ -112,7 +112,7 @@ async function allowedEvents(limiter: RateLimiterAbstract, client: string, event
 
 export const hourOf = (milliseconds: number): number => Math.floor(milliseconds / HOUR_MS);
 
-/** Equal queries become one query: spaces, case and personal data do not distinguish them. */
+/** Queries that differ only in spaces, case or personal data count as one. */
 export function countedQuery(text: string): string {
   return plainText(maskPersonalData(text).toLowerCase(), MAX_COUNTED_QUERY_LENGTH);
 }

@@ -65,7 +65,7 @@ export function curate({ curation = [] }: ConfigurationSettings, circumstances: 
 
 function holds(when: CurationCondition, { request, concepts, now }: Circumstances): boolean {
   const { language, concept, field, value, from, until } = when;
-  const spoken = request.language?.toLowerCase();
+  const requested = request.language?.toLowerCase();
   const wanted = language?.toLowerCase();
   const isSelected = request.selectedFacets?.some(
     (selected) =>
@@ -73,7 +73,7 @@ function holds(when: CurationCondition, { request, concepts, now }: Circumstance
   );
   return (
     matchesQuery(when, request.input ?? '') &&
-    (wanted === undefined || spoken === wanted || spoken?.startsWith(`${wanted}-`) === true) &&
+    (wanted === undefined || requested === wanted || requested?.startsWith(`${wanted}-`) === true) &&
     (concept === undefined || concepts.includes(concept)) &&
     (field === undefined || isSelected === true) &&
     (from === undefined || new Date(from).getTime() <= now) &&
@@ -117,11 +117,11 @@ export function curatedPage(
   const { start, count } = query;
   const firstRanked = Math.max(0, start - curated.pins.length);
   const placed = ranksOf(pinned, total - pinned.length, curated);
+  const byRank = new Map(placed.map((pin) => [pin.rank, pin.document]));
   const page: ResultDocument[] = [];
   for (let rank = start; rank < start + count; rank++) {
     const before = placed.filter((pin) => pin.rank < rank).length;
-    const document =
-      placed.find((pin) => pin.rank === rank)?.document ?? documents[rank - before - firstRanked];
+    const document = byRank.get(rank) ?? documents[rank - before - firstRanked];
     if (!document) break;
     page.push(document);
   }

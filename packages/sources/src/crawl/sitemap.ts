@@ -1,4 +1,4 @@
-/** Sitemaps (sitemaps.org): XML, index, feed, text, and compressed with gzip. */
+/** Sitemaps (sitemaps.org): XML, sitemap indexes, feeds and text files, plain or gzipped. */
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
@@ -21,7 +21,7 @@ export interface Sitemap {
 export const sitemapModule = import.meta.url;
 export default (bytes: Uint8Array): Promise<Sitemap> => parseSitemap(bytes);
 
-/** A sitemap may also be a feed in RSS or Atom. */
+/** A sitemap may also be an RSS or Atom feed. */
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 

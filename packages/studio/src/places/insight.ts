@@ -65,7 +65,7 @@ class InsightPlace implements Place {
     return Number(this.#context.parameters.get('configuration')) || undefined;
   }
 
-  /** The search that remedies change: the chosen one, or the first. */
+  /** The configuration that the suggested remedies change: the chosen one, or the first. */
   get #ruled(): number | undefined {
     return this.#configuration ?? this.#context.account.list[0]?.id;
   }

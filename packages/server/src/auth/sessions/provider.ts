@@ -1,4 +1,4 @@
-/** Sign-in through an OpenID Connect provider by authorization code with PKCE. */
+/** Sign-in through an OpenID Connect provider (authorization code flow with PKCE). */
 import { type Role, roles, type Scope } from '@semantic-search/contract';
 import type { Configuration } from 'openid-client';
 import { ProblemError } from '../../errors/problem.ts';

@@ -1,5 +1,6 @@
-/** Draft settings: updates by path, stable identities of list elements, differences. Pure. */
+/** Draft settings: updates by path, stable identities of list elements, differences. */
 import type { ConfigurationSettings } from '@semantic-search/contract';
+import { wholeSettings } from '@semantic-search/contract/defaults';
 import { isObject } from './schema.ts';
 
 /** For example `['filter', 'facetsToShow', 0, 'title']`. */
@@ -55,9 +56,6 @@ export const withChanges = (
   settings: ConfigurationSettings,
 ): ConfigurationSettings => changes.reduce((next, { path, after }) => withValue(next, path, after), settings);
 
-/** Settings that the server replaces as a whole (`wholeSettings` of the contract). */
-const wholeSettings: readonly string[] = ['scope', 'ranking', 'texts'];
-
 /** Returns only the changed settings of `draft`, so that saving does not overwrite changes of others. */
 export function changedPart(
   saved: ConfigurationSettings,
@@ -88,11 +86,8 @@ export const withMovedTo = <Item>(list: readonly Item[], from: number, to: numbe
 
 /** Moves the element at `from` by one position; unchanged at the ends. */
 export function withMoved<Item>(list: readonly Item[], from: number, by: 1 | -1): Item[] {
-  const next = [...list];
   const to = from + by;
-  if (to < 0 || to >= list.length) return next;
-  [next[from], next[to]] = [next[to]!, next[from]!];
-  return next;
+  return to in list ? withMovedTo(list, from, to) : [...list];
 }
 
 const identities = new WeakMap<object, object>();

@@ -212,7 +212,7 @@ class ContentPlace implements Place {
 
   #isFollowing = false;
 
-  /** Shows the progress of runs until all have ended; a server that does not answer is asked again. */
+  /** Shows the progress of runs until all have ended; if the server does not respond, it asks again. */
   async #follow(): Promise<void> {
     if (this.#isFollowing || !this.#mayChange) return;
     this.#isFollowing = true;
