@@ -170,7 +170,9 @@ export type SignInStart = Static<typeof SignInStart>;
 const Session = closedComponent('Session', {
   name: text('The person; recorded with changes.'),
   scopes: Type.Array(Type.Enum([...scopes]), { description: 'What the person may do.' }),
-  expires: instant('When the session ends; requests extend sessions that began with a link. ISO 8601 in UTC.'),
+  expires: instant(
+    'When the session ends; requests extend sessions that began with a link. ISO 8601 in UTC.',
+  ),
   searchToken: text('A token that only searches and reads configurations, for previews.'),
 });
 
