@@ -133,11 +133,15 @@ export const RetrievedDocument = component('RetrievedDocument', {
     ...ScoreExplanation,
     description: 'Parts of the score; only in search spaces with embeddings.',
   }),
+  score: Type.Optional(
+    number('That of the words, multiplied by the factors of the boosts; only with `explain`.'),
+  ),
   boosts: Type.Optional(
     Type.Array(
       Type.Object({
         uri: text('Attribute of the boost.'),
         factor: number('Factor of the score; 1 changes nothing.'),
+        formula: text('How the factor comes about.'),
       }),
       { description: 'Factors of the score, one per boost; only with `explain`.' },
     ),
@@ -238,7 +242,7 @@ export const SearchRequest = component('SearchRequest', {
       { description: 'Only documents with a date in this range.' },
     ),
   ),
-  explain: Type.Optional(boolean('Whether results have their `boosts`.')),
+  explain: Type.Optional(boolean('Whether results have their `score` and `boosts`.')),
   language: Type.Optional(RequestLanguage),
   excludedFacets: Type.Optional(
     Type.Array(SelectedFacet, {

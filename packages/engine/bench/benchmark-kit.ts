@@ -1,6 +1,7 @@
 /** File formats of the benchmark kit: documents, queries and ground truth, and their conversion. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { crc32 } from 'node:zlib';
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
 import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
 
@@ -45,11 +46,12 @@ export const WITHOUT_ATTRIBUTES = { searchAttributes: false };
 /** Invisible characters separate words in the kit, but not in the engine; spaces separate words in both. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/** Adds the decade as an attribute, since the ranges of a date facet depend on all dates. */
+/** Adds the decade, since the ranges of a date facet depend on all dates, and a number of which few are large. */
 export function documentOf(line: string): DocumentInput {
   const document = JSON.parse(line.replace(unseen, ' ')) as DocumentInput;
+  const popularity = Math.floor(1e6 / (1 + (crc32(document.id) % 100_000)));
   const decade = /^(\d{3})\d/.exec(String(document.date ?? ''))?.[1];
-  return decade === undefined ? document : { ...document, decade: `${decade}0` };
+  return { ...document, popularity, ...(decade !== undefined && { decade: `${decade}0` }) };
 }
 
 export async function* documentsIn(file: string): AsyncGenerator<DocumentInput> {

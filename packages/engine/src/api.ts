@@ -239,7 +239,7 @@ export interface ResultDocument {
   texts?: MatchingText[];
   /** Relevance; comparable only within one result. */
   score: number;
-  /** Factors of the score, in the order of the query; only with `explain`. */
+  /** Factors of the score, in the order of the query; only with `explain`, and empty without boosts. */
   boosts?: { field: string; factor: number }[];
   /** Parts of the score in a hybrid ranking. Absent in other rankings, and for documents that were not candidates. */
   explanation?: ScoreExplanation;

@@ -30,14 +30,17 @@ test('boosts of the configuration order results, and explain names their factors
     explain: true,
   });
   expect(idsOf(body)).toEqual(['old', 'bare', 'new']);
-  const factors = (body.result as unknown as { boosts: { uri: string; factor: number }[] }[]).map(
-    ({ boosts }) => boosts,
-  );
-  expect(factors[0]).toEqual([
-    { uri: 'kind', factor: 3 },
-    { uri: 'date', factor: expect.closeTo(1, 2) },
+  const results = body.result as unknown as { score: number; boosts: { uri: string; factor: number }[] }[];
+  expect(results[0]!.boosts).toEqual([
+    { uri: 'kind', factor: 3, formula: 'largest factor of a value' },
+    { uri: 'date', factor: expect.closeTo(1, 2), formula: '1 + 1 × 2^(−age ÷ P1Y)' },
   ]);
-  expect(factors[2]![1]!.factor).toBeCloseTo(2, 1);
+  expect(results[2]!.boosts[1]!.factor).toBeCloseTo(2, 1);
+  // The texts of the first and the last are equally long, so their words count the same.
+  const [one, , other] = results.map(({ score, boosts }) =>
+    boosts.reduce((words, { factor }) => words / factor, score),
+  );
+  expect(one! / other!).toBeCloseTo(1, 5);
 });
 
 test('requests sort by the attributes that the configuration offers, and by no others', async () => {

@@ -20,6 +20,9 @@ export interface BoostFactors {
 /** Share of the values of a space that are at most as large as the value with the full boost. */
 const FULL_BOOST_SHARE = 0.95;
 
+/** Rank of the value with the full boost among the values of a space, ascending from 1 (nearest rank). */
+export const fullBoostRank = (values: number) => Math.ceil(FULL_BOOST_SHARE * values);
+
 const unchanged: Factor = () => 1;
 
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
@@ -51,7 +54,7 @@ function factorsOf(boost: Boost, reader: IndexReader): (segment: SegmentReader) 
   if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
   if (source.kind !== 'number') return () => unchanged;
   const { number } = source.attribute;
-  const share = boost.type === 'recency' ? recency(boost) : scaled(boost, largeValue(reader, number));
+  const share = shareOf(boost, boost.type === 'number' ? largeValue(reader, number) : undefined);
   return (segment) => {
     const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
     if (!column) return unchanged;
@@ -65,26 +68,24 @@ function factorsOf(boost: Boost, reader: IndexReader): (segment: SegmentReader) 
   };
 }
 
-type Share = (value: number) => number;
-
-/** A date in the future counts as now. */
-function recency({ halfLife, now }: Extract<Boost, { type: 'recency' }>): Share {
-  return (date) => 2 ** (-Math.max(0, now - date) / halfLife);
-}
-
-function scaled({ scale }: Extract<Boost, { type: 'number' }>, most: number): Share {
-  const measure = scale === 'log' ? Math.log1p : (value: number) => value;
+/** Share of the weight, by date or number; `most` has the full one. A date in the future counts as now. */
+export function shareOf(boost: Exclude<Boost, { type: 'value' }>, most = 0): (value: number) => number {
+  if (boost.type === 'recency') {
+    const { now, halfLife } = boost;
+    return (date) => 2 ** (-Math.max(0, now - date) / halfLife);
+  }
+  const measure = boost.scale === 'log' ? Math.log1p : (value: number) => value;
   const full = measure(Math.max(0, most));
   return (value) => (full > 0 ? Math.min(1, measure(Math.max(0, value)) / full) : 0);
 }
 
-/** The smallest value that is at least as large as 95 % of the values (nearest rank). */
+/** The value with the full boost. */
 function largeValue({ segments }: IndexReader, number: number): number {
   const lists = segments.flatMap((segment) => {
     const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
     return column ? [segment.sortedValues(column)] : [];
   });
-  const rank = Math.ceil(FULL_BOOST_SHARE * lists.reduce((sum, { length }) => sum + length, 0));
+  const rank = fullBoostRank(lists.reduce((sum, { length }) => sum + length, 0));
   const atMost = (list: Float64Array, value: number) =>
     lowerBound(0, list.length, (index) => list[index]! <= value);
   const isLarge = (value: number) => lists.reduce((sum, list) => sum + atMost(list, value), 0) >= rank;

@@ -125,7 +125,7 @@ function presentHits(
     const document = stored[i];
     if (!document) return [];
     const presented = present(document, score, query.documentFacets, query.summaryLength);
-    const factors = query.explain ? boosts?.each(reader) : undefined;
+    const factors = query.explain ? (boosts?.each(reader) ?? []) : undefined;
     return {
       ...presented,
       ...(explanation && { explanation }),

@@ -39,6 +39,8 @@ export interface Hit<Source> {
   _version?: number;
   _source: Source;
   sort?: unknown[];
+  /** The `docvalue_fields` of the request. */
+  fields?: Record<string, (string | number)[]>;
 }
 
 export interface SearchResponse<Source> {

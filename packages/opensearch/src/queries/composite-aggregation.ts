@@ -13,6 +13,8 @@ export interface CompositeRequest {
   /** Selects the documents to count. */
   query: object;
   maxValues: number;
+  /** Ascending by default. */
+  order?: 'desc';
 }
 
 /** Rejects with `limit-exceeded` if there are more than `maxValues` values. */
@@ -21,7 +23,7 @@ export async function compositeAggregation(
   cluster: Cluster,
   signal?: AbortSignal,
 ): Promise<ValueCount[]> {
-  return Array.fromAsync(pages(request, cluster, signal));
+  return Array.fromAsync(countedValues(request, cluster, signal));
 }
 
 interface Composite {
@@ -29,16 +31,17 @@ interface Composite {
   after_key?: { value: string };
 }
 
-async function* pages(
-  { index, field, query, maxValues }: CompositeRequest,
+/** In order; reads further pages only as needed. */
+export async function* countedValues(
+  { index, field, query, maxValues, order }: CompositeRequest,
   cluster: Cluster,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): AsyncIterable<ValueCount> {
   let after: Composite['after_key'];
   for (let left = maxValues; ; ) {
     // Requests one value beyond the limit to detect an overflow.
     const size = Math.min(PAGE_SIZE, left + 1);
-    const composite = { size, sources: [{ value: { terms: { field } } }], ...(after && { after }) };
+    const composite = { size, sources: [{ value: { terms: { field, order } } }], ...(after && { after }) };
     const body = { size: 0, query, aggs: { values: { composite } } };
     const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
     const { buckets, after_key } = aggregations.values as Composite;

@@ -19,7 +19,7 @@ import {
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
-import { boosted } from './boosts.ts';
+import { type AppliedBoost, appliedBoosts, boosted, boostFields, boostsOf } from './boosts.ts';
 import { facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import {
   type Filters,
@@ -61,16 +61,19 @@ export async function search(
   const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
   const target = { indexVersion, cluster, signal };
   const planning = planner(searchQuery, target);
+  const boosts = await appliedBoosts(searchQuery.boosts, target);
+  const explained = searchQuery.explain ? boosts : undefined;
   const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
     const { plan, rarities, foreign } = await planning.plan(relaxation);
     const dsl = queryDsl(plan, { ...indexVersion, foreign }, rarities);
-    const byWords = await boosted(dsl, searchQuery.boosts, target);
+    const byWords = boosted(dsl, boosts);
     const query = isPinned ? { bool: { should: [byWords, { bool: { filter: isPinned } }] } } : byWords;
     // A relaxation may not change the query, for example of a phrase.
     if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
     const ranked = isPinned ? withCondition(filters, { bool: { must_not: isPinned } }) : filters;
     const body = {
       ...searchBody(searchQuery, query, ranked, indexVersion),
+      ...shownFields(explained),
       aggs: {
         ...(filterExcept(ranked) && { matching: { filter: isPinned ? byWords : { match_all: {} } } }),
         ...facetAggregations(counts, filters, indexVersion),
@@ -84,9 +87,18 @@ export async function search(
   const { aggregations } = last.found;
   const counted = { query: last.query, filters, aggregations };
   const facets = await facetAnswers(counts, counted, target, searchQuery.language);
-  const pinnedHits = isPinned ? await hitsOf(pinned, withCondition(filters, isPinned), target) : [];
-  const present = (hits: SearchResponse<StoredSource>['hits']) =>
-    presented(hits, last.plan, searchQuery, indexVersion);
+  const pinnedHits = isPinned
+    ? await hitsOf(
+        pinned,
+        { ...shownFields(explained), query: filterExcept(withCondition(filters, isPinned)) },
+        target,
+      )
+    : [];
+  const present = (hits: SearchResponse<StoredSource>['hits']) => {
+    const documents = presented(hits, last.plan, searchQuery, indexVersion);
+    if (!explained) return documents;
+    return documents.map((document, i) => ({ ...document, boosts: boostsOf(hits[i]!, explained)! }));
+  };
   return {
     // The response counts the ranked documents only.
     total: last.found.total + pinnedHits.length,
@@ -103,13 +115,16 @@ export async function search(
 /** The documents that pass, in the order of `ids`. */
 async function hitsOf(
   ids: readonly string[],
-  filters: Filters,
+  request: object,
   { indexVersion, cluster, signal }: QueryTarget,
 ): Promise<SearchResponse<StoredSource>['hits']> {
-  const body = { size: ids.length, _source: SOURCE_FIELDS, query: filterExcept(filters) };
+  const body = { size: ids.length, _source: SOURCE_FIELDS, ...request };
   const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
   return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
 }
+
+const shownFields = (explained: readonly AppliedBoost[] | undefined) =>
+  explained && { docvalue_fields: boostFields(explained) };
 
 function presented(
   hits: SearchResponse<StoredSource>['hits'],

@@ -84,18 +84,23 @@ function sortOf(requested: SearchRequest['sort'], ranking: OrderSettings = {}): 
 }
 
 const DAY_MS = 86_400_000;
+const boostDefaults = { weight: 0.5, halfLife: 'P180D', scale: 'linear', values: {} } as const;
+
+/** The factor of a boost (how-to/rank-and-sort.md of the manual). */
+export function boostFormula(boost: BoostSetting): string {
+  const { type, weight, halfLife, scale } = { ...boostDefaults, ...boost };
+  if (type === 'value') return 'largest factor of a value';
+  if (type === 'recency') return `1 + ${weight} × 2^(−age ÷ ${halfLife})`;
+  const share = scale === 'log' ? 'log(1 + value) ÷ log(1 + p95)' : 'value ÷ p95';
+  return `1 + ${weight} × min(1, ${share})`;
+}
+
 const unitDays: Readonly<Record<string, number>> = { D: 1, W: 7, M: 365.25 / 12, Y: 365.25 };
 /** The time of boosts changes once an hour, so that pages of a search fit together. */
 const CLOCK_STEP_MS = 3_600_000;
 
-function boostOf({
-  uri: field,
-  type,
-  weight = 0.5,
-  halfLife = 'P180D',
-  scale = 'linear',
-  values = {},
-}: BoostSetting): Boost {
+function boostOf(boost: BoostSetting): Boost {
+  const { uri: field, type, weight, halfLife, scale, values } = { ...boostDefaults, ...boost };
   if (type === 'value') return { field, type, factors: values };
   if (type === 'number') return { field, type, weight, scale };
   const [, count, unit] = /^P(\d+)(\w)$/.exec(halfLife)!;

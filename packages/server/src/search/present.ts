@@ -25,7 +25,7 @@ import type {
   SuggestedConcept,
 } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { shownDetails, shownFacets } from './plan.ts';
+import { boostFormula, shownDetails, shownFacets } from './plan.ts';
 
 /** Common members of all search responses; `milliseconds` is the duration of the operation. */
 function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
@@ -130,8 +130,15 @@ function presenter(
     ...(document.sections && { sections: document.sections }),
     ...(document.sharedConcepts && { sharedConcepts: document.sharedConcepts }),
     ...(document.explanation && { explanation: document.explanation }),
-    ...(document.boosts && { boosts: document.boosts.map(({ field, factor }) => ({ uri: field, factor })) }),
+    ...(document.boosts && { score: document.score, boosts: explainedBoosts(document.boosts, settings) }),
   });
+}
+
+function explainedBoosts(
+  factors: NonNullable<ResultDocument['boosts']>,
+  { ranking: { boosts = [] } = {} }: ConfigurationSettings,
+): RetrievedDocument['boosts'] {
+  return factors.map(({ field, factor }, i) => ({ uri: field, factor, formula: boostFormula(boosts[i]!) }));
 }
 
 type ShownFacet = Titled & Pick<FacetSetting, 'uri'>;

@@ -1,0 +1,90 @@
+/** Random documents, boosts and orders, with a model that computes factors and order from the documents. */
+import type { Boost, SearchQuery } from '../../src/api.ts';
+import type { DocumentInput } from '../../src/index.ts';
+
+const DAY = 86_400_000;
+const now = Date.UTC(2026, 0, 1);
+
+let state = 7;
+/** A small pseudorandom generator (Lehmer), so that failures can be repeated. */
+export const random = (below: number) => {
+  state = (state * 48_271) % 2_147_483_647;
+  return state % below;
+};
+const maybe = <Value>(value: Value) => (random(5) === 0 ? undefined : value);
+const pick = <Value>(values: readonly Value[]) => values[random(values.length)]!;
+
+export interface Entry {
+  id: string;
+  date?: string | undefined;
+  price?: number | undefined;
+  kind?: string | undefined;
+}
+export const entries: Entry[] = Array.from({ length: 300 }, (_, number) => ({
+  id: `urn:${String(random(10_000)).padStart(5, '0')}-${number}`,
+  date: maybe(new Date(now - (random(1000) - 50) * DAY).toISOString()),
+  price: maybe(random(40) * (random(10) === 0 ? 100 : 1)),
+  kind: maybe(pick(['guide', 'archive', 'Ärmel', 'news', 'zebra'])),
+}));
+
+const words = ['stone', 'stone river', 'river stone stone', 'river'];
+export const documents = entries.map((entry, number): DocumentInput => {
+  const { id, date, price, kind } = entry;
+  return { id, date, price, kind, title: words[number % 4]!, description: 'stone' } as DocumentInput;
+});
+
+const weightOf = () => random(20) / 10;
+
+export function randomBoost(): Boost {
+  switch (random(4)) {
+    case 0:
+      return { field: 'date', type: 'recency', weight: weightOf(), halfLife: (1 + random(400)) * DAY, now };
+    case 1:
+      return { field: 'price', type: 'number', weight: weightOf(), scale: pick(['log', 'linear'] as const) };
+    case 2: {
+      const factors = { guide: 1.5, archive: 0.5, [pick(['news', 'gone'])]: weightOf() + 0.1 };
+      return { field: 'kind', type: 'value', factors };
+    }
+    default:
+      return { field: 'unknown', type: 'number', weight: 3, scale: 'linear' };
+  }
+}
+
+const prices = entries.flatMap(({ price }) => price ?? []).sort((a, b) => a - b);
+const large = prices[Math.ceil(0.95 * prices.length) - 1]!;
+
+export function modelFactor({ date, price, kind }: Entry, boost: Boost): number {
+  if (boost.type === 'value') return boost.factors[kind ?? ''] ?? 1;
+  if (boost.type === 'recency') {
+    if (!date) return 1;
+    return 1 + boost.weight * 2 ** (-Math.max(0, now - Date.parse(date)) / boost.halfLife);
+  }
+  if (boost.field === 'unknown' || price === undefined) return 1;
+  const share = boost.scale === 'log' ? Math.log(1 + price) / Math.log(1 + large) : price / large;
+  return 1 + boost.weight * Math.min(1, share);
+}
+
+export function randomSort(): SearchQuery['sort'] {
+  return { field: pick(['date', 'price', 'kind']), direction: pick(['asc', 'desc']) };
+}
+
+const byId = (a: Entry, b: Entry) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
+
+/** Missing values are last in either direction; ties are by ID. */
+export function inModelOrder(some: readonly Entry[], { field, direction }: SearchQuery['sort']): Entry[] {
+  const keyOf = (entry: Entry) => {
+    if (field === 'date') return entry.date === undefined ? undefined : Date.parse(entry.date);
+    return field === 'price' ? entry.price : entry.kind;
+  };
+  const sign = direction === 'asc' ? 1 : -1;
+  return some.toSorted((a, b) => {
+    const [one, other] = [keyOf(a), keyOf(b)];
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined) || byId(a, b);
+    const difference =
+      typeof one === 'number'
+        ? one - (other as number)
+        : Buffer.compare(Buffer.from(one), Buffer.from(`${other}`));
+    return sign * difference || byId(a, b);
+  });
+}
