@@ -53,6 +53,8 @@ const badRequests: Record<string, Call> = {
   getInsight: { query: { from: 'yesterday' } },
   listQueries: { query: { kind: 'best' } },
   exportQueries: { query: { count: '0' } },
+  listProposals: { query: { configuration: '1', count: '0' } },
+  addDocuments: { query: { run: 'x'.repeat(101) } },
   getDefaultConfiguration: { query: { searchSpace: 'x'.repeat(3000) } },
   createConfiguration: { body: '{"config": ' },
   updateConfiguration: { body: { config: [] } },
