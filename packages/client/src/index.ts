@@ -4,7 +4,6 @@ export type { SuggestionParameters } from '@semantic-search/contract';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export type * from './configuration-body.ts';
 export * from './configurations.ts';
-export { setActiveConfiguration as activateConfiguration } from './configurations.ts';
 export * from './content.ts';
 export * from './default-configuration.ts';
 export * from './documents.ts';

@@ -21,7 +21,7 @@ const onConfiguration = {
 };
 
 /** The longest part of a document that one call returns, in UTF-16 code units. */
-export const MAX_AGENT_TEXT_LENGTH = 100_000;
+const MAX_AGENT_TEXT_LENGTH = 100_000;
 export const DEFAULT_AGENT_TEXT_LENGTH = 20_000;
 
 /** Members for previews in the editor and for embeddings are left out. */

@@ -16,7 +16,7 @@ import type { ConfigurationStore } from './configurations/store.ts';
 import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
-import { httpServer } from './http/connections/server.ts';
+import { httpServer } from './http/connections/http-server.ts';
 import { type InsightService, openInsight } from './insight/open-insight.ts';
 import { insightRoutes } from './insight/routes.ts';
 import { type HealthChecks, healthRoutes } from './observability/health.ts';

@@ -80,7 +80,7 @@ export function requireDocument(name: string, id: number, document: Configuratio
 }
 
 /** Returns null if the file is missing. Throws if it is damaged, or OtherVersionError. */
-export async function readState(directory: string): Promise<StateDocument | null> {
+async function readState(directory: string): Promise<StateDocument | null> {
   const file = stateFile(directory);
   const state = await file.read();
   if (state === null) return null;

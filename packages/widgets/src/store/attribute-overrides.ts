@@ -18,7 +18,7 @@ export interface AttributeOverrides {
 export const itemsPerPageOf = ({ itemsPerPage }: AttributeOverrides): number | undefined =>
   itemsPerPage && itemsPerPage >= 1 ? Math.min(MAX_PAGE_SIZE, Math.trunc(itemsPerPage)) : undefined;
 
-export const dateFormats = ['short', 'medium', 'long', 'full'] as const;
+const dateFormats = ['short', 'medium', 'long', 'full'] as const;
 
 /**
  * The settings with the overrides of the page applied. Returns the same object if there are none; ignores invalid

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { httpServer } from './server.ts';
+import { httpServer } from './http-server.ts';
 
 /** A connection to a server that answers so, from both sides. */
 async function connected(answer: RequestListener): Promise<{ client: Socket; ofServer: Socket }> {

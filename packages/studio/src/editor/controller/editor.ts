@@ -1,13 +1,13 @@
 /** Editor controller: account, state and actions, without markup. */
 import {
   ApiError,
-  activateConfiguration,
   createConfiguration,
   deleteConfiguration,
   getConfiguration,
   getConfigurationLogs,
   getDefaultConfiguration,
   restoreConfiguration,
+  setActiveConfiguration,
   updateConfiguration,
 } from '@semantic-search/client';
 import type { LogEntry } from '@semantic-search/contract';
@@ -167,7 +167,7 @@ export class Editor {
 
   async activate(): Promise<void> {
     await this.#attemptOnCurrent(async (id) => {
-      await activateConfiguration(this.account.connection, id);
+      await setActiveConfiguration(this.account.connection, id);
       await this.account.readList();
       this.#announce(text('nowActive'));
     });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { httpServer } from './server.ts';
+import { httpServer } from './http-server.ts';
 
 const servers: Server[] = [];
 const clients: Socket[] = [];
