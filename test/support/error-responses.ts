@@ -45,6 +45,7 @@ const badRequests: Record<string, Call> = {
   search: { body: { selectedFacets: [{ field: 'dyn_lit_nothing', label: 'a' }] } },
   getSimilar: { query: { ...queries.getSimilar, number: '101' } },
   getRecommendations: { query: { uri: `${guide}/species/puma`, recommender: 'oracle' } },
+  explainSearch: { body: { selectedFacets: [{ field: 'dyn_lit_nothing', label: 'a' }] } },
   extractConcepts: { body: { text: 7 } },
   findPassages: { body: { input: 'puma', count: 51 } },
   getDocument: { query: {} },

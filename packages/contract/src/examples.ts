@@ -279,3 +279,32 @@ export const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 
 export const feed =
   '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Field guide: puma</title></feed>\n';
+
+export const explanation = {
+  total: 2,
+  concepts: [],
+  matching: { requirements: 2, requiredShare: 1, isBroad: false, isCorrected: false },
+  unquoted: false,
+  rules: [],
+  result: [
+    {
+      id: puma,
+      title: 'Puma',
+      pinned: false,
+      score: 14.2,
+      parts: [
+        { kind: 'concept', text: 'Puma', score: 9.1 },
+        { kind: 'word', text: 'mountain', score: 5.1 },
+      ],
+    },
+  ],
+  document: {
+    id: `${guide}/species/okapi`,
+    title: 'Okapi',
+    state: 'not-matching',
+    rank: null,
+    rankWithoutRules: null,
+    rules: [],
+    parts: [{ kind: 'missing', text: 'mountain', factor: 0 }],
+  },
+};

@@ -5,6 +5,7 @@ export * from './configuration.ts';
 export * from './curation.ts';
 export * from './defaults.ts';
 export * from './embed-snippet.ts';
+export * from './explanation.ts';
 export * from './insight.ts';
 export * from './limits.ts';
 export * from './mask-personal-data.ts';

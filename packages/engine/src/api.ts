@@ -144,8 +144,10 @@ export interface SearchQuery extends ScopedQuery {
   /** `field` is `relevance`, `date`, `title`, or an attribute; documents without a value come last, ties are by ID. */
   sort: { field: string; direction: 'asc' | 'desc' };
   boosts?: Boost[];
-  /** Whether documents have their `boosts`. */
+  /** Whether documents have their `boosts` and `parts`. */
   explain?: boolean;
+  /** Id of a document to report in `explained`, whatever its rank. */
+  explainedId?: string;
   /** Embedding of the input; ignored if the space has no embeddings. */
   embedding?: ArrayLike<number>;
   /** Offset of the first result document. */
@@ -199,6 +201,28 @@ export interface ScoreExplanation {
   cosine: number | null;
 }
 
+/** Parts with a `score` are added, and the sum is multiplied by each `factor`. */
+export interface ScorePart {
+  kind:
+    | /** Words of the document; of its title, that the input may be the beginning of; and words one after another. */
+    ('word' | 'completion' | 'phrase')
+    /** Concepts of the document, which the input names or which are near. */
+    | 'concept'
+    /** The title says most of the query and little else. */
+    | 'title'
+    /** The document declares another language, so that words count less: a negative score. */
+    | 'language'
+    /** Words of the input that the document lacks; factor 0 if they are required. */
+    | 'missing'
+    /** Words that the input excludes; factor 0. */
+    | 'excluded'
+    | 'boost';
+  /** What was found, separated by commas; the field of a boost. */
+  text: string;
+  score?: number;
+  factor?: number;
+}
+
 /** A section of a document that matches the query. */
 export interface ResultSection {
   anchor: string;
@@ -241,6 +265,8 @@ export interface ResultDocument {
   score: number;
   /** Factors of the score, in the order of the query; only with `explain`, and empty without boosts. */
   boosts?: { field: string; factor: number }[];
+  /** What the score consists of; only with `explain`, if the backend reports it. */
+  parts?: ScorePart[];
   /** Parts of the score in a hybrid ranking. Absent in other rankings, and for documents that were not candidates. */
   explanation?: ScoreExplanation;
   /** Similar and recommended documents only: concepts shared with the source document, most specific first. */
@@ -253,6 +279,8 @@ export interface SearchResult {
   documents: ResultDocument[];
   /** Pinned documents that pass the filters; they are not among `documents`. Absent without `curation`. */
   pinned?: ResultDocument[];
+  /** The document of `explainedId`: null if the scope has none. Absent if the backend does not report it. */
+  explained?: { isHit: boolean; parts: ScorePart[] } | null;
   /** One for each facet of the query, in the same order. */
   facets: FacetResult[];
   /** Concepts recognized in the input. */

@@ -75,6 +75,8 @@ export interface MatchReport {
   isBroad: boolean;
   /** Words that occur nowhere also matched similar ones. */
   isCorrected: boolean;
+  /** The words of the input, normalized, and what was searched as well; absent if there are none. */
+  corrections?: { word: string; correction: string }[];
 }
 
 /** A named part of the thesaurus of a search space. */

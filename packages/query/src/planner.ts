@@ -54,7 +54,9 @@ function newDraft(
   settings: QueryOptions,
   options: PlanOptions,
 ): QueryDraft {
+  const masks = new Map<Clause, number>();
   const plan: QueryPlan = {
+    masks,
     alternatives: [],
     excluded: [],
     recognizedConcepts: [],
@@ -94,7 +96,7 @@ function newDraft(
     misspelled: [],
     missing: new Set(),
     stops: new Set(),
-    masks: new Map(),
+    masks,
     commonMask: 0,
     analyzersFor: () => [],
     isNamed: () => false,

@@ -118,6 +118,8 @@ export interface QueryPlan {
   highlightLabels: string[];
   /** Normalized compounds that contain a word of the query. */
   highlightCompounds: string[];
+  /** Masks of the requirements of clauses, with split words. */
+  masks: ReadonlyMap<Clause, number>;
   /** Clauses as typed, without split words and without those that name a concept. */
   clauses: Clause[];
   language: QueryLanguage;

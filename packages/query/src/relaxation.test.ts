@@ -102,12 +102,15 @@ describe('matchReport', () => {
   it('reports the required share of the weight, and corrections, of a relaxed query', () => {
     const { relaxation, plan } = pass(relaxed, 3, many);
     const threshold = { weights: [100, 60, 40], minimum: 50 };
-    const corrections = [{}] as QueryPlan['corrections'];
+    const corrections = [
+      { word: { text: 'tigre' }, spelling: 'Tiger' },
+    ] as unknown as QueryPlan['corrections'];
     expect(matchReport({ relaxation, plan: { ...plan, threshold, corrections } })).toEqual({
       requirements: 3,
       requiredShare: 0.25,
       isBroad: true,
       isCorrected: true,
+      corrections: [{ word: 'tigre', correction: 'Tiger' }],
     });
   });
 

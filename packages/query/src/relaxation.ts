@@ -108,5 +108,8 @@ export function matchReport({
     requiredShare: threshold && total ? threshold.minimum / total : 1,
     isBroad: relaxation.broad === true,
     isCorrected: corrections !== undefined && corrections.length > 0,
+    ...(corrections?.length && {
+      corrections: corrections.map(({ word, spelling }) => ({ word: word.text, correction: spelling })),
+    }),
   };
 }

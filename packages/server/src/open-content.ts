@@ -18,6 +18,7 @@ import { type Metrics, openMetrics } from './observability/metrics.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
+import { reportedAddresses } from './schedules/source-report.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
@@ -52,7 +53,12 @@ export async function openContent(
   return {
     capabilities: spaceCapabilities(backend, execute),
     routes: (configurations, runner, insight) => [
-      searchRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
+      searchRoutes({
+        configurations,
+        execute,
+        timeoutMs: settings.timeoutMs,
+        reported: (space, address) => reportedAddresses(settings.dataDirectory, space, address),
+      }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes({
         backend,

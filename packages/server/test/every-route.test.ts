@@ -34,7 +34,7 @@ const tokens = {
 };
 
 const routers: Router[] = [
-  searchRoutes({ configurations, execute, timeoutMs: 1 }),
+  searchRoutes({ configurations, execute, timeoutMs: 1, reported: async () => [] }),
   configurationRoutes(configurations, smallContent.capabilities),
   spaceRoutes({
     backend,

@@ -1,5 +1,6 @@
 /** The search operations (reference/http-api.md#search). */
 import * as examples from '../examples.ts';
+import { ExplanationRequest, ExplanationResponse } from '../explanation.ts';
 import * as parameters from '../parameters.ts';
 import type { ProblemCode } from '../problem.ts';
 import * as search from '../search.ts';
@@ -41,6 +42,21 @@ export const searchOperations: TaggedOperation[] = [
     ),
     problems: searchProblems,
     links: documentLinks,
+  operation('explainSearch', `POST ${onConfiguration}/explanation`, {
+    summary: 'Explain a search, and why a document is not found or not higher',
+    description:
+      'For owners. Results are those of the search by relevance. The body is like that of a search. Backends other than the embedded one report ranks and rules, but no parts of scores.',
+    scope: 'configurations:read',
+    body: jsonBody(ExplanationRequest, {
+      input: 'mountain lion',
+      document: examples.explanation.document.id,
+    }),
+    response: returns(
+      ExplanationResponse,
+      'What was understood, the parts of the scores, and the state of the document.',
+      examples.explanation,
+    ),
+    problems: searchProblems,
   }),
   operation('getSimilar', `GET ${onConfiguration}/getSimilar`, {
     summary: 'Find documents similar to a document',

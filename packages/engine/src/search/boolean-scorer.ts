@@ -25,17 +25,12 @@ export function scoreSegment<Result>(
   use: (documents: Uint16Array) => Result,
 ): Result {
   const { plan, index } = evaluation;
-  const { scratch, ranking } = execution;
+  const { scratch } = execution;
   const { segment } = index.segments[segmentIndex]!;
   const candidates = scratch.candidates.subarray(0, findCandidates(evaluation, segmentIndex, scratch));
   try {
-    const lengths = { of: ranking.lengths(segment), average: ranking.averageLength(index) };
-    const add = (alternative: number) => {
-      const weight = evaluation.weights[alternative]!;
-      const matches = evaluation.matches[alternative]![segmentIndex]!;
-      if (matches.areFrequencies) addBm25Scores(matches, weight, { ...ranking.bm25, lengths }, scratch);
-      else addShares(matches, weight, scratch);
-    };
+    const score = alternativeScorer(evaluation, segmentIndex, execution);
+    const add = (alternative: number) => score(alternative, evaluation.matches[alternative]![segmentIndex]!);
     const isTyped = (alternative: number) => plan.alternatives[alternative]!.isTyped === true;
     evaluation.order.filter(isTyped).forEach(add);
     reduceForeign(candidates, evaluation, segment, scratch);
@@ -51,6 +46,21 @@ export function scoreSegment<Result>(
       scratch.scores[candidates[i]!] = 0;
     }
   }
+}
+
+/** Adds the scores of matches of an alternative to those of candidates. */
+export function alternativeScorer(
+  { index, weights }: Evaluation,
+  segmentIndex: number,
+  { scratch, ranking }: Execution,
+): (alternative: number, matches: Matches) => void {
+  const { segment } = index.segments[segmentIndex]!;
+  const lengths = { of: ranking.lengths(segment), average: ranking.averageLength(index) };
+  return (alternative, matches) => {
+    const weight = weights[alternative]!;
+    if (matches.areFrequencies) addBm25Scores(matches, weight, { ...ranking.bm25, lengths }, scratch);
+    else addShares(matches, weight, scratch);
+  };
 }
 
 /** Sets `requirementsMet`. Returns the number of candidates. */
@@ -98,20 +108,27 @@ function addLiveDocuments(
 /** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of the others. */
 function selectHits(
   candidates: Uint16Array,
-  { requiredMask, threshold }: QueryPlan,
+  plan: QueryPlan,
   { requirementsMet, hits }: SearchScratch,
 ): Uint16Array {
   let count = 0;
   for (let i = 0; i < candidates.length; i++) {
     const document = candidates[i]!;
     const met = requirementsMet[document]!;
-    const isEnough = threshold
-      ? weightOf(met & requiredMask, threshold.weights) >= threshold.minimum
-      : (met & requiredMask) === requiredMask;
-    if (met < EXCLUDED && isEnough) hits[count++] = document;
+    if (met < EXCLUDED && isEnough(met, plan)) hits[count++] = document;
     else requirementsMet[document] = 0;
   }
   return hits.subarray(0, count);
+}
+
+/** Whether a document that meets these requirements is a hit. */
+export function isEnough(
+  met: number,
+  { requiredMask, threshold }: Pick<QueryPlan, 'requiredMask' | 'threshold'>,
+): boolean {
+  return threshold
+    ? weightOf(met & requiredMask, threshold.weights) >= threshold.minimum
+    : (met & requiredMask) === requiredMask;
 }
 
 function weightOf(requirementMask: number, weights: readonly number[]): number {
@@ -132,7 +149,7 @@ function addShares(
 }
 
 /** Reduces the scores of documents that declare another language than the preferred one; detected ones may be wrong. */
-function reduceForeign(
+export function reduceForeign(
   candidates: Uint16Array,
   { plan, index }: Evaluation,
   { literals }: Segment,

@@ -16,6 +16,7 @@ import type { ResultDocument, SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
+import { findKey } from '../index/segment.ts';
 import { compareTies } from '../index/tie-break-order.ts';
 import { presenter } from '../presentation/presenter.ts';
 import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
@@ -37,6 +38,7 @@ import {
 } from './nearest-documents.ts';
 import type { Ranking } from './ranking.ts';
 import { readerStatistics } from './reader-statistics.ts';
+import { scoreParts } from './score-parts.ts';
 import type { SearchScratch } from './search-scratch.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
@@ -52,7 +54,9 @@ export interface SearcherContext {
 }
 
 /** A pass with its hits. */
-interface MatchedPass extends QueryPass, CollectedHits {}
+interface MatchedPass extends QueryPass, CollectedHits {
+  evaluation: Evaluation;
+}
 
 interface CollectedHits {
   /** Number of matching documents, without filters. */
@@ -90,8 +94,9 @@ export function search(query: SearchQuery, context: SearcherContext, signal?: Ab
   const facets = { selected: filters.selected, matches: last.filtered, reader, signal };
   const result: SearchResult = {
     total: last.total,
-    documents: presentHits(query, last.hits.slice(query.start), last.plan, execution),
-    ...(curation && { pinned: presentHits(query, curation.inOrder(last.pinned), last.plan, execution) }),
+    documents: presentHits(query, last.hits.slice(query.start), last, execution),
+    ...(curation && { pinned: presentHits(query, curation.inOrder(last.pinned), last, execution) }),
+    ...(query.explainedId !== undefined && { explained: explainedDocument(query, last, execution) }),
     facets: facetResults(query, facets),
     recognizedConcepts: last.plan.recognizedConcepts,
     matching: matchReport(last),
@@ -116,9 +121,10 @@ function resolveFilters(query: SearchQuery, { attributes, thesaurus }: IndexRead
 function presentHits(
   query: SearchQuery,
   hits: readonly Hit[],
-  plan: QueryPlan,
-  { index, database, boosts }: SearchExecution,
+  { plan, evaluation }: MatchedPass,
+  execution: SearchExecution,
 ): ResultDocument[] {
+  const { index, database, boosts } = execution;
   const present = presenter(index.reader, plan, query);
   const stored = database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
@@ -126,12 +132,28 @@ function presentHits(
     if (!document) return [];
     const presented = present(document, score, query.documentFacets, query.summaryLength);
     const factors = query.explain ? (boosts?.each(reader) ?? []) : undefined;
+    const explained = { query, evaluation, reader, document: number, boosts };
     return {
       ...presented,
       ...(explanation && { explanation }),
       ...(factors && { boosts: factors.map(({ field, factor }) => ({ field, factor: factor(number) })) }),
+      ...(query.explain && { parts: scoreParts(explained, execution).parts }),
     };
   });
+}
+
+function explainedDocument(
+  query: SearchQuery,
+  { evaluation }: MatchedPass,
+  execution: SearchExecution,
+): SearchResult['explained'] {
+  const { index, database, boosts } = execution;
+  const key = database.find(query.explainedId!)?.key;
+  const found = index.reader.segments.flatMap((reader) => {
+    const document = key === undefined ? -1 : findKey(reader.segment, key);
+    return document >= 0 && reader.deleted?.[document] !== 1 ? { reader, document } : [];
+  });
+  return found[0] ? scoreParts({ query, evaluation, ...found[0], boosts }, execution) : null;
 }
 
 function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
@@ -152,7 +174,7 @@ function matchQuery(
   const options = { ...relaxation, previous, language: query.language, signal };
   const plan = planQuery(query.input, readerStatistics(reader, execution), settings, options);
   const evaluation = evaluate(plan, reader, execution);
-  return { relaxation, plan, ...collectHits(query, relaxation, evaluation, execution) };
+  return { relaxation, plan, evaluation, ...collectHits(query, relaxation, evaluation, execution) };
 }
 
 function collectHits(

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { SourceReport, SourceReportParameters } from '@semantic-search/contract';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { readSpaceSchedules, reportFile } from './scheduled-sources.ts';
 
 type ReportedAddress = SourceReport['addresses'][number];
 
@@ -14,7 +15,7 @@ export async function readReport(
   const kinds = new Map<string, SourceReport['counts'][number]>();
   const addresses: ReportedAddress[] = [];
   let total = 0;
-  for await (const entry of reportedAddresses(file)) {
+  for await (const entry of linesOf(file)) {
     const kind = reasonKind(entry.reason);
     const key = `${entry.outcome} ${kind}`;
     const counted = kinds.get(key) ?? { outcome: entry.outcome, reason: kind, count: 0 };
@@ -28,8 +29,26 @@ export async function readReport(
   return { counts, addresses, total };
 }
 
+/** What the last runs of all sources of a space did with addresses that contain this one; equal ones first. */
+export async function reportedAddresses(
+  dataDirectory: string,
+  space: string,
+  address: string,
+): Promise<(ReportedAddress & { source: string })[]> {
+  const { sources } = await readSpaceSchedules(dataDirectory, space);
+  const reports = sources.map(async ({ source }) => {
+    const { addresses } = await readReport(reportFile(dataDirectory, source), { address, count: 100 });
+    return addresses.map((entry) => ({ source: source.id, ...entry }));
+  });
+  const isOther = (entry: ReportedAddress) => Number(entry.address !== address);
+  return (await Promise.all(reports))
+    .flat()
+    .sort((one, other) => isOther(one) - isOther(other))
+    .slice(0, 10);
+}
+
 /** A run that is writing the file may leave half a line. */
-async function* reportedAddresses(file: string): AsyncIterable<ReportedAddress> {
+async function* linesOf(file: string): AsyncIterable<ReportedAddress> {
   const input = createReadStream(file);
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {

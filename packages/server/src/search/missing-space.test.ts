@@ -33,7 +33,14 @@ test('a search space without content yet has no results, and its documents are u
     ctx.state.access = access;
     return next();
   });
-  app.use(searchRoutes({ configurations, execute, timeoutMs: 60_000 }).routes() as Koa.Middleware);
+  app.use(
+    searchRoutes({
+      configurations,
+      execute,
+      timeoutMs: 60_000,
+      reported: async () => [],
+    }).routes() as Koa.Middleware,
+  );
   const http = app.listen(0, '127.0.0.1');
   onTestFinished(() => void http.close());
   await once(http, 'listening');

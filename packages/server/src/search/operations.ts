@@ -32,7 +32,7 @@ export async function runSearch(context: SearchContext, request: SearchRequest):
   };
 }
 
-async function searchCurated(
+export async function searchCurated(
   { settings, space }: SearchContext,
   request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import {
   type ConfigurationSettings,
   DocumentParameters,
+  ExplanationRequest,
   ExtractionRequest,
   type FacetSetting,
   PassagesRequest,
@@ -17,6 +18,7 @@ import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
+import { explainSearch, type ReportedAddresses } from './explanation.ts';
 import { type FeedCache, sendFeed } from './feed-route.ts';
 import {
   readFullDocument,
@@ -29,7 +31,7 @@ import {
 import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
-export function searchRoutes(dependencies: SearchDependencies): Router {
+export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
   const router = new Router({ prefix: '/api/configurations/:configId', sensitive: true });
   const contextOf = (ctx: Context) => createSearchContext(ctx, configurationId(ctx), dependencies);
   router.get('/suggestConcepts', async (ctx) => {
@@ -46,6 +48,12 @@ export function searchRoutes(dependencies: SearchDependencies): Router {
       await contextOf(ctx),
       parse(PassagesRequest, readJson(ctx, searchBodyLimit)),
     );
+  });
+  router.post('/explanation', async (ctx) => {
+    const permission = { scope: 'configurations:read' } as const;
+    const context = await createSearchContext(ctx, configurationId(ctx), dependencies, permission);
+    const request = parse(ExplanationRequest, readJson(ctx, searchBodyLimit));
+    ctx.body = await explainSearch(context, request, dependencies.reported);
   });
   const feeds: FeedCache = new Map();
   router.get('/feed', async (ctx) => {

@@ -26,6 +26,8 @@ export interface SearchContext {
   access: Access;
   /** The search space of the configuration. */
   space: SpaceQueries;
+  /** Its documents beyond the scope of the configuration, too. */
+  whole: SpaceQueries;
   /** Milliseconds since the start of the request. */
   elapsed(): number;
 }
@@ -38,7 +40,7 @@ export async function createSearchContext(
   ctx: Context,
   id: number,
   { configurations, execute, timeoutMs }: SearchDependencies,
-  permission: Pick<RequiredPermission, 'feed'> = {},
+  permission: Partial<Pick<RequiredPermission, 'feed' | 'scope'>> = {},
 ): Promise<SearchContext> {
   const started = performance.now();
   const access = authorize(ctx, { scope: 'search', configuration: id, ...permission });
@@ -53,8 +55,9 @@ export async function createSearchContext(
   };
   const space = queries(execute, context, scopeOf(settings, access));
   await requireKnownFilter(access, space);
+  const whole = queries(execute, context, scopeOf({}, access));
   const created = Date.parse(entry.created);
-  return { settings, created, access, space, elapsed: () => performance.now() - started };
+  return { settings, created, access, space, whole, elapsed: () => performance.now() - started };
 }
 
 /** Aborted when the client closes the connection before the response is sent. */

@@ -1,0 +1,131 @@
+/** Explanation of a search to its owner: the parts of scores, and why a document is not found or not higher. */
+import {
+  type DocumentExplanation,
+  type ExplanationRequest,
+  type ExplanationResponse,
+  MAX_EXPLAINED_RANK,
+} from '@semantic-search/contract';
+import type { SearchQuery, SearchResult } from '@semantic-search/engine';
+import type { SpaceQueries } from '../backends/call.ts';
+import { ProblemError } from '../errors/problem.ts';
+import type { Curated } from './curation.ts';
+import { searchCurated } from './operations.ts';
+import { planSearch } from './plan.ts';
+import type { SearchContext } from './search-context.ts';
+
+/** What the last runs of the sources of a search space did with an address. */
+export type ReportedAddresses = (
+  space: string,
+  address: string,
+) => Promise<NonNullable<DocumentExplanation['addresses']>>;
+
+const RESULTS = 10;
+
+interface Explained {
+  context: SearchContext;
+  request: ExplanationRequest;
+  query: SearchQuery;
+  result: SearchResult;
+  curated: Curated;
+}
+
+export async function explainSearch(
+  context: SearchContext,
+  request: ExplanationRequest,
+  reported: ReportedAddresses,
+): Promise<ExplanationResponse> {
+  const { document, ...search } = request;
+  const query: SearchQuery = {
+    ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
+    facets: [],
+    documentFacets: [],
+    summaryLength: 0,
+    count: RESULTS,
+  };
+  const explaining = { ...query, explain: true, ...(document !== undefined && { explainedId: document }) };
+  const { result, curated } = await searchCurated(context, request, explaining);
+  const pinned = new Set(result.pinned?.map(({ id }) => id));
+  return {
+    total: result.total,
+    concepts: result.recognizedConcepts,
+    ...(result.matching && { matching: result.matching }),
+    unquoted: result.isUnquoted === true,
+    ...(result.suggestion !== undefined && { suggestion: result.suggestion }),
+    rules: curated.rules,
+    result: result.documents.map(({ id, title, score, parts, explanation }) => {
+      const isPinned = pinned.has(id);
+      const scores = { ...(parts && !isPinned && { parts }), ...(explanation && { explanation }) };
+      return { id, title, pinned: isPinned, score, ...scores };
+    }),
+    ...(document !== undefined && {
+      document: await explainDocument(document, { context, request, query, result, curated }, reported),
+    }),
+  };
+}
+
+async function explainDocument(
+  id: string,
+  explained: Explained,
+  reported: ReportedAddresses,
+): Promise<DocumentExplanation> {
+  const { context, request, query, result, curated } = explained;
+  const { settings, space, whole, access } = context;
+  const ranked = { ...query, count: MAX_EXPLAINED_RANK };
+  const rankWithoutRules = rankOf(id, (await space.search(ranked)).documents);
+  const isCurated = curated.pins.length + curated.hidden.length > 0;
+  const rank = isCurated
+    ? rankOf(id, (await searchCurated(context, request, ranked)).result.documents)
+    : rankWithoutRules;
+  const rules = (settings.curation ?? []).filter(
+    ({ name, pin, hide }) =>
+      curated.rules.includes(name) && (pin?.some((each) => each.id === id) || hide?.includes(id)),
+  );
+  const parts = result.explained?.parts;
+  const described = { id, rank, rankWithoutRules, rules: rules.map(({ name }) => name) };
+  const title = await titleOf(id, space);
+  if (title !== undefined) {
+    const state = rank === null ? await reasonFor(id, rankWithoutRules, explained) : 'found';
+    return { ...described, title, state, ...(parts && { parts }) };
+  }
+  const titleBeyond = await titleOf(id, whole);
+  if (titleBeyond !== undefined) return { ...described, title: titleBeyond, state: 'out-of-scope' };
+  const addresses = access.scopes.has('spaces:write') ? await reported(settings.searchSpace, id) : undefined;
+  return { ...described, state: 'not-in-space', ...(addresses && { addresses }) };
+}
+
+/** Why a document of the scope has no rank. */
+async function reasonFor(
+  id: string,
+  rankWithoutRules: number | null,
+  { context, query, result, curated }: Explained,
+): Promise<DocumentExplanation['state']> {
+  if (rankWithoutRules !== null) return curated.hidden.includes(id) ? 'hidden' : 'too-far';
+  const { explained, total } = result;
+  const isBeyond = total > MAX_EXPLAINED_RANK;
+  const isMatch =
+    explained?.isHit ?? (isBeyond || (await isFound(id, { ...query, selected: [], excluded: [] }, context)));
+  if (!isMatch) return 'not-matching';
+  return isBeyond ? 'too-far' : 'filtered';
+}
+
+async function isFound(
+  id: string,
+  { dateRange: _any, ...query }: SearchQuery,
+  { space }: SearchContext,
+): Promise<boolean> {
+  const { documents } = await space.search({ ...query, count: MAX_EXPLAINED_RANK });
+  return rankOf(id, documents) !== null;
+}
+
+function rankOf(id: string, documents: SearchResult['documents']): number | null {
+  return documents.findIndex((document) => document.id === id) + 1 || null;
+}
+
+async function titleOf(id: string, space: SpaceQueries): Promise<string | undefined> {
+  try {
+    return (await space.document(id, { documentFacets: [] })).title;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
