@@ -1,4 +1,4 @@
-/** Explanation of a search: what was understood, why results rank where they do, and why a document is not among them. */
+/** Explanation of a search: what was understood, parts of scores, and why a document is missing. */
 import Type, { type Static } from 'typebox';
 import { boolean, closed, integer, text, texts } from './schema-parts.ts';
 import { RetrievedDocument, SearchRequest, UnderstoodConcept } from './search.ts';

@@ -1,4 +1,4 @@
-/** Explanation of a search to its owner: the parts of scores, and why a document is not found or not higher. */
+/** Explanation of a search to its owner: parts of scores, and the reason why a document is missing. */
 import {
   type DocumentExplanation,
   type ExplanationRequest,
