@@ -42,6 +42,7 @@ export const searchOperations: TaggedOperation[] = [
     ),
     problems: searchProblems,
     links: documentLinks,
+  }),
   operation('explainSearch', `POST ${onConfiguration}/explanation`, {
     summary: 'Explain a search, and why a document is not found or not higher',
     description:
