@@ -8,6 +8,8 @@ import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories
 export interface SiteModel {
   /** By the language of the pages; empty for pages without one. */
   languages: Record<string, SharedTexts>;
+  /** Keys of lines by the folder of the pages, such as the table of contents of one of several manuals. */
+  parts: Record<string, string[]>;
   descriptions: string[];
   dates: string[];
   images: string[];
@@ -34,11 +36,18 @@ type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 /** Pages of each language from which a model is learned, and the characters of all their texts, which are in memory. */
 const SAMPLE_PAGES = 200;
 const MAX_SAMPLE_LENGTH = 20_000_000;
+/** Folders that are compared, and pages of each. */
+const MAX_PARTS = 500;
+const PART_PAGES = 20;
+const MIN_PART_PAGES = 10;
 /** With fewer pages, a shared text may be what the pages are about. */
 const MIN_PAGES = 3;
 /** Of the pages of a language: what stands on more of them is the frame of the site. */
 const MOST = 1 / 2;
-/** Of all pages: a date on more of them is that of the build. Half of the pages may have been revised on one day. */
+/**
+ * Of all pages: a date on more of them is that of the build. Half of the pages may have been revised on one day, and half of
+ * the pages in a folder may have the same words.
+ */
 const NEARLY_ALL = 9 / 10;
 /** Of all pages: a description or picture on more of them describes the site. */
 const MANY = 1 / 10;
@@ -57,6 +66,8 @@ const MAX_MARKS = 100_000;
 export class SiteSurvey {
   /** By language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
+  /** By folder. */
+  readonly #parts = new Map<string, ComparedDocument[]>();
   readonly #folders = new FolderSurvey();
   #sampleLength = 0;
   /** Pages by the beginning of their longest line. */
@@ -68,15 +79,22 @@ export class SiteSurvey {
     if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS)
       this.#marks.set(mark, { title, length: text.length });
     if (candidates) this.#folders.add(document);
-    const language = languageOf(document);
-    const pages = this.#sample.get(language) ?? [];
-    if (!candidates || pages.length >= SAMPLE_PAGES || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
-    this.#sample.set(language, [...pages, { ...document, candidates }]);
-    this.#sampleLength += text.length;
+    if (!candidates) return;
+    const page = { ...document, candidates };
+    this.#keep(page, pagesOf(this.#sample, languageOf(page)), SAMPLE_PAGES);
+    const part = partOf(page);
+    if (this.#parts.has(part) || this.#parts.size < MAX_PARTS)
+      this.#keep(page, pagesOf(this.#parts, part), PART_PAGES);
+  }
+
+  #keep(page: ComparedDocument, pages: ComparedDocument[], limit: number): void {
+    if (pages.length >= limit || this.#sampleLength >= MAX_SAMPLE_LENGTH) return;
+    pages.push(page);
+    this.#sampleLength += page.text.length;
   }
 
   model(): SiteModel {
-    const site = learnSite(this.#sample);
+    const site = { ...learnSite(this.#sample), parts: sharedByPart(this.#parts) };
     const titleOf = (document: Document) => ownDocument(document, site).title;
     return { ...site, folders: this.#folders.names(titleOf) };
   }
@@ -86,17 +104,15 @@ export class SiteSurvey {
     // A PDF file is no page of its own, even if it has only the texts of pages.
     const isFile = candidates === undefined;
     if (text.length < (isFile ? MIN_COLLECTION_FILE_LENGTH : MIN_COLLECTION_LENGTH)) return false;
-    const letters = lettersOf(text);
-    const marks = new Set<string>();
-    for (let i = 0; i + MARK_LENGTH <= letters.length; i++) {
-      const mark = letters.slice(i, i + MARK_LENGTH);
-      if (this.#marks.has(mark)) marks.add(mark);
-    }
+    const lines = text.split('\n').map(lettersOf);
+    const marks = new Set(
+      (isFile ? parts(lines.join('')) : lines.map(markIn)).filter((mark) => this.#marks.has(mark)),
+    );
     marks.delete(markOf(text));
-    const lines = new Set(text.split('\n').map(lettersOf));
+    const lineSet = new Set(lines);
     const pages = [...marks]
       .map((mark) => this.#marks.get(mark)!)
-      .filter(({ title, length }) => length < text.length && (isFile || hasTitle(lines, title)));
+      .filter(({ title, length }) => length < text.length && (isFile || hasTitle(lineSet, title)));
     const sum = pages.reduce((total, { length }) => total + length, 0);
     return pages.length >= MIN_REPEATED_PAGES && sum >= text.length * MIN_REPEATED_SHARE;
   }
@@ -113,7 +129,16 @@ function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
 }
 
 function markOf(text: string): string {
-  return lettersOf(longestLine(text)).slice(0, MARK_LENGTH);
+  return markIn(lettersOf(longestLine(text)));
+}
+
+function markIn(letters: string): string {
+  return letters.slice(0, MARK_LENGTH);
+}
+
+/** All parts of the length of a mark. */
+function parts(letters: string): string[] {
+  return Array.from({ length: letters.length }, (_, i) => letters.slice(i, i + MARK_LENGTH));
 }
 
 function longestLine(text: string): string {
@@ -122,7 +147,29 @@ function longestLine(text: string): string {
   return longest;
 }
 
-function learnSite(groups: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel {
+function pagesOf(groups: Map<string, ComparedDocument[]>, key: string): ComparedDocument[] {
+  const pages = groups.get(key) ?? [];
+  groups.set(key, pages);
+  return pages;
+}
+
+/** The folder of a page, which may be a folder itself. */
+function partOf({ id }: Document): string {
+  return id.replace(/[^/]*\/?$/, '');
+}
+
+function sharedByPart(parts: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel['parts'] {
+  const lines = [...parts]
+    .filter(([, pages]) => pages.length >= MIN_PART_PAGES)
+    .map(([part, pages]) => [part, sharedLines(pages, NEARLY_ALL)] as const);
+  return Object.fromEntries(lines.filter(([, shared]) => shared.length > 0));
+}
+
+function sharedLines(documents: readonly ComparedDocument[], share: number): string[] {
+  return sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), share).slice(0, MAX_LINES);
+}
+
+function learnSite(groups: ReadonlyMap<string, readonly ComparedDocument[]>): Omit<SiteModel, 'parts'> {
   const pages = [...groups.values()].flat();
   return {
     languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
@@ -149,7 +196,9 @@ export function ownDocument(document: Document, model: SiteModel): Document {
     ...members,
     ...(texts && { title: ownTitle(candidates.title, texts) ?? document.title }),
     ...(texts?.tag !== undefined && { language: texts.tag }),
-    ...(texts && !candidates.isChosen && ownContent(document, texts)),
+    ...(texts &&
+      !candidates.isChosen &&
+      ownContent(document, [...texts.lines, ...(model.parts[partOf(document)] ?? [])])),
     ...(description !== undefined && { description }),
     ...documentDate(own(candidates.dates, model.dates), document.language),
     ...(image !== undefined && { image }),
@@ -175,7 +224,7 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
     )[0] ?? '';
   const trails = documents.filter(({ breadcrumbs = [] }) => breadcrumbs.length > 0);
   return {
-    lines: sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), MOST).slice(0, MAX_LINES),
+    lines: sharedLines(documents, MOST),
     prefix: ends(beginnings),
     suffix: ends(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
@@ -246,7 +295,7 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
 /** A heading stays if the text below it is the page's own. A page without anything of its own stays as it is. */
 function ownContent(
   { text, sections, attributes: { author: authors = [] } }: Document,
-  { lines }: SharedTexts,
+  lines: readonly string[],
 ): Partial<Pick<Document, 'text' | 'sections'>> {
   const shared = new Set(lines);
   const ownLines = (part: string, kept = new Set<string>()) =>

@@ -13,7 +13,8 @@ const MAX_MENU_LENGTH = 500;
 export function shortMenus({ menus }: PageTree): PageElement[] {
   return menus.filter((menu) => {
     const { length } = elementText(menu);
-    return length > 0 && length <= MAX_MENU_LENGTH;
+    const isShort = length > 0 && length <= MAX_MENU_LENGTH;
+    return isShort && (isTrail(menu) || descendants(menu, 'a').length > 0);
   });
 }
 

@@ -5,11 +5,13 @@ const MAX_LINE_LENGTH = 80;
 const MAX_LABEL_LENGTH = 40;
 const FORMS = [
   /^\d{4}-\d\d-\d\d/,
-  /^\d{1,2}[./]\d{1,2}[./]\d{4}/,
+  /^\d{1,2}[./] ?\d{1,2}[./] ?\d{4}/,
   /^\d{4}[./年] ?\d{1,2}[./月] ?\d{1,2}日?/,
-  /^\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,12}\.? (?:de )?\d{4}/u,
+  /^\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de )?\p{L}{3,12}[.,]? (?:de )?\d{4}/u,
 ];
-const MONTH_BEFORE_DAY = /^\d{1,2}, \d{4}/;
+const MONTH_BEFORE_DAY = /^\d{1,2}(?:st|nd|rd|th)?,? \d{4}/;
+/** What may follow the date: nothing, a mark, or the time of day after a mark or a short word. */
+const END = /^[\s.)]*(?:$|[|·⋅•–—(:\d-])|^,? (?:\p{L}{1,3}\.? )?\d{1,2}[:.h]\d\d/u;
 
 /** The date as written. Undefined if the line is a sentence, or has no date. */
 export function dateOfLine(line: string): string | undefined {
@@ -19,6 +21,6 @@ export function dateOfLine(line: string): string | undefined {
   const rest = line.slice(digits);
   const month = MONTH_BEFORE_DAY.test(rest) ? line.slice(0, digits).trim().split(' ').at(-1)! : '';
   const day = [...FORMS, MONTH_BEFORE_DAY].map((form) => form.exec(rest)?.[0]).find(Boolean);
-  const isLast = day !== undefined && /^[\s.)]*(?:$|[|·–—(:\d-])/.test(rest.slice(day.length));
+  const isLast = day !== undefined && END.test(rest.slice(day.length));
   return isLast ? `${month} ${day}`.trim() : undefined;
 }

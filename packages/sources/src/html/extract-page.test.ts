@@ -106,6 +106,17 @@ describe('the text of a page', () => {
       `<main><div class="navheader"><a href="a">Prev</a> Part <a href="b">Next</a></div>${long}<p><a rel="alternate" hreflang="fr" href="c">fr</a></p></main>`,
       long,
     ],
+    [
+      'links to other parts',
+      `<div class="navigation"><a href="a">Next</a> Part</div><ul class="docnav"><li><a href="b">Back</a></li></ul>${long}`,
+      long,
+    ],
+    [
+      'names of content that look like those of menus',
+      `<main><h2 id="nav_one">One</h2>${long}<div class="steps-nav">Two</div></main>`,
+      `One ${long}Two`,
+    ],
+    ['a head without end', `<head><title>T</title><meta charset="utf-8"><p>${long}</p>`, long],
     ['a landmark with its role', `<main role="main">${long}</main>`, long],
     ['icons between words', `<main>${long}<b>One</b><i class="dot"></i><b>Two</b></main>`, `${long}One Two`],
     [
@@ -346,10 +357,26 @@ describe('the metadata of a page', () => {
       '2024-05-03',
     ],
     ['ja', '<div><time>2008-05-18</time></div>', '2008-05-18'],
+    ['de', '<p>Dienstag, 15.2.2018, 19:51</p>', '2018-02-15'],
+    ['de', '<p>Von Ada am 24. Juli 2017 um 18:55 Uhr</p>', '2017-07-24'],
+    ['en', '<p>May 29th 2019</p>', '2019-05-29'],
+    ['en', '<p>Ada Moss | 28 April, 2017</p>', '2017-04-28'],
+    [
+      'en',
+      '<p>By Ada on <abbr class="published" title="2019-06-27T10:21:40Z">27/6</abbr>, at noon</p>',
+      '2019-06-27',
+    ],
+    ['en', '<p>A town of 5 May 2024 people, 12 in all</p>', undefined],
     ['en', '<p>The town was founded on 3 May 1824 by settlers.</p>', undefined],
     ['en', '<time datetime="2024-05-03">a</time><time datetime="2024-05-04">b</time>', undefined],
   ])('reads the date that a page in %s shows in %s', (language, html, expected) => {
     expect(page(`<html lang="${language}"><main><h1>Title</h1>${html}</main>`).document.date).toBe(expected);
+  });
+
+  it('reads the date below the heading of a page with other lines above', () => {
+    const lines = '<p>Line</p>'.repeat(9);
+    const html = `<html lang="en"><main>${lines}<h1>Title</h1><p>3 May 2024</p>${lines}</main>`;
+    expect(page(html).document.date).toBe('2024-05-03');
   });
 
   it('has the date of the last change in Dublin Core', () => {

@@ -79,7 +79,7 @@ export function metadata(
       date?.[0],
       ...declaredDates(tree, data),
       ...shownTimes(tree, isInContent),
-      ...writtenDates(lines, language),
+      ...writtenDates(lines, firstText(tree.named.get('h1') ?? []), language),
     ]),
     images: present(images),
     isChosen: content.isChosen,
@@ -191,23 +191,33 @@ function declaredDates(tree: PageTree, data: StructuredData): (string | undefine
 /** Later times and pictures of a page are ignored. */
 const MAX_SHOWN_VALUES = 1000;
 
+/** Class names of microformats. */
+const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
+
 /** The time that is marked as that of the page, in the header of the content, or the only one in it. */
-function shownTimes(tree: PageTree, isInContent: (element: PageElement) => boolean): string[] {
-  const times = (tree.named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES);
+function shownTimes({ named }: PageTree, isInContent: (element: PageElement) => boolean): string[] {
+  const isPublished = ({ attribs }: PageElement) => PUBLISHED_CLASS.test(attribs.class ?? '');
+  const times = (named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES);
   const marked = times.filter(({ attribs }) => 'pubdate' in attribs);
   const own = times.filter(isInContent);
   const isInHeader = ownOrInherited(({ name }) => name === 'header');
-  const dateOf = (time: PageElement) => time.attribs.datetime ?? elementText(time);
-  const values = new Set(own.slice(0, MAX_CANDIDATES).map(dateOf));
-  return [...marked, ...own.filter(isInHeader), ...(values.size === 1 ? own : [])].slice(0, 1).map(dateOf);
+  const abbreviations = (named.get('abbr') ?? []).slice(0, MAX_SHOWN_VALUES).filter(isInContent);
+  const formats = [...own, ...abbreviations].filter(isPublished);
+  const dateOf = (time: PageElement) =>
+    time.attribs.datetime ?? ((isPublished(time) && time.attribs.title) || elementText(time));
+  const single = (elements: PageElement[]) =>
+    new Set(elements.slice(0, MAX_CANDIDATES).map(dateOf)).size === 1 ? elements : [];
+  return [...marked, ...own.filter(isInHeader), ...single(formats), ...single(own)].slice(0, 1).map(dateOf);
 }
 
-/** Lines at the begin and at the end of a text in which pages write when they were published. */
+/** Lines at the begin, from the heading on, and at the end of a text in which pages write when they were published. */
 const HEAD_LINES = 6;
 const TAIL_LINES = 4;
 
-function writtenDates(lines: readonly string[], language: string | undefined): string[] {
-  const ends = [...lines.slice(0, HEAD_LINES), ...lines.slice(HEAD_LINES).slice(-TAIL_LINES)];
+function writtenDates(lines: readonly string[], heading: string, language: string | undefined): string[] {
+  const head = Math.max(0, lines.indexOf(heading));
+  const ends = [0, head].flatMap((start) => lines.slice(start, start + HEAD_LINES));
+  ends.push(...lines.slice(head + HEAD_LINES).slice(-TAIL_LINES));
   const dates = ends.map(dateOfLine).filter((date) => date !== undefined);
   return dates.filter((date) => readDate(date, language) !== undefined);
 }

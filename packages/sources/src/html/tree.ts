@@ -32,14 +32,14 @@ export interface PageTree {
 
 const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
-  ...['main', 'article', 'h1', 'img'],
+  ...['main', 'article', 'h1', 'img', 'abbr'],
 ]);
 /** In labels and class names, in several languages. */
 // cspell:disable-next-line
 const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
-/** Class names of DocBook, VuePress, Docusaurus, WordPress and others. */
+/** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
 const MENU =
-  /(?:^|[\s_-])(?:nav(?:bar|header|footer)?|page-?nav|prev-?next|pagination|pager|post-navigation)(?:$|[\s_])/i;
+  /(?:^|[\s_-])(?:(?:doc|page-?)?nav(?:bar|header|footer|igation)?|prev-?next|pagination|pager)(?:$|[\s_])/i;
 const MAX_MENUS = 40;
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);
@@ -191,7 +191,8 @@ export function isTrail({ name, attribs }: PageElement): boolean {
   return [classes, id, label].some((text) => text !== undefined && TRAIL.test(text));
 }
 
-function isNavigation({ attribs: { class: classes, id } }: PageElement): boolean {
+function isNavigation({ name, attribs: { class: classes, id } }: PageElement): boolean {
+  if (HEADING.test(name)) return false;
   // Tabs are content.
   return [classes, id].some((text) => text !== undefined && MENU.test(text) && !/\btab/i.test(text));
 }

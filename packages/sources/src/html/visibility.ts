@@ -1,9 +1,12 @@
 /** Elements that are not part of the text: never shown, hidden, or ignored by their author. */
 import { ownOrInherited, type PageElement } from './tree.ts';
 
-/** Elements whose content is not text of the page. The tree leaves out some others. */
+/**
+ * Elements whose content is not text of the page. The tree leaves out some others. In a `head` without end tag, as in pages
+ * that omit `body`, is the text of the page.
+ */
 const NOT_TEXT = new Set([
-  ...['script', 'head', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
+  ...['script', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
   ...['desc', 'defs', 'metadata', 'symbol'],
   // Readings between the letters of a word, which is not found with them.
