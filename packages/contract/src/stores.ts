@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { defaultFacet } from './default-facet.ts';
 import { defaultSettings } from './defaults.ts';
-import { ConfigurationSettings, type DocumentScope } from './settings.ts';
+import { ConfigurationSettings, DocumentScope } from './settings.ts';
 
 export { MIN_VISITS_OF_QUERY } from './insight.ts';
 
@@ -140,25 +140,29 @@ export interface ConfigurationStorage {
   close(): Promise<void>;
 }
 
+const instant = Type.String({ format: 'date-time' });
+
 /** An issued publishable token; the token itself is not stored. */
-export interface IssuedToken {
-  jti: string;
-  name: string;
-  configurations: number[];
+export const IssuedToken = Type.Object({
+  jti: Type.String(),
+  name: Type.String(),
+  configurations: Type.Array(Type.Integer()),
   /** Absent: usable from any origin. */
-  origins?: string[];
+  origins: Type.Optional(Type.Array(Type.String())),
   /** Absent: all documents that the configurations show. */
-  filter?: DocumentScope;
-  issued: string;
-  expires: string;
-}
+  filter: Type.Optional(DocumentScope),
+  issued: instant,
+  expires: instant,
+});
+export type IssuedToken = Static<typeof IssuedToken>;
 
 /** Content of `tokens.json`. */
-export interface TokenFile {
-  issued: IssuedToken[];
+export const TokenFile = Type.Object({
+  issued: Type.Array(IssuedToken),
   /** `expires` is absent if unknown, as for unseen external tokens; such revocations are never deleted. */
-  revoked: { jti: string; date: string; expires?: string }[];
-}
+  revoked: Type.Array(Type.Object({ jti: Type.String(), date: instant, expires: Type.Optional(instant) })),
+});
+export type TokenFile = Static<typeof TokenFile>;
 
 /**
  * Expired tokens and revocations beyond this number are deleted, the longest expired first. Deletion by age alone would follow

@@ -45,6 +45,12 @@ export function parse<Schema extends TSchema>(schema: Schema, value: unknown): S
   throw new ProblemError('bad-request', sentence(errors), { errors });
 }
 
+/** Throws an error for the operator. `name` is that of a file or a record. */
+export function requireValid(name: string, schema: TSchema, content: unknown): void {
+  const [error] = validationErrors(schema, content);
+  if (error) throw new Error(`${name} is damaged: ${error.key || 'its content'} ${error.message}`);
+}
+
 /** Many clients send null for a member that they leave out. */
 function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;

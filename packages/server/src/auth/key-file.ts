@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
 import { durableFile, parseJson } from '../filesystem/durable-file.ts';
 import { acquireLock } from '../filesystem/lock.ts';
+import { requireValid } from '../validation.ts';
 import {
   type KeyRing,
   keyRing,
@@ -14,37 +16,23 @@ import {
   type TokenKind,
 } from './key-ring.ts';
 
-interface StoredKey {
-  kind: TokenKind;
-  /** ISO 8601. */
-  created: string;
+const StoredKey = Type.Object({
+  kind: Type.Enum(['access', 'publishable']),
+  created: Type.String({ format: 'date-time' }),
   /** base64url. */
-  secret: string;
-}
+  secret: Type.String({ pattern: `^[\\w-]{${Math.ceil((MIN_SECRET_LENGTH * 4) / 3)},}$` }),
+});
+type StoredKey = Static<typeof StoredKey>;
 
-export interface KeyFile {
-  /** Oldest first. */
-  keys: StoredKey[];
-}
+/** Content of `keys.json`, oldest first. */
+export const KeyFile = Type.Object({ keys: Type.Array(StoredKey) });
+export type KeyFile = Static<typeof KeyFile>;
 
 export interface ListedKey {
   kid: string;
   kind: TokenKind;
   /** ISO 8601. */
   created: string;
-}
-
-/** Validates the content of `keys.json`. */
-function isKeyFile(data: object): data is KeyFile {
-  const { keys } = data as Partial<KeyFile>;
-  if (!Array.isArray(keys) || !keys.every((key) => key !== null && isStoredKey(key))) return false;
-  return keys.some(({ kind }) => kind === 'access') && keys.some(({ kind }) => kind === 'publishable');
-}
-
-function isStoredKey({ kind, created, secret }: StoredKey): boolean {
-  const isKind = kind === 'access' || kind === 'publishable';
-  if (!isKind || typeof created !== 'string' || typeof secret !== 'string') return false;
-  return Buffer.from(secret, 'base64url').length >= MIN_SECRET_LENGTH;
 }
 
 /** The file in a data directory or a backup. */
@@ -58,10 +46,10 @@ export async function readKeys(directory: string): Promise<KeyFile | null> {
 }
 
 function requireKeys(path: string, data: object): KeyFile {
-  if (isKeyFile(data)) return data;
-  throw new Error(
-    `${path} is damaged. Restore it from a backup, because tokens cannot be verified without it`,
-  );
+  requireValid(path, KeyFile, data);
+  const kinds = new Set((data as KeyFile).keys.map(({ kind }) => kind));
+  if (kinds.size === 2) return data as KeyFile;
+  throw new Error(`${path} is damaged: it has no keys for one kind of tokens`);
 }
 
 /** Key ring whose `refresh` reads keys that the command `keys` has changed. */

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import {
   type IssuedToken,
   MAX_EXPIRED_ENTRIES,
-  type TokenFile,
+  TokenFile,
   type TokenStorage,
 } from '@semantic-search/contract/stores';
 import { rejectUnsaved } from '../errors/problem.ts';
 import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
+import { requireValid } from '../validation.ts';
 
 export interface TokenStore extends Pick<TokenStorage, 'record' | 'revoke'> {
   /** All issued tokens that have not expired, oldest first. */
@@ -50,31 +51,6 @@ function originsOf(tokens: TokenStorage['tokens']): Origins {
 
 export const noTokens: TokenFile = { issued: [], revoked: [] };
 
-/** Validates the content of `tokens.json`. */
-function isTokenFile(data: object): data is TokenFile {
-  const { issued, revoked } = data as Partial<TokenFile>;
-  return isListOf(issued, isIssued) && isListOf(revoked, isRevocation);
-}
-
-function isIssued(token: Partial<TokenFile['issued'][number]>): boolean {
-  const { jti, name, configurations, origins, issued, expires } = token;
-  const words = [jti, name, ...(origins ?? [])].every((each) => typeof each === 'string');
-  const times = [issued, expires].every(isInstant);
-  return words && isListOf(configurations, Number.isSafeInteger) && times;
-}
-
-function isRevocation({ jti, date, expires }: Partial<TokenFile['revoked'][number]>): boolean {
-  return typeof jti === 'string' && [date, expires ?? date].every(isInstant);
-}
-
-function isListOf<Element>(list: readonly Element[] | undefined, is: (each: Element) => boolean): boolean {
-  return Array.isArray(list) && list.every((each) => each !== null && is(each));
-}
-
-function isInstant(text: unknown): boolean {
-  return typeof text === 'string' && !Number.isNaN(Date.parse(text));
-}
-
 /** The file in a data directory or a backup. */
 export const tokensFile = (directory: string) =>
   durableFile<TokenFile>(join(directory, 'tokens.json'), 0o600);
@@ -83,8 +59,7 @@ export const tokensFile = (directory: string) =>
 export async function readTokens(directory: string): Promise<TokenFile | null> {
   const file = tokensFile(directory);
   const tokens = await file.read();
-  if (tokens !== null && !isTokenFile(tokens))
-    throw new Error(`${file.path} is damaged: unexpected structure`);
+  if (tokens !== null) requireValid(file.path, TokenFile, tokens);
   return tokens;
 }
 

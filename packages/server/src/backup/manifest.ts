@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { durableFile } from '../filesystem/durable-file.ts';
-import { validationErrors } from '../validation.ts';
+import { requireValid } from '../validation.ts';
 
 /** Files and folders of a data directory that a backup can have. */
 export const BACKUP_PARTS = [
@@ -43,7 +43,6 @@ export async function writeManifest(folder: string, content: Omit<Manifest, 'for
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await manifestFile(folder).read();
   if (manifest?.format !== FORMAT) throw new Error('Not a valid backup, or written by another version');
-  const [error] = validationErrors(ManifestSchema, manifest);
-  if (error) throw new Error(`The manifest of the backup is damaged: ${error.key} ${error.message}`);
+  requireValid('The manifest of the backup', ManifestSchema, manifest);
   return manifest;
 }

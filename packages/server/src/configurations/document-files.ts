@@ -1,15 +1,14 @@
 /** Files of configurations: `configurations/<id>.json` and `state.json`. */
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   ConfigurationDocument,
   SCHEMA,
   StateDocument,
   withDefaultSettings,
 } from '@semantic-search/contract/stores';
-import type { TSchema } from 'typebox';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
-import { validationErrors } from '../validation.ts';
+import { requireValid } from '../validation.ts';
 
 export const configurationsFolder = (directory: string): string => join(directory, 'configurations');
 
@@ -101,9 +100,4 @@ class OtherVersionError extends Error {
     const { path } = stateFile(directory);
     super(`${path} has layout ${schema}, but this version reads layout ${SCHEMA}: ${remedy}`);
   }
-}
-
-function requireValid(path: string, schema: TSchema, data: unknown): void {
-  const [error] = validationErrors(schema, data);
-  if (error) throw new Error(`${path} is damaged: ${error.key || basename(path)} ${error.message}`);
 }
