@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
 import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
-import { notifyWrites } from './backends/notify-writes.ts';
+import { notifyWrites } from './backends/wrap-operations.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';

@@ -3,7 +3,7 @@
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { BackendError } from '@semantic-search/engine/backend';
 import { callProblem, withProblems } from '../../../server/src/backends/call-problem.ts';
-import { mapAdapterErrors } from '../../../server/src/backends/map-adapter-errors.ts';
+import { mapErrors, wrapOperations } from '../../../server/src/backends/wrap-operations.ts';
 import { type OpensearchOptions, opensearchBackend } from '../../src/backend.ts';
 
 export function servedBackend(options: OpensearchOptions): WritableBackend {
@@ -14,7 +14,7 @@ export function servedBackend(options: OpensearchOptions): WritableBackend {
     ...backend,
     space: async (name) => {
       const space = await backend.space(name);
-      return space && mapAdapterErrors(space, toProblem);
+      return space && wrapOperations(space, mapErrors(toProblem));
     },
   };
 }

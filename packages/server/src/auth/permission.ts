@@ -1,7 +1,7 @@
 /** Authorization: decides whether a verified token permits an operation. */
 import { type DocumentScope, isSpaceScope, type Scope } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { insufficientScope } from '../errors/unauthorized.ts';
 import type { TokenKind } from './key-ring.ts';
 
 /** The identity and permissions of a verified token. */
@@ -80,14 +80,19 @@ function decideSpace(spaces: Access['spaces'], { scope, space }: RequiredPermiss
   return denied(`It is only valid for ${spacesInWords(spaces)}.`);
 }
 
-const MAX_NAMED_SPACES = 5;
+const MAX_NAMED = 5;
+
+/** The first names, and the number of the others. */
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  return names.slice(0, MAX_NAMED).join(', ') + more;
+}
 
 /** Names the spaces, which the token itself contains. */
 function spacesInWords(spaces: ReadonlySet<string>): string {
   if (spaces.size === 0) return 'no search space';
-  const named = [...spaces].slice(0, MAX_NAMED_SPACES).map((name) => `"${name.slice(0, 100)}"`);
-  const more = spaces.size > MAX_NAMED_SPACES ? ` and ${spaces.size - MAX_NAMED_SPACES} more` : '';
-  return `the search ${spaces.size === 1 ? 'space' : 'spaces'} ${named.join(', ')}${more}`;
+  const names = Array.from(spaces, (name) => `"${name.slice(0, 100)}"`);
+  return `the search ${spaces.size === 1 ? 'space' : 'spaces'} ${listed(names)}`;
 }
 
 /** Throws `forbidden` unless the token of the request permits the operation. */
@@ -100,9 +105,7 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
     ctx.state.permitted = required.scope;
     return access;
   }
-  throw new ProblemError('forbidden', `The token does not permit this. ${decision.reason}`, {
-    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${required.scope}"` },
-  });
+  throw insufficientScope(`The token does not permit this. ${decision.reason}`, required.scope);
 }
 
 /** The origin of a request according to its headers. */
@@ -129,13 +132,9 @@ function comesFrom(origins: ReadonlySet<string>, { origin, fetchSite, own }: Pro
   return fetchSite === 'same-origin' && own !== undefined && origins.has(own());
 }
 
-const MAX_NAMED_ORIGINS = 5;
-
 /** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
 function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
-  const named = [...origins].slice(0, MAX_NAMED_ORIGINS).join(', ');
-  const more = origins.size > MAX_NAMED_ORIGINS ? ` and ${origins.size - MAX_NAMED_ORIGINS} more` : '';
-  return `It is only valid for pages on ${named}${more}; ${pageInWords(origin)}.`;
+  return `It is only valid for pages on ${listed([...origins])}; ${pageInWords(origin)}.`;
 }
 
 /** Browsers send the origin `null` for files and for frames with the attribute `sandbox`. */

@@ -12,7 +12,8 @@ import {
   TokenRequest,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError, rejectInvalid } from '../errors/problem.ts';
+import { insufficientScope } from '../errors/unauthorized.ts';
 import { originOf } from '../http/origin.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
 import { parse } from '../validation.ts';
@@ -72,7 +73,7 @@ async function issuePublishable(
   { issuer, configurations, unresolvedRules }: TokenRouteParts,
 ): Promise<TokenOutcome> {
   const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(TokenRequest, body);
-  rejectIfInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
+  rejectInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
   const spaces = request.configurations.map((id) => configurations.find(id)!.config.searchSpace);
   await requireKnownFilter(request.filter, spaces, unresolvedRules);
   const issued = await issuer.publishable({ ...request, lifetime });
@@ -97,9 +98,7 @@ async function issueForSpaces(
   const missing = scopes.filter((scope) => !access.scopes.has(scope));
   if (missing.length > 0) {
     const detail = `The token does not permit this. It lacks the scope ${missing.join(' and ')}, which it would issue.`;
-    throw new ProblemError('forbidden', detail, {
-      headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${missing.join(' ')}"` },
-    });
+    throw insufficientScope(detail, missing.join(' '));
   }
   const issued = await issuer.access({ subject: name, scopes, spaces, filter, lifetime });
   return { message: 'The token was issued.', name, scopes, spaces, ...(filter && { filter }), ...issued };
@@ -119,18 +118,13 @@ async function requireKnownFilter(
 ): Promise<void> {
   if (!filter) return;
   const errors = await Promise.all([...new Set(spaces)].map((space) => unresolvedRules(space, filter)));
-  rejectIfInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
+  rejectInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
 }
 
 function invalidOrigins({ origins = [] }: TokenRequest): FieldError[] {
   return origins.flatMap((origin, index) =>
     originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is not a valid origin' }] : [],
   );
-}
-
-function rejectIfInvalid(errors: FieldError[]): void {
-  const [first] = errors;
-  if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
 }
 
 function list(ctx: Context, { tokens }: TokenRouteParts): void {

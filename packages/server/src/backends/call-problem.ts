@@ -4,12 +4,12 @@
  * A problem names the search space, but never the address or the message of a remote service.
  */
 import { QueryError } from '@semantic-search/engine';
-import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { BackendError } from '@semantic-search/engine/backend';
 import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
-import { mapAdapterErrors } from './map-adapter-errors.ts';
+import { mapErrors, wrapContent } from './wrap-operations.ts';
 
 /** Used if the service sends no `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
@@ -77,29 +77,13 @@ function backendProblem(error: BackendError, space: string): ProblemError {
 
 /** The backend of one remote space; failed lookups and changes of its content reject with problems. */
 export function withProblems(backend: WritableBackend, space: string): WritableBackend {
-  const toProblem = (error: unknown) =>
-    error instanceof BackendError ? backendProblem(error, space) : error;
-  const mapped = mapAdapterErrors(
-    { space: backend.space, content: backend.content } as Pick<WritableBackend, 'space' | 'content'>,
-    toProblem,
-  );
-  const wrap = <Part extends object>(part: Part | null) => part && mapAdapterErrors(part, toProblem);
+  const wrap = mapErrors((error) => (error instanceof BackendError ? backendProblem(error, space) : error));
   return {
     ...backend,
-    space: mapped.space,
+    space: (name) => wrap(backend.space(name)),
     async content(name, create) {
-      const content = await mapped.content(name, create);
-      if (!content) return undefined;
-      const { documents, runs, originals, thesaurus, trainer, ranking } = content;
-      return {
-        documents: mapAdapterErrors(documents, toProblem),
-        runs: wrap(runs),
-        // The list of all documents is no promise.
-        originals: originals && { ...mapAdapterErrors({ ...originals }, toProblem), all: originals.all },
-        thesaurus: wrap(thesaurus),
-        trainer: wrap(trainer),
-        ranking: wrap(ranking),
-      } satisfies SpaceContent;
+      const content = await wrap(backend.content(name, create));
+      return content && wrapContent(content, wrap);
     },
   };
 }

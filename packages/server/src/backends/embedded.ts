@@ -8,8 +8,8 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 import type { Embedders } from './embeddings/open-embedders.ts';
 import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
 import { withEmbeddings } from './embeddings/with-embeddings.ts';
-import { mapAdapterErrors } from './map-adapter-errors.ts';
 import { storageProblem } from './storage-problem.ts';
+import { mapErrors, wrapOperations } from './wrap-operations.ts';
 
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
@@ -74,14 +74,9 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   }
 
   function open(name: string): Promise<WritableSpace> {
-    const opening = openInWorker(name).then(
-      (opened) => {
-        const space = withConfiguredEmbeddings(opened, name);
-        return mapAdapterErrors(space, (error) => storageProblem(error, name));
-      },
-      (error: unknown) => {
-        throw storageProblem(error, name);
-      },
+    const toProblem = mapErrors((error) => storageProblem(error, name));
+    const opening = toProblem(openInWorker(name)).then((opened) =>
+      wrapOperations(withConfiguredEmbeddings(opened, name), toProblem),
     );
     spaces.set(name, opening);
     return opening;

@@ -6,7 +6,7 @@ import type {
 } from '@semantic-search/contract';
 import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import type { Access } from '../auth/permission.ts';
-import { ProblemError } from '../errors/problem.ts';
+import { insufficientScope } from '../errors/unauthorized.ts';
 
 /** Shows nothing: no space has this facet. Stored in place of an invalid scope, which would otherwise hide nothing. */
 export const HIDE_ALL: ScopeSettings = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
@@ -43,11 +43,6 @@ export async function requireKnownFilter(
 ): Promise<void> {
   const [error] = filter ? await unresolvedRules(filter, space) : [];
   if (!error) return;
-  throw new ProblemError(
-    'forbidden',
-    `The filter of the token does not fit this search space: ${error.key} ${error.message}.`,
-    {
-      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="search"' },
-    },
-  );
+  const reason = `${error.key} ${error.message}`;
+  throw insufficientScope(`The filter of the token does not fit this search space: ${reason}.`, 'search');
 }

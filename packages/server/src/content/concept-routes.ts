@@ -14,7 +14,7 @@ import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
 import { type Execute, queries } from '../backends/call.ts';
-import { ProblemError } from '../errors/problem.ts';
+import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
@@ -92,9 +92,7 @@ function requireValid(uri: string, labels: readonly ConceptLabel[], broader: rea
     [!labels.some(({ kind }) => kind === 'preferred'), 'labels', 'must have a preferred label'],
     [broader.includes(uri), 'broader', 'must not be the concept itself'],
   ];
-  const errors = problems.filter(([isWrong]) => isWrong).map(([, key, message]) => ({ key, message }));
-  const [first] = errors;
-  if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
+  rejectInvalid(problems.flatMap(([isWrong, key, message]) => (isWrong ? { key, message } : [])));
 }
 
 interface Listing extends ConceptDependencies {

@@ -15,6 +15,7 @@ import { type Execute, queries } from '../backends/call.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { disconnectSignal } from '../search/search-context.ts';
 import { parse } from '../validation.ts';
+import { allDocuments } from './profile-space.ts';
 import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
 
 export interface RankingDependencies {
@@ -41,16 +42,10 @@ async function searchSpace(
   const deadline = performance.now() + timeoutMs;
   const context = { space, client: ctx.state.client, signal: disconnectSignal(ctx), deadline };
   const { total, documents, matching, isUnquoted } = await queries(execute, context).search({
+    ...allDocuments,
     input: input.slice(0, MAX_INPUT_LENGTH),
     language,
-    selected: [],
-    excluded: [],
-    facets: [],
-    documentFacets: [],
-    sort: { field: 'relevance', direction: 'desc' },
-    start: 0,
     count: count ?? MAX_SPACE_RESULTS,
-    summaryLength: 0,
     ...(ranking && { ranking }),
   });
   ctx.body = {

@@ -12,7 +12,7 @@ import {
 } from '@semantic-search/contract';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import {
@@ -147,7 +147,7 @@ function definitionFrom(
   try {
     if (schedule !== null) validateSchedule(schedule);
   } catch (error) {
-    throw invalid('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
+    throw invalidMember('schedule', `is not a cron pattern with five parts: ${(error as Error).message}`);
   }
   // `--name=value` cannot be read as another option.
   const command = [
@@ -167,11 +167,8 @@ function definitionFrom(
 function requireWebAddress(address: string, key: string): void {
   const url = URL.parse(address);
   const isValid = url && /^https?:\/\//i.test(address) && url.username === '' && url.password === '';
-  if (!isValid) throw invalid(key, 'must be an address with http: or https:, without a name or password');
-}
-
-function invalid(key: string, message: string): ProblemError {
-  return new ProblemError('bad-request', `${key} ${message}.`, { errors: [{ key, message }] });
+  if (!isValid)
+    throw invalidMember(key, 'must be an address with http: or https:, without a name or password');
 }
 
 function requireSettings({ settings }: ScheduledSource): void {

@@ -36,6 +36,17 @@ export class ProblemError extends Error {
   }
 }
 
+/** The problem of a request with an invalid member, such as `sort.field`. */
+export function invalidMember(key: string, message: string): ProblemError {
+  return new ProblemError('bad-request', `${key} ${message}.`, { errors: [{ key, message }] });
+}
+
+/** Throws the problem of a request with invalid members. */
+export function rejectInvalid(errors: FieldError[]): void {
+  const [first] = errors;
+  if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
+}
+
 /** Rejects with the problem of a change that was not saved, and with other errors as they are. */
 export function rejectUnsaved(error: unknown): never {
   if (!(error instanceof SaveError)) throw error;

@@ -18,6 +18,13 @@ export function invalidToken(reason: string, cause?: unknown): ProblemError {
   });
 }
 
+/** The token lacks the scope, or something limits it. */
+export function insufficientScope(detail: string, scope: string): ProblemError {
+  return new ProblemError('forbidden', detail, {
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
 /** The problem of an error that koa-jwt has thrown; undefined for other errors. */
 export function problemOfJwt(thrown: unknown): ProblemError | undefined {
   if (!(thrown instanceof Koa.HttpError) || thrown.status !== 401) return undefined;

@@ -14,7 +14,7 @@ import {
   type StoredQuery,
   sumNames,
 } from '@semantic-search/contract/stores';
-import { ProblemError } from '../errors/problem.ts';
+import { invalidMember } from '../errors/problem.ts';
 import { HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 
 const DEFAULT_PERIOD_DAYS = 30;
@@ -33,8 +33,7 @@ export function periodOf({ configuration, from, to }: RequestedPeriod, now: numb
   const end = Math.ceil((to === undefined ? now : new Date(to).getTime()) / HOUR_MS);
   const begin = from === undefined ? end - DEFAULT_PERIOD_DAYS * 24 : hourOf(new Date(from).getTime());
   if (begin < end && end - begin <= MAX_PERIOD_DAYS * 24) return { configuration, from: begin, to: end };
-  const message = `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`;
-  throw new ProblemError('bad-request', `from ${message}.`, { errors: [{ key: 'from', message }] });
+  throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
 export async function readInsight(

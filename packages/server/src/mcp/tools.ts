@@ -10,7 +10,7 @@ import {
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { Static } from 'typebox';
-import { ProblemError } from '../errors/problem.ts';
+import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { readFullDocument, runPassages, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
 import {
   createSearchContext,
@@ -98,10 +98,8 @@ async function readDocument(
   const { offset = 0, length = DEFAULT_AGENT_TEXT_LENGTH, ...parameters } = request;
   const document = await readFullDocument(context, parameters);
   const text = document.description;
-  if (offset > text.length) {
-    const message = `must be at most ${text.length}, the length of the text`;
-    throw new ProblemError('bad-request', `offset ${message}.`, { errors: [{ key: 'offset', message }] });
-  }
+  if (offset > text.length)
+    throw invalidMember('offset', `must be at most ${text.length}, the length of the text`);
   return {
     ...documentHead({
       ...document,

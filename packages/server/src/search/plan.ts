@@ -13,7 +13,7 @@ import {
 import type { Boost, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { readIsoDate } from '@semantic-search/query/dates';
-import { ProblemError } from '../errors/problem.ts';
+import { invalidMember, ProblemError } from '../errors/problem.ts';
 
 /** The facets to show, in the order of the configuration. */
 export function shownFacets({ filter }: ConfigurationSettings): FacetSetting[] {
@@ -77,10 +77,7 @@ function sortOf(requested: SearchRequest['sort'], ranking: OrderSettings = {}): 
   // A default order that is not offered any more.
   if (!requested) return { field: 'relevance', direction: 'desc' };
   const names = [...Object.keys(basicSorts), ...(ranking.sorts ?? []).map(({ uri }) => uri)];
-  const message = `must be one of ${names.join(', ')}`;
-  throw new ProblemError('bad-request', `sort.field ${message}.`, {
-    errors: [{ key: 'sort.field', message }],
-  });
+  throw invalidMember('sort.field', `must be one of ${names.join(', ')}`);
 }
 
 const DAY_MS = 86_400_000;
