@@ -34,7 +34,8 @@ export async function writeOrUndo(write: () => Promise<void>, undo: () => Promis
   try {
     await write();
   } catch (cause) {
-    await undo().catch(() => undefined);
+    // A second error in a row must not leave the rejected change on the disk.
+    await undo().catch(() => undo().catch(() => undefined));
     throw new SaveError('unchanged', cause);
   }
 }
