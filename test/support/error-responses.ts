@@ -33,6 +33,8 @@ const queries: Record<string, Record<string, string>> = {
   listQueries: { kind: 'withoutResults' },
   exportQueries: { count: '5' },
   listProposals: { configuration: '1' },
+  listRemedies: { configuration: '1' },
+  exportInsight: { configuration: '1' },
   trySourceAddress: { address: 'https://www.example.org/login' },
 };
 
@@ -54,6 +56,7 @@ const badRequests: Record<string, Call> = {
   getInsight: { query: { from: 'yesterday' } },
   listQueries: { query: { kind: 'best' } },
   exportQueries: { query: { count: '0' } },
+  exportInsight: { query: { compareFrom: 'yesterday' } },
   listProposals: { query: { configuration: '1', count: '0' } },
   addDocuments: { query: { run: 'x'.repeat(101) } },
   getDefaultConfiguration: { query: { searchSpace: 'x'.repeat(3000) } },

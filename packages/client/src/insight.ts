@@ -3,12 +3,14 @@
 import type {
   EventOutcome,
   Insight,
+  InsightCsv,
   InsightParameters,
   LabelProposals,
   ProposalParameters,
   QueryInsightParameters,
   QueryInsights,
-  QueryInsightsCsv,
+  Remedies,
+  RemedyParameters,
   SearchEvents,
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
@@ -24,9 +26,9 @@ export const sendEvents = (
 /** `GET /api/insight`: Read how visitors search. */
 export const getInsight = (
   connection: Connection,
-  { configuration, from, to }: InsightParameters = {},
+  { configuration, from, to, compareFrom, compareConfiguration }: InsightParameters = {},
   options: RequestOptions = {},
-) => request<Insight>(connection, '', { ...options, resource: '/api/insight', parameters: { configuration, from, to } });
+) => request<Insight>(connection, '', { ...options, resource: '/api/insight', parameters: { configuration, from, to, compareFrom, compareConfiguration } });
 
 /** `GET /api/insight/queries`: List what visitors searched. */
 export const listQueries = (
@@ -34,6 +36,13 @@ export const listQueries = (
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
 ) => request<QueryInsights>(connection, '', { ...options, resource: '/api/insight/queries', parameters: { configuration, from, to, kind, count } });
+
+/** `GET /api/insight/remedies`: Compare searches before and after a curation rule. */
+export const listRemedies = (
+  connection: Connection,
+  { configuration }: RemedyParameters,
+  options: RequestOptions = {},
+) => request<Remedies>(connection, '', { ...options, resource: '/api/insight/remedies', parameters: { configuration } });
 
 /** `GET /api/insight/proposals`: Propose labels of concepts for queries without results. */
 export const listProposals = (
@@ -47,4 +56,11 @@ export const exportQueries = (
   connection: Connection,
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
-) => request<QueryInsightsCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, isText: true });
+) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, isText: true });
+
+/** `GET /api/insight.csv`: Export how visitors search as CSV. */
+export const exportInsight = (
+  connection: Connection,
+  { configuration, from, to, compareFrom, compareConfiguration }: InsightParameters = {},
+  options: RequestOptions = {},
+) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight.csv', parameters: { configuration, from, to, compareFrom, compareConfiguration }, isText: true });

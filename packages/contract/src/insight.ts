@@ -91,19 +91,22 @@ export type SearchCounts = Static<typeof SearchCounts>;
 const Usage = closedComponent('Usage', { name: text('What was used.'), count: integer('How often.') });
 const usages = (description: string) => Type.Array(Usage, { description });
 
+const InsightInterval = closedComponent('InsightInterval', {
+  time: instant('Begin of the interval, UTC.'),
+  ...SearchCounts.properties,
+});
+
 export const Insight = closedComponent('Insight', {
   from: instant('Begin of the period, at a full hour in UTC.'),
   to: instant('End of the period; exclusive.'),
   interval: Type.Enum(['hour', 'day'], { description: 'Interval of `series`.' }),
   totals: { ...SearchCounts, description: 'Counts of the period.' },
-  previous: { ...SearchCounts, description: 'Counts of the period of equal length before it.' },
-  series: Type.Array(
-    closedComponent('InsightInterval', {
-      time: instant('Begin of the interval, UTC.'),
-      ...SearchCounts.properties,
-    }),
-    { description: 'Counts by interval; intervals without searches are included.' },
-  ),
+  previous: { ...SearchCounts, description: 'Counts of the compared period, which is as long.' },
+  previousFrom: instant('Begin of the compared period.'),
+  series: Type.Array(InsightInterval, {
+    description: 'Counts by interval; intervals without searches are included.',
+  }),
+  previousSeries: Type.Array(InsightInterval, { description: 'The same of the compared period.' }),
   positions: usages('First clicks by position, from 1; further positions count as 101.'),
   filters: usages('Chosen values by facet, only with `detailed`.'),
   features: usages('`correction` and `similar`, only with `detailed`.'),
@@ -115,11 +118,12 @@ export const Insight = closedComponent('Insight', {
 });
 export type Insight = Static<typeof Insight>;
 
+const queryCounts = { ...counts, visits: integer('Visits that searched it.') };
+
 export const QueryInsight = closedComponent('QueryInsight', {
   query: text('Text of the search, in lower case, with personal data masked.'),
   language: text('Language of the page; empty if unknown.'),
-  ...counts,
-  visits: integer('Visits that searched it.'),
+  ...queryCounts,
 });
 export type QueryInsight = Static<typeof QueryInsight>;
 
@@ -130,8 +134,8 @@ export const QueryInsights = closedComponent('QueryInsights', {
 });
 export type QueryInsights = Static<typeof QueryInsights>;
 
-export const QueryInsightsCsv = text('Lines of comma-separated values; the first has the names.');
-export type QueryInsightsCsv = Static<typeof QueryInsightsCsv>;
+export const InsightCsv = text('Lines of comma-separated values; the first has the names.');
+export type InsightCsv = Static<typeof InsightCsv>;
 
 const period = {
   configuration: Type.Optional(
@@ -143,18 +147,54 @@ const period = {
   to: Type.Optional(instant('End of the period, rounded up to the hour; by default now.')),
 };
 
-export const InsightParameters = Type.Object(period, closed);
+export const InsightParameters = Type.Object(
+  {
+    ...period,
+    compareFrom: Type.Optional(
+      instant(
+        'Begin of the period to compare with; by default directly before, or equal for another configuration.',
+      ),
+    ),
+    compareConfiguration: Type.Optional(
+      integer('Id of the configuration to compare with.', { minimum: 1, maximum: MAX_INT32 }),
+    ),
+  },
+  closed,
+);
 export type InsightParameters = Static<typeof InsightParameters>;
+
+const ofConfiguration = {
+  configuration: integer('Id of the configuration.', { minimum: 1, maximum: MAX_INT32 }),
+};
+
+export const RemedyParameters = Type.Object(ofConfiguration, closed);
+export type RemedyParameters = Static<typeof RemedyParameters>;
 
 export const ProposalParameters = Type.Object(
   {
     ...period,
-    configuration: integer('Id of the configuration.', { minimum: 1, maximum: MAX_INT32 }),
+    ...ofConfiguration,
     count: Type.Optional(integer('Maximum number of queries.', { minimum: 1, maximum: 50, default: 20 })),
   },
   closed,
 );
 export type ProposalParameters = Static<typeof ProposalParameters>;
+
+const remedyCounts = (description: string) => orNull(Type.Object(queryCounts), description);
+
+export const Remedies = component('Remedies', {
+  remedies: Type.Array(
+    Type.Object({
+      rule: text('Name of the rule.'),
+      query: text('The query for which it applies.'),
+      since: instant('When the rule became what it is.'),
+      before: remedyCounts('Counts of an equal time before; null with fewer than five visits.'),
+      after: remedyCounts('Counts from the hour of the change on; null with fewer than five visits.'),
+    }),
+    { description: 'Newest first; at most 50.' },
+  ),
+});
+export type Remedies = Static<typeof Remedies>;
 
 export const LabelProposals = component('LabelProposals', {
   space: text('Search space of the configuration.'),

@@ -246,6 +246,8 @@ export interface InsightStorage {
   series(period: InsightPeriod, hours: number): Promise<(InsightSums & { hour: number })[]>;
   /** Of all queries of the period. */
   queries(period: InsightPeriod): Promise<StoredQuery[]>;
+  /** Of one query, by language. */
+  query(period: InsightPeriod, text: string): Promise<(InsightSums & { language: string })[]>;
   /** Numbers of searches by language, the most frequent first. */
   languages(period: InsightPeriod): Promise<{ name: string; count: number }[]>;
   uses(period: InsightPeriod): Promise<{ kind: UseKind; name: string; count: number }[]>;

@@ -46,7 +46,7 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
   const key = (await database.query(`SELECT key FROM ${schema}_key`)).rows[0].key as string;
   const hashOf = (query: string) => createHmac('sha256', key).update(query).digest('hex').slice(0, 32);
   const none = hashOf('');
-  const all = async <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: number[]) =>
+  const all = async <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
     (await database.query<Row>(sql, [period.configuration ?? null, period.from, period.to, ...others])).rows;
   /** Servers write one after another, so that they never wait for each other in a circle. */
   const write = (statements: readonly (readonly [string, unknown[]?])[]) =>
@@ -82,6 +82,8 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
         hours,
       ),
     queries: (period) => all(`SELECT text AS query, language, ${sums} ${ofPeriod} GROUP BY id`, period),
+    query: (period, text) =>
+      all(`SELECT language, ${sums} ${ofPeriod} AND hash = $4 GROUP BY id`, period, hashOf(text)),
     languages: (period) =>
       all(
         `SELECT language AS name, sum(searches)::float8 AS count ${ofPeriod} GROUP BY 1 HAVING sum(searches) > 0 ORDER BY 2 DESC, min(id)`,

@@ -37,7 +37,8 @@ export const insightOperations: TaggedOperation[] = [
   }),
   operation('getInsight', 'GET /api/insight', {
     summary: 'Read how visitors search',
-    description: 'Counts of all searches of a period, also of queries that are too rare to be listed.',
+    description:
+      'Counts of all searches of a period, also of queries that are too rare to be listed, compared with another period or configuration.',
     scope: 'insight:read',
     query: insight.InsightParameters,
     response: returns(insight.Insight, 'Totals, their course, and what visitors used.', {
@@ -46,7 +47,9 @@ export const insightOperations: TaggedOperation[] = [
       interval: 'day',
       totals: counts,
       previous: counts,
+      previousFrom: '2026-02-28T00:00:00.000Z',
       series: [{ time: '2026-03-01T00:00:00.000Z', ...counts }],
+      previousSeries: [{ time: '2026-02-28T00:00:00.000Z', ...counts }],
       positions: usage('1', 310),
       filters: usage('dyn_lit_type', 96),
       features: usage('correction', 12),
@@ -67,6 +70,25 @@ export const insightOperations: TaggedOperation[] = [
       hiddenQueries: 71,
       hiddenSearches: 88,
     }),
+  }),
+  operation('listRemedies', 'GET /api/insight/remedies', {
+    summary: 'Compare searches before and after a curation rule',
+    description:
+      'Of the rules that apply when the query equals a text. A redirect that a visitor follows counts as a click.',
+    scope: 'insight:read',
+    query: insight.RemedyParameters,
+    response: returns(insight.Remedies, 'Rules with the counts of their queries.', {
+      remedies: [
+        {
+          rule: 'catamount',
+          query: 'catamount',
+          since: '2026-03-01T09:30:00.000Z',
+          before: { ...totals, visits: 390 },
+          after: null,
+        },
+      ],
+    }),
+    problems: ['not-found'],
   }),
   operation('listProposals', 'GET /api/insight/proposals', {
     summary: 'Propose labels of concepts for queries without results',
@@ -95,9 +117,21 @@ export const insightOperations: TaggedOperation[] = [
     scope: 'insight:read',
     query: insight.QueryInsightParameters,
     response: returns(
-      insight.QueryInsightsCsv,
+      insight.InsightCsv,
       'One line per query.',
       'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition\r\npuma,en,812,390,41,507,640,2.4\r\n',
+      { mediaType: 'text/csv' },
+    ),
+  }),
+  operation('exportInsight', 'GET /api/insight.csv', {
+    summary: 'Export how visitors search as CSV',
+    description: 'The numbers of `getInsight`, in the format of `exportQueries`.',
+    scope: 'insight:read',
+    query: insight.InsightParameters,
+    response: returns(
+      insight.InsightCsv,
+      'One line per number of a name, and per interval.',
+      'part,name,count,searches,visits,visitsWithClick,withoutResults,withClick,clicks,meanPosition\r\ntotals,,,812,390,301,41,507,640,2.4\r\npositions,1,310,,,,,,,\r\n',
       { mediaType: 'text/csv' },
     ),
   }),

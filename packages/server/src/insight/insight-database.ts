@@ -52,9 +52,13 @@ export function openInsightDatabase(file: string): InsightStorage {
 }
 
 function storageOn(database: DatabaseSync): InsightStorage {
-  const write = writer(database);
-  const all = <Row>(sql: string, { configuration, from, to }: InsightPeriod, ...others: number[]) =>
-    database.prepare(sql).all(configuration ?? null, from, to, ...others) as Row[];
+  const hashOf = hasher(database);
+  const write = writer(database, hashOf);
+  const all = <Row>(
+    sql: string,
+    { configuration, from, to }: InsightPeriod,
+    ...others: (number | Uint8Array)[]
+  ) => database.prepare(sql).all(configuration ?? null, from, to, ...others) as Row[];
   const transaction = (work: () => void) => {
     database.exec('BEGIN IMMEDIATE');
     try {
@@ -77,6 +81,12 @@ function storageOn(database: DatabaseSync): InsightStorage {
       all(
         `SELECT text AS query, language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY id`,
         period,
+      ),
+    query: async (period, text) =>
+      all(
+        `SELECT language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} AND hash = ?4 GROUP BY id`,
+        period,
+        hashOf(text),
       ),
     languages: async (period) =>
       all(
@@ -103,8 +113,8 @@ function storageOn(database: DatabaseSync): InsightStorage {
 }
 
 /** Writes a batch, inside of a transaction. */
-function writer(database: DatabaseSync): (batch: InsightBatch) => void {
-  const identify = queryIdentifier(database);
+function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => void {
+  const identify = queryIdentifier(database, hashOf);
   const addCounts = database.prepare(
     `INSERT INTO counts VALUES (?, ?, ${sumNames.map(() => '?').join(', ')}) ON CONFLICT DO UPDATE SET ${sumNames.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
   );
@@ -139,8 +149,7 @@ const adder = (database: DatabaseSync, table: string, columns: number): Statemen
   );
 
 /** Finds or creates the row of a query by its keyed hash: rare queries are personal, and their texts stay out of the file. */
-function queryIdentifier(database: DatabaseSync) {
-  const key = secretOf(database);
+function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   const find = database.prepare(
     'SELECT id FROM queries WHERE configuration = ? AND language = ? AND hash = ?',
   );
@@ -152,7 +161,7 @@ function queryIdentifier(database: DatabaseSync) {
     language: string,
     query: string,
   ): { id: number; isKnown: boolean } {
-    const hash = createHmac('sha256', key).update(query).digest().subarray(0, 16);
+    const hash = hashOf(query);
     const row = find.get(configuration, language, hash) as { id: number } | undefined;
     if (row) return { ...row, isKnown: true };
     remaining ??= MAX_QUERIES - (count.get() as { number: number }).number;
@@ -162,10 +171,13 @@ function queryIdentifier(database: DatabaseSync) {
   };
 }
 
-function secretOf(database: DatabaseSync): Uint8Array {
+type Hash = (query: string) => Uint8Array;
+
+function hasher(database: DatabaseSync): Hash {
   const read = () => database.prepare('SELECT key FROM secret').get() as { key: Uint8Array } | undefined;
   if (!read()) database.prepare('INSERT INTO secret VALUES (?)').run(randomBytes(32));
-  return read()!.key;
+  const { key } = read()!;
+  return (query) => createHmac('sha256', key).update(query).digest().subarray(0, 16);
 }
 
 function prune(database: DatabaseSync, before: number): void {

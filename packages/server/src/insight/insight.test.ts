@@ -196,6 +196,52 @@ it('exports CSV that spreadsheets do not execute', async () => {
   );
 });
 
+it('compares with another configuration in the same period, and exports all numbers', async () => {
+  const [path, other] = [await created({ insight: 'detailed' }), await created()];
+  await send(path, [search('puma'), { type: 'filter', query: 'puma', field: '=kind' }]);
+  await send(other, times(3, search('owl')));
+  const insight = await insightOf(path, `&compareConfiguration=${idOf(other)}`);
+  expect(insight).toMatchObject({
+    totals: { searches: 1 },
+    previous: { searches: 3 },
+    previousFrom: insight.from,
+  });
+  expect(insight.previousSeries).toHaveLength(insight.series.length);
+  expect((insight.previousSeries as typeof insight.series).at(-1)).toMatchObject({ searches: 3 });
+  const ago = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString();
+  expect(await insightOf(path, `&compareFrom=${ago}`)).toMatchObject({ previous: { searches: 0 } });
+  const { body } = await call(
+    'GET',
+    `/api/insight.csv?configuration=${idOf(path)}&from=${new Date().toISOString()}`,
+  );
+  const lines = String(body).split('\r\n');
+  expect(lines[0]).toMatch(/^part,name,count,searches,visits,/);
+  expect(lines).toEqual(expect.arrayContaining(["filters,'=kind,1,,,,,,,", 'totals,,,1,0,0,0,0,0,']));
+  expect(lines.filter((line) => line.startsWith('series,'))).toHaveLength(1);
+});
+
+it('shows what a rule has changed, from the hour of its change on', async () => {
+  const pin = [{ id: 'urn:a', position: 1 }];
+  const rule = { name: 'hours', when: { match: 'equals', query: 'Opening  Hours', language: 'en' }, pin };
+  const path = await created({ curation: [rule] });
+  const remediesOf = async () =>
+    (await call('GET', `/api/insight/remedies?configuration=${idOf(path)}`)).body.remedies as never as {
+      since: string;
+      [name: string]: unknown;
+    }[];
+  const inEnglish = { language: 'en-GB', results: 0 };
+  await send(path, times(4, search('opening hours', inEnglish)));
+  const [first] = await remediesOf();
+  expect(first).toMatchObject({ rule: 'hours', query: 'Opening  Hours', before: null, after: null });
+  await send(path, [search('opening hours', inEnglish), search('opening hours', { language: 'de' })]);
+  expect(await remediesOf()).toMatchObject([{ after: { searches: 5, visits: 5, withoutResults: 5 } }]);
+  await call('PUT', path, { config: { title: 'Another' } });
+  expect((await remediesOf())[0]!.since).toBe(first!.since);
+  await call('PUT', path, { config: { curation: [{ ...rule, redirect: 'https://zoo.example/' }] } });
+  expect((await remediesOf())[0]!.since > first!.since).toBe(true);
+  expect((await call('GET', '/api/insight/remedies?configuration=99999')).status).toBe(404);
+});
+
 it('drops a flood of forged events, and says how many', async () => {
   const path = await created();
   const { token } = await server.issuer.access({ subject: 'forger', scopes: ['search'], lifetime: 600 });
@@ -221,7 +267,13 @@ it('needs the scope insight:read', async () => {
     scopes: ['configurations:write'],
     lifetime: 60,
   });
-  for (const path of ['/api/insight', '/api/insight/queries', '/api/insight/queries.csv'])
+  for (const path of [
+    '/api/insight',
+    '/api/insight.csv',
+    '/api/insight/queries',
+    '/api/insight/queries.csv',
+    '/api/insight/remedies',
+  ])
     expect((await call('GET', path, undefined, { Authorization: `Bearer ${token}` })).status).toBe(403);
 });
 

@@ -65,6 +65,7 @@ function openOrReject(file: string, onFailure: (error: unknown) => void): Insigh
       add: reject,
       series: reject,
       queries: reject,
+      query: reject,
       languages: reject,
       uses: reject,
       follows: reject,

@@ -1,10 +1,13 @@
 /** Routes of search events and their statistics (how-to/insight.md). */
 import Router from '@koa/router';
 import {
+  type Insight,
   InsightParameters,
   MAX_EVENT_BODY_BYTES,
   QueryInsightParameters,
   type QueryInsights,
+  type Remedies,
+  RemedyParameters,
   SearchEvents,
 } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/stores';
@@ -13,32 +16,58 @@ import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
 import {
   permittedConfigurations,
+  permittedLogs,
   type ReadableConfigurations,
 } from '../configurations/permitted-configurations.ts';
-import { unknownConfiguration } from '../configurations/store.ts';
+import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readPlainJson } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import type { CountedConfiguration } from './event-recorder.ts';
 import type { InsightService } from './open-insight.ts';
-import { listQueries, periodOf, queriesAsCsv, readInsight } from './statistics.ts';
+import { readRemedies } from './remedies.ts';
+import {
+  comparedPeriods,
+  insightAsCsv,
+  listQueries,
+  periodOf,
+  queriesAsCsv,
+  readInsight,
+} from './statistics.ts';
 
-export function insightRoutes(insight: InsightService, configurations: ReadableConfigurations): Router {
+/** Of the history of a configuration, to find when a rule was changed. */
+const MAX_CHANGES = 500;
+
+export function insightRoutes(
+  insight: InsightService,
+  configurations: ReadableConfigurations & Pick<ConfigurationStore, 'logs'>,
+): Router {
   const router = new Router({ prefix: '/api', sensitive: true });
   router.post('/configurations/:configId/events', (ctx) => countEvents(ctx, insight, configurations));
   router.get('/insight', async (ctx) => {
-    authorize(ctx, { scope: 'insight:read' });
-    const period = periodOf(parseQuery(InsightParameters, ctx.query), Date.now());
-    ctx.body = await fromStorage(insight, () => readInsight(insight.storage, period, insight.retentionDays));
+    ctx.body = await counts(ctx, insight);
+  });
+  router.get('/insight.csv', async (ctx) => {
+    sendCsv(ctx, 'insight.csv', insightAsCsv(await counts(ctx, insight)));
+  });
+  router.get('/insight/remedies', async (ctx) => {
+    const access = authorize(ctx, { scope: 'insight:read' });
+    const { configuration: id } = parseQuery(RemedyParameters, ctx.query);
+    const entry = permittedConfigurations(access, configurations).find(id);
+    const history =
+      entry && (await permittedLogs(access, configurations, id, { start: 0, count: MAX_CHANGES }));
+    if (!history) throw unknownConfiguration(id);
+    const remedies = await fromStorage(insight, () =>
+      readRemedies(insight.storage, entry, history.logs, Date.now()),
+    );
+    ctx.body = { remedies } satisfies Remedies;
   });
   router.get('/insight/queries', async (ctx) => {
     ctx.body = await queries(ctx, insight);
   });
   router.get('/insight/queries.csv', async (ctx) => {
     const { queries: listed } = await queries(ctx, insight);
-    ctx.attachment('queries.csv');
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = queriesAsCsv(listed);
+    sendCsv(ctx, 'queries.csv', queriesAsCsv(listed));
   });
   return router;
 }
@@ -66,6 +95,18 @@ async function countEvents(
 function countedConfiguration({ id, config }: StoredConfiguration): CountedConfiguration {
   const { insight: mode = 'counts', curation = [] } = config;
   return { id, mode, rules: new Set(curation.map(({ name }) => name)) };
+}
+
+async function counts(ctx: Context, insight: InsightService): Promise<Insight> {
+  authorize(ctx, { scope: 'insight:read' });
+  const periods = comparedPeriods(parseQuery(InsightParameters, ctx.query), Date.now());
+  return fromStorage(insight, () => readInsight(insight.storage, periods, insight.retentionDays));
+}
+
+function sendCsv(ctx: Context, name: string, content: string): void {
+  ctx.attachment(name);
+  ctx.type = 'text/csv; charset=utf-8';
+  ctx.body = content;
 }
 
 async function queries(ctx: Context, insight: InsightService): Promise<QueryInsights> {

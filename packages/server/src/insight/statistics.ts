@@ -1,6 +1,7 @@
 /** Statistics of searches from stored counts. Pure. */
 import {
   type Insight,
+  type InsightParameters,
   MIN_VISITS_OF_QUERY,
   type QueryInsight,
   type QueryInsightParameters,
@@ -22,6 +23,12 @@ const MAX_PERIOD_DAYS = 3660;
 /** Longer periods have one interval per day. */
 const MAX_HOURLY_PERIOD_HOURS = 48;
 
+/** A period, and that of equal length with which it is compared. */
+export interface ComparedPeriods {
+  period: InsightPeriod;
+  previous: InsightPeriod;
+}
+
 interface RequestedPeriod {
   configuration?: number | undefined;
   from?: string | undefined;
@@ -36,16 +43,27 @@ export function periodOf({ configuration, from, to }: RequestedPeriod, now: numb
   throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
+export function comparedPeriods(
+  { compareFrom, compareConfiguration, ...requested }: InsightParameters,
+  now: number,
+): ComparedPeriods {
+  const period = periodOf(requested, now);
+  const [hours, configuration] = [period.to - period.from, compareConfiguration ?? period.configuration];
+  const before = compareConfiguration === undefined ? period.from - hours : period.from;
+  const from = compareFrom === undefined ? before : hourOf(new Date(compareFrom).getTime());
+  return { period, previous: { configuration, from, to: from + hours } };
+}
+
 export async function readInsight(
   storage: InsightStorage,
-  period: InsightPeriod,
+  { period, previous }: ComparedPeriods,
   retentionDays: number,
 ): Promise<Insight> {
   const { from, to } = period;
   const hours = to - from <= MAX_HOURLY_PERIOD_HOURS ? 1 : 24;
   const [series, before, uses, languages] = await Promise.all([
     storage.series(period, hours),
-    storage.series({ ...period, from: 2 * from - to, to: from }, hours),
+    storage.series(previous, hours),
     storage.uses(period),
     storage.languages(period),
   ]);
@@ -57,7 +75,9 @@ export async function readInsight(
     interval: hours === 1 ? 'hour' : 'day',
     totals: countsOf(total(series)),
     previous: countsOf(total(before)),
+    previousFrom: timeOf(previous.from),
     series: withEmptyIntervals(series, period, hours),
+    previousSeries: withEmptyIntervals(before, previous, hours),
     positions: usesOf('position').sort((a, b) => Number(a.name) - Number(b.name)),
     filters: usesOf('filter'),
     features: usesOf('feature'),
@@ -92,7 +112,7 @@ export function listQueries(
   };
 }
 
-const columns = [
+const queryColumns = [
   'query',
   'language',
   'searches',
@@ -103,17 +123,48 @@ const columns = [
   'meanPosition',
 ] as const satisfies (keyof QueryInsight)[];
 
+export const queriesAsCsv = (queries: readonly QueryInsight[]): string => csv(queryColumns, queries);
+
+const countColumns = [
+  'searches',
+  'visits',
+  'visitsWithClick',
+  'withoutResults',
+  'withClick',
+  'clicks',
+  'meanPosition',
+];
+
+export function insightAsCsv(insight: Insight): string {
+  const { totals, previous, series, previousSeries } = insight;
+  const course = (part: string, intervals: Insight['series']) =>
+    intervals.map(({ time, ...counts }) => ({ part, name: time, ...counts }));
+  const parts = ['positions', 'filters', 'features', 'rules', 'languages'] as const;
+  return csv(
+    ['part', 'name', 'count', ...countColumns],
+    [
+      { part: 'totals', ...totals },
+      { part: 'previous', ...previous },
+      ...course('series', series),
+      ...course('previousSeries', previousSeries),
+      ...parts.flatMap((part) => insight[part].map((usage) => ({ part, ...usage }))),
+    ],
+  );
+}
+
 /** RFC 4180. Spreadsheets read cells that begin with `=` or similar as formulas. */
-export function queriesAsCsv(queries: readonly QueryInsight[]): string {
-  const cell = (value: string | number | null) => {
+function csv(columns: readonly string[], rows: readonly object[]): string {
+  const cell = (value?: string | number | null) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value ?? ''}`;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  const lines = queries.map((query) => columns.map((name) => cell(query[name])).join(','));
+  const lines = rows.map((row) =>
+    columns.map((name) => cell((row as Record<string, string | number | null>)[name])).join(','),
+  );
   return [columns.join(','), ...lines, ''].join('\r\n');
 }
 
-function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {
+export function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {
   const { visits: _visits, visitsWithClick: _visitsWithClick, ...counts } = countsOf({ ...sums, visits });
   return { query: query!, language, ...counts, visits };
 }
@@ -132,7 +183,7 @@ function countsOf(sums: InsightSums): SearchCounts {
   };
 }
 
-function total(series: readonly InsightSums[]): InsightSums {
+export function total(series: readonly InsightSums[]): InsightSums {
   const sums = noSums();
   for (const interval of series) for (const name of sumNames) sums[name] += interval[name];
   return sums;

@@ -30,6 +30,8 @@ export function insightConformance(name: string, open: () => Promise<[InsightSto
     const puma = { query: 'puma', language: 'en', searches: 5, visits: 5, clicks: 2, positions: 3 };
     expect(await one.queries(all)).toEqual(expect.arrayContaining([expect.objectContaining(puma)]));
     expect(await one.queries({ ...all, configuration: 2 })).toEqual([]);
+    expect(await one.query(all, 'puma')).toMatchObject([{ language: 'en', searches: 5 }]);
+    expect(await one.query({ ...all, to: HOUR }, 'puma')).toEqual([]);
   });
 
   test(`${name}: sums by interval, language and use`, async () => {

@@ -1,0 +1,71 @@
+/** What curation rules have changed: counts of their queries before and after. */
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CurationRule,
+  type LogEntry,
+  MIN_VISITS_OF_QUERY,
+  type Remedies,
+} from '@semantic-search/contract';
+import type {
+  InsightPeriod,
+  InsightStorage,
+  InsightSums,
+  StoredConfiguration,
+} from '@semantic-search/contract/stores';
+import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
+import { presentQuery, total } from './statistics.ts';
+
+const MAX_REMEDIES = 50;
+
+/** `history` has the newest change first. `now` is in milliseconds. */
+export async function readRemedies(
+  storage: InsightStorage,
+  { id, created, config }: StoredConfiguration,
+  history: readonly LogEntry[],
+  now: number,
+): Promise<Remedies['remedies']> {
+  const rules = (config.curation ?? [])
+    .filter(({ when, enabled }) => when.match === 'equals' && when.query && enabled !== false)
+    .map((rule) => ({ rule, since: changeOf(rule, history) ?? created }))
+    .sort((a, b) => b.since.localeCompare(a.since));
+  const end = Math.ceil(now / HOUR_MS);
+  const remedies: Remedies['remedies'] = [];
+  for (const { rule, since } of rules.slice(0, MAX_REMEDIES)) {
+    const change = hourOf(new Date(since).getTime());
+    const hours = Math.max(1, end - change);
+    const countsIn = async (period: Pick<InsightPeriod, 'from' | 'to'>) =>
+      visibleCounts(
+        rule,
+        await storage.query({ ...period, configuration: id }, countedQuery(rule.when.query!)),
+      );
+    remedies.push({
+      rule: rule.name,
+      query: rule.when.query!,
+      since,
+      before: await countsIn({ from: change - hours, to: change }),
+      after: await countsIn({ from: change, to: end }),
+    });
+  }
+  return remedies;
+}
+
+/** When the rule became what it is; undefined if it has always been so. */
+function changeOf(rule: CurationRule, history: readonly LogEntry[]): string | undefined {
+  return history.find(({ changes }) => {
+    const change = changes.find(({ key }) => key === 'curation');
+    const rules = (change?.oldValue ?? []) as CurationRule[];
+    return change && !rules.some((previous) => isDeepStrictEqual(previous, rule));
+  })?.date;
+}
+
+/** Null if too few visits had the query in the language of the rule. */
+function visibleCounts(
+  { when: { language = '' } }: CurationRule,
+  rows: readonly (InsightSums & { language: string })[],
+): Remedies['remedies'][number]['after'] {
+  const wanted = language.toLowerCase();
+  const sums = { ...noSums(), ...total(rows.filter((row) => row.language.startsWith(wanted))) };
+  if (sums.visits < MIN_VISITS_OF_QUERY) return null;
+  const { query: _query, language: _language, ...counts } = presentQuery({ ...sums, query: '', language });
+  return counts;
+}
