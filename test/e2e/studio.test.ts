@@ -1,4 +1,5 @@
 /** Studio: from what visitors search to a rule that helps, tokens of pages, and the look of all places. */
+import { readFile } from 'node:fs/promises';
 import type { Role } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -61,11 +62,43 @@ it('leads from a query without results to a rule that helps', async () => {
   await page.getByLabel('Show the text').fill('Open until six');
   await page.getByRole('button', { name: 'Save rules' }).click();
   await page.getByText('Saved. The rules apply from now on.').waitFor();
+  await page.goto(`${service.url}/studio/insight?configuration=1`);
+  const remedies = page.getByRole('region', { name: 'Rules: before and after' });
+  const after = remedies.getByRole('row').filter({ hasText: 'After' });
+  await after.waitFor();
+  expect(await after.getByRole('cell').allTextContents()).toEqual(['7', '7', '100%', '0%', '–']);
+  expect(await remedies.getByRole('row').filter({ hasText: 'Before' }).textContent()).toMatch(
+    /opening hours.*fewer than 5 visits/s,
+  );
   await page.goto(`${service.url}/?configuration=1`);
   await page.getByRole('combobox', { name: 'Search', exact: true }).fill('opening hours');
   await resultsHeading(page, /“opening hours”/);
   await page.getByText('Open until six').waitFor();
   expect(await page.locator('[data-document]').first().textContent()).toMatch(/Giraffe/);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('compares with another search and period, in tiles, chart, table and CSV', async () => {
+  const { page, pageErrors, leave } = await signedIn('insight?configuration=1');
+  await page.getByText('period before: 0').first().waitFor();
+  const other = await page.getByLabel('Compare with').locator('option').nth(1).textContent();
+  await page.getByLabel('Compare with').selectOption({ index: 1 });
+  await page.getByText(`${other}: 0`).first().waitFor();
+  expect(page.url()).toMatch(/compare=\d/);
+  const today = new Date().toISOString().slice(0, 10);
+  await page.getByLabel('Compare with').selectOption({ index: 0 });
+  await page.getByLabel('From', { exact: true }).fill(today);
+  await page
+    .getByText(/^from .*: 2[12]$/)
+    .first()
+    .waitFor();
+  await page.getByText('Numbers by day').click();
+  await page.getByRole('columnheader', { name: /^Searches: from/ }).waitFor();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).first().click();
+  const path = await (await downloading).path();
+  expect(await readFile(path, 'utf8')).toMatch(/\r\ntotals,,,2[12],2[12],12,9,12,12,2\r\n/);
   expect(pageErrors).toEqual([]);
   await leave();
 });

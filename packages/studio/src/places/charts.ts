@@ -15,26 +15,31 @@ const MAX_POSITIONS = 20;
 
 type Interval = Insight['series'][number];
 
-/** Searches, and those without results, over time. */
-export function courseChart({ series, interval }: Pick<Insight, 'series' | 'interval'>): TemplateResult {
+/** Searches, those without results, and those of the period with the name `compared`, over time. */
+export function courseChart(
+  { series, previousSeries, interval }: Pick<Insight, 'series' | 'previousSeries' | 'interval'>,
+  compared: string,
+): TemplateResult {
+  const earlier = series.map((of, index) => ({ ...(previousSeries[index] ?? of), time: of.time }));
   const times = series.map(({ time }) => new Date(time));
   const x = scaleTime([times[0]!, times.at(-1)!], [MARGIN.left, WIDTH - MARGIN.right]);
-  const y = countScale(Math.max(...series.map(({ searches }) => searches)));
-  const path = (value: (of: Interval) => number) =>
+  const y = countScale(Math.max(...[...series, ...earlier].map(({ searches }) => searches)));
+  const path = (value: (of: Interval) => number, intervals: readonly Interval[] = series) =>
     line<Interval>(
       ({ time }) => x(new Date(time)),
       (of) => y(value(of)),
-    )(series);
+    )(intervals);
   const format = timeFormat(interval);
   return html`<figure class="chart">
-    <figcaption>${text(interval === 'hour' ? 'searchesByHour' : 'searchesByDay')} <span class="key all">${text('keyAll')}</span> <span class="key none">${text('keyWithoutResults')}</span></figcaption>
+    <figcaption>${text(interval === 'hour' ? 'searchesByHour' : 'searchesByDay')} <span class="key all">${text('keyAll')}</span> <span class="key none">${text('keyWithoutResults')}</span> <span class="key compared">${compared}</span></figcaption>
     <div class="scroll" tabindex="0" role="group" aria-label=${text('chartOverTime')} ${ref(showNewest)}><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${text('chartOverTimeAbout')}>
       ${countAxis(y)}
       ${x.ticks(6).map((tick) => svg`<text class="tick" x=${x(tick)} y=${HEIGHT - 8} text-anchor="middle">${format(tick)}</text>`)}
+      <path class="line compared" d=${path(({ searches }) => searches, earlier) ?? ''} />
       <path class="line all" d=${path(({ searches }) => searches) ?? ''} />
       <path class="line none" d=${path(({ withoutResults }) => withoutResults) ?? ''} />
     </svg></div>
-    <details><summary>${text(interval === 'hour' ? 'numbersByHour' : 'numbersByDay')}</summary>${courseTable(series, format)}</details>
+    <details><summary>${text(interval === 'hour' ? 'numbersByHour' : 'numbersByDay')}</summary>${courseTable(series, earlier, { compared, format })}</details>
   </figure>`;
 }
 
@@ -43,12 +48,16 @@ function showNewest(scrolled?: Element): void {
   requestAnimationFrame(() => scrolled?.scrollTo({ left: scrolled.scrollWidth }));
 }
 
-const courseTable = (series: readonly Interval[], format: (time: Date) => string): TemplateResult =>
+const courseTable = (
+  series: readonly Interval[],
+  earlier: readonly Interval[],
+  { compared, format }: { compared: string; format: (time: Date) => string },
+): TemplateResult =>
   html`<div class="scroll" tabindex="0" role="group" aria-label=${text('numbersOverTime')}><table>
-    <thead><tr><th scope="col">${text('time')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('withClick')}</th><th scope="col">${text('visits')}</th></tr></thead>
+    <thead><tr><th scope="col">${text('time')}</th><th scope="col">${text('searches')}</th><th scope="col">${text('withoutResults')}</th><th scope="col">${text('withClick')}</th><th scope="col">${text('visits')}</th><th scope="col">${text('searches')}: ${compared}</th></tr></thead>
     <tbody>${series.map(
-      ({ time, searches, withoutResults, withClick, visits }) =>
-        html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td></tr>`,
+      ({ time, searches, withoutResults, withClick, visits }, index) =>
+        html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td><td>${formatNumber(earlier[index]!.searches)}</td></tr>`,
     )}</tbody></table></div>`;
 
 /** First clicks by position. */

@@ -1,10 +1,12 @@
 /** Insight: what visitors search, over time and by query, and what to do about a query. */
 import {
+  exportInsight,
   exportQueries,
   getInsight,
   listConcepts,
   listProposals,
   listQueries,
+  listRemedies,
   putConcept,
   search,
 } from '@semantic-search/client';
@@ -13,10 +15,11 @@ import type {
   LabelProposals,
   QueryInsight,
   QueryInsights,
+  Remedies,
   SearchCounts,
 } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatNumber, text } from '../text/text.ts';
+import { formatNumber, formatTime, text } from '../text/text.ts';
 import { courseChart, positionChart } from './charts.ts';
 import { addressOf, download, formatShare, type Place, type PlaceContext, reasonOf } from './place.ts';
 
@@ -47,6 +50,8 @@ class InsightPlace implements Place {
   #queries: QueryInsights | undefined;
   /** Undefined if the person may not change the thesaurus. */
   #proposals: LabelProposals | undefined;
+  #remedies: Remedies['remedies'] = [];
+  #loading: Promise<void> = Promise.resolve();
   #message = '';
   /** What an accepted proposal has changed. */
   #outcome = '';
@@ -74,6 +79,25 @@ class InsightPlace implements Place {
     return Number(this.#context.parameters.get('days')) || 30;
   }
 
+  /** What the numbers are compared with: by default the period directly before. */
+  get #comparison() {
+    const { parameters } = this.#context;
+    const [other, day] = [Number(parameters.get('compare')), parameters.get('since')];
+    return {
+      ...(other > 0 && { compareConfiguration: other }),
+      ...(day && { compareFrom: new Date(day).toISOString() }),
+    };
+  }
+
+  get #nameOfComparison(): string {
+    const { compareConfiguration, compareFrom } = this.#comparison;
+    const other = this.#context.account.list.find(({ id }) => id === compareConfiguration);
+    const name = other ? text('withId', { title: other.title, id: `${other.id}` }) : text('periodBefore');
+    return compareFrom
+      ? `${other ? `${name}, ` : ''}${text('ifFrom', { time: formatTime(compareFrom) })}`
+      : name;
+  }
+
   get #request() {
     const configuration = this.#configuration;
     const from = new Date(Date.now() - this.#days * DAY_MS).toISOString();
@@ -83,11 +107,14 @@ class InsightPlace implements Place {
   async load(): Promise<void> {
     const { connection } = this.#context.account;
     [this.#insight, this.#queries] = await Promise.all([
-      getInsight(connection, this.#request),
+      getInsight(connection, { ...this.#request, ...this.#comparison }),
       listQueries(connection, { ...this.#request, kind: this.#kind }),
     ]);
     const configuration = this.#ruled;
-    if (configuration === undefined || !this.#context.account.may('spaces:write')) return;
+    if (configuration === undefined) return;
+    const none = () => ({ remedies: [] });
+    this.#remedies = (await listRemedies(connection, { configuration }).catch(none)).remedies;
+    if (!this.#context.account.may('spaces:write')) return;
     const request = { ...this.#request, configuration };
     this.#proposals = await listProposals(connection, request).catch(() => undefined);
   }
@@ -99,9 +126,13 @@ class InsightPlace implements Place {
     keep({ [name]: value || undefined });
     this.#message = '';
     this.#outcome = '';
-    await this.load().catch((error) => {
-      this.#message = reasonOf(error);
-    });
+    // Of two changes, the later one is shown.
+    this.#loading = this.#loading
+      .then(() => this.load())
+      .catch((error) => {
+        this.#message = reasonOf(error);
+      });
+    await this.#loading;
     update();
   };
 
@@ -115,7 +146,8 @@ class InsightPlace implements Place {
       <p role="status" class="notice" ?hidden=${!this.#outcome}>${this.#outcome}</p>
       ${dropped > 0 ? html`<p class="notice warning">${text('eventsDropped', { count: dropped })}</p>` : nothing}
       ${isEmpty ? html`<p class="notice">${text('nothingSearched')}</p>` : nothing}
-      ${tiles(insight)} ${courseChart(insight)} ${this.#queriesSection()} ${positionChart(positions)}
+      ${tiles(insight, this.#nameOfComparison)}
+      ${courseChart(insight, this.#nameOfComparison)} ${this.#queriesSection()} ${this.#remediesSection()} ${positionChart(positions)}
       <div class="usages">
         ${usage(text('languages'), languages, text('unknown'))} ${usage(text('facets'), filters, text('unknown'))} ${usage(text('rules'), rules, '')} ${usage(text('usedFeatures'), features, '')}
       </div>
@@ -134,7 +166,35 @@ class InsightPlace implements Place {
       <label>${text('period')} <select @change=${change('days')}>
         ${periods.map((days) => html`<option value=${days} ?selected=${days === this.#days}>${days === 1 ? text('lastHours', { count: 24 }) : text('lastDays', { count: days })}</option>`)}
       </select></label>
+      <label>${text('compareWith')} <select @change=${change('compare')}>
+        <option value="">${text('periodBefore')}</option>
+        ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
+      </select></label>
+      <label class="date">${text('from')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
+      <button type="button" @click=${() => void this.#exportNumbers()}>${text('exportCsv')}</button>
     </form>`;
+  }
+
+  /** Whether rules have helped. */
+  #remediesSection(): TemplateResult | typeof nothing {
+    if (this.#remedies.length === 0) return nothing;
+    const configuration = `${this.#ruled}`;
+    const columns = ['searches', 'visits', 'withoutResults', 'clicked', 'position'] as const;
+    return html`<section aria-labelledby="remedies"><h2 id="remedies">${text('remedies')}</h2>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="remedies"><table>
+        <thead><tr><th scope="col">${text('query')}</th><th scope="col">${text('period')}</th>${columns.map((name) => html`<th scope="col">${text(name)}</th>`)}</tr></thead>
+        ${this.#remedies.map(
+          ({ rule, query, since, before, after }) => html`<tbody>
+          <tr><th scope="rowgroup" rowspan="2"><bdi>${query}</bdi> <a class="fine" href=${addressOf('curation', { configuration })}>${rule}</a> <span class="fine">${text('ifFrom', { time: formatTime(since) })}</span></th>
+            <th scope="row">${text('valueBefore')}</th>${this.#remedyCells(before)}</tr>
+          <tr><th scope="row">${text('valueAfter')}</th>${this.#remedyCells(after)}</tr></tbody>`,
+        )}</table></div></section>`;
+  }
+
+  #remedyCells(counts: Remedies['remedies'][number]['after']): TemplateResult {
+    if (!counts)
+      return html`<td colspan="5" class="fine">${text('tooFewVisits', { visits: this.#insight!.minimumVisits })}</td>`;
+    return cellsOf(counts);
   }
 
   #queriesSection(): TemplateResult {
@@ -157,23 +217,14 @@ class InsightPlace implements Place {
     </section>`;
   }
 
-  #row({
-    query,
-    language,
-    searches,
-    visits,
-    withoutResults,
-    withClick,
-    meanPosition,
-  }: QueryInsight): TemplateResult {
+  #row({ query, language, ...counts }: QueryInsight): TemplateResult {
     const configuration = `${this.#ruled ?? ''}`;
     const rule = (action: 'pin' | 'redirect' | 'banner') =>
       html`<a href=${addressOf('curation', { configuration, query, language, action })} aria-label=${text(`${action}For`, { query })}>${text(action)}</a>`;
     return html`<tr>
       <th scope="row">${query ? html`<bdi>${query}</bdi>` : html`<em>${text('onlyFilters')}</em>`} ${language ? html`<span class="fine">${language}</span>` : nothing}
         ${this.#labelProposals(query, language)}</th>
-      <td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
-      <td>${formatShare(withoutResults, searches)}</td><td>${formatShare(withClick, searches)}</td><td>${meanPosition ?? '–'}</td>
+      ${cellsOf(counts)}
       <td class="links">${query && this.#context.account.mayWrite ? html`${rule('pin')} ${rule('redirect')} ${rule('banner')}` : nothing}</td>
     </tr>`;
   }
@@ -217,14 +268,33 @@ class InsightPlace implements Place {
       kind: this.#kind,
       count: 1000,
     });
-    const day = new Date().toISOString().slice(0, 10);
-    download(`queries-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
+    save('queries', csv);
+  }
+
+  async #exportNumbers(): Promise<void> {
+    const request = { ...this.#request, ...this.#comparison };
+    save('searches', await exportInsight(this.#context.account.connection, request));
   }
 }
 
-function tiles({ totals, previous }: Insight): TemplateResult {
+function save(name: string, csv: string): void {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`${name}-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
+}
+
+const cellsOf = ({
+  searches,
+  visits,
+  withoutResults,
+  withClick,
+  meanPosition,
+}: Omit<QueryInsight, 'query' | 'language'>): TemplateResult =>
+  html`<td>${formatNumber(searches)}</td><td>${formatNumber(visits)}</td>
+    <td>${formatShare(withoutResults, searches)}</td><td>${formatShare(withClick, searches)}</td><td>${meanPosition ?? '–'}</td>`;
+
+function tiles({ totals, previous }: Insight, compared: string): TemplateResult {
   const tile = (label: string, value: (counts: SearchCounts) => string) => html`<div class="tile">
-    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${text('before', { value: value(previous) })}</dd></div>`;
+    <dt>${label}</dt><dd>${value(totals)}</dd><dd class="fine">${compared}: ${value(previous)}</dd></div>`;
   return html`<dl class="tiles">
     ${tile(text('searches'), ({ searches }) => formatNumber(searches))}
     ${tile(text('visitsThatSearch'), ({ visits }) => formatNumber(visits))}

@@ -32,6 +32,7 @@ export function addInsight(host: SearchHost): void {
   on('semantic-search-query', () => visit.asked());
   on('semantic-search-results', () => visit.answered());
   on('semantic-search-select', ({ document }) => visit.opened(document.id));
+  on('semantic-search-redirect', () => visit.led());
   on('semantic-search-facet-change', ({ selectedFacets }) =>
     visit.filtered(selectedFacets.map(({ field = '' }) => field)),
   );
@@ -133,15 +134,23 @@ class Visit {
   /** A document of the results was opened, or one that is similar to another. */
   opened(id: string): void {
     this.settle();
-    const search = this.#search;
     const { response, query, accumulates } = this.#host.store!;
     const index = response?.result.findIndex((document: RetrievedDocument) => document.id === id) ?? -1;
+    if (index >= 0) this.#clicked(index + 1 + (accumulates ? 0 : query.start));
+    else if (this.#search) this.#send({ type: 'similar', query: this.#search.query });
+  }
+
+  /** A rule has led the visitor to a page, perhaps before this visit heard of the results. */
+  led(): void {
+    const { query, responseQuery } = this.#host.store!;
+    if (this.#draft?.query !== (responseQuery ?? query).input) this.answered();
+    this.settle();
+    this.#clicked(1);
+  }
+
+  #clicked(position: number): void {
+    const search = this.#search;
     if (!search) return;
-    if (index < 0) {
-      this.#send({ type: 'similar', query: search.query });
-      return;
-    }
-    const position = index + 1 + (accumulates ? 0 : query.start);
     const first = { firstOfQuery: !search.isClicked, firstOfVisit: !this.#isClicked };
     this.#send({ type: 'click', query: search.query, position, ...first });
     search.isClicked = true;
