@@ -113,7 +113,7 @@ async function allowedEvents(limiter: RateLimiterAbstract, client: string, event
 export const hourOf = (milliseconds: number): number => Math.floor(milliseconds / HOUR_MS);
 
 /** Queries that differ only in spaces, case or personal data count as one. */
-function countedQuery(text: string): string {
+export function countedQuery(text: string): string {
   return plainText(maskPersonalData(text).toLowerCase(), MAX_COUNTED_QUERY_LENGTH);
 }
 
