@@ -1,4 +1,4 @@
-/** What curation rules have changed: counts of their queries before and after. */
+/** Counts of searches before and after the change of a curation rule. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CurationRule,
