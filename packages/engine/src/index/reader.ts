@@ -128,25 +128,33 @@ export class SegmentReader {
 /** The words of live documents, by language. */
 function vocabularyOf(reader: SegmentReader): VocabularyPart[] {
   const { segment, deleted } = reader;
-  const parts = new Map<number, { language: number; documents: number; terms: Set<number> }>();
+  const parts: {
+    language: number;
+    documents: number;
+    terms: Map<number, number>;
+    spelled: Map<number, number>;
+  }[] = [];
+  const increase = (counts: Map<number, number>, key: number, by: number) =>
+    counts.set(key, (counts.get(key) ?? 0) + by);
   for (const document of reader.liveDocuments()) {
     const language = segment.languages[document]!;
-    getOrInsert(parts, language, () => ({ language, documents: 0, terms: new Set<number>() })).documents++;
+    parts[language] ??= { language, documents: 0, terms: new Map(), spelled: new Map() };
+    const part = parts[language];
+    part.documents++;
+    for (let i = segment.spelledStarts[document]!; i < segment.spelledStarts[document + 1]!; i++)
+      increase(part.spelled, segment.spelled[i]!, 1);
   }
-  for (const { terms, starts, documents } of [segment.title, segment.body]) {
+  const sums = new Uint32Array(parts.length);
+  for (const { terms, starts, documents, frequencies } of [segment.title, segment.body]) {
     for (let i = 0; i < terms.length; i++) {
-      // Most words are soon known in all languages.
-      let unknown = parts.size;
-      for (let j = starts[i]!; j < starts[i + 1]! && unknown > 0; j++) {
-        if (deleted?.[documents[j]!] === 1) continue;
-        const { terms: used } = parts.get(segment.languages[documents[j]!]!)!;
-        if (used.has(terms[i]!)) continue;
-        used.add(terms[i]!);
-        unknown--;
-      }
+      sums.fill(0);
+      for (let j = starts[i]!; j < starts[i + 1]!; j++)
+        if (deleted?.[documents[j]!] !== 1) sums[segment.languages[documents[j]!]!]! += frequencies[j]!;
+      for (let language = 0; language < sums.length; language++)
+        if (sums[language]! > 0) increase(parts[language]!.terms, terms[i]!, sums[language]!);
     }
   }
-  return [...parts.values()];
+  return parts.filter((part) => part !== undefined);
 }
 
 export interface ThesaurusInUse extends IndexedThesaurus {

@@ -36,7 +36,7 @@ export interface Suggester {
     language?: string;
     /** Suggest only values of this facet. */
     facet?: FacetTree;
-    /** Suggest only concepts that documents have. */
+    /** Suggest only concepts that documents have. The others still count as matches, so that guesses are the same. */
     onlyInUse?: boolean;
   }): SuggestedConcept[];
 }
@@ -93,9 +93,12 @@ export function openSuggester(
       if (typed.length === 0 || count < 1) return [];
       const spelled = spellingWithSpecialCharacters(text);
       const maxCandidates = spelled ? Math.max(count, MAX_RESPELLED_CANDIDATES) : count;
-      const isOffered = (concept: number) =>
-        (!facet || facet.within[concept] === 1) && (!onlyInUse || counts[concept]! > 0);
-      const best = new TopCandidates(scoredLabels(language), maxCandidates, isOffered);
+      const best = new TopCandidates(
+        scoredLabels(language),
+        maxCandidates,
+        (concept) => !facet || facet.within[concept] === 1,
+        (concept) => !onlyInUse || counts[concept]! > 0,
+      );
       offerMatches(text, language, best);
       offerMatches(withoutArticle(text) ?? '', language, best);
       if (best.isEmpty) offerMatches(withoutStopWords(text, language) ?? '', language, best);

@@ -16,26 +16,27 @@ export interface Candidate {
   parts: MatchedPart[];
 }
 
-/** Keeps the best accepted concepts. */
+type Test = (concept: number) => boolean;
+
+/** Keeps the best accepted concepts that are shown. */
 export class TopCandidates {
   readonly labels: ScoredLabels;
   readonly count: number;
-  readonly #accepts: (concept: number) => boolean;
+  /** Whether no concept was accepted, shown or not. */
+  isEmpty = true;
+  readonly #accepts: Test;
+  readonly #isShown: Test;
   readonly #byConcept = new Map<number, Candidate>();
   /** Candidates with a lower or equal score cannot be among the best. */
   least = 0;
 
-  constructor(labels: ScoredLabels, count: number, accepts: (concept: number) => boolean) {
-    [this.labels, this.count, this.#accepts] = [labels, count, accepts];
-  }
-
-  get isEmpty(): boolean {
-    return this.#byConcept.size === 0;
+  constructor(labels: ScoredLabels, count: number, accepts: Test, isShown: Test) {
+    [this.labels, this.count, this.#accepts, this.#isShown] = [labels, count, accepts, isShown];
   }
 
   /** An empty collection of the same labels and concepts. */
   another(count = this.count): TopCandidates {
-    return new TopCandidates(this.labels, count, this.#accepts);
+    return new TopCandidates(this.labels, count, this.#accepts, this.#isShown);
   }
 
   /** True if no further candidate with a score below `score` can be among the best. */
@@ -47,6 +48,8 @@ export class TopCandidates {
   offer(label: number, score: number, parts: () => MatchedPart[]): void {
     const concept = this.labels.index.concepts[label]!;
     if (score <= this.least || !this.#accepts(concept)) return;
+    this.isEmpty = false;
+    if (!this.#isShown(concept)) return;
     const other = this.#byConcept.get(concept);
     if (other && other.score >= score) return;
     // Of equal scores, the candidate that was offered first stays.

@@ -50,14 +50,15 @@ export interface TermTables {
   formLanguages: GrowableUint32Array | undefined;
 }
 
-/** The words of some documents in one language. */
+/** The words of some documents in one language, with the number of their occurrences. */
 export interface VocabularyPart {
   /** Language number. */
   language: number;
   /** Number of documents. */
   documents: number;
-  /** Distinct terms of the documents. */
-  terms: Iterable<number>;
+  terms: ReadonlyMap<number, number>;
+  /** Those among them whose form has an original spelling, by form. */
+  spelled: ReadonlyMap<number, number>;
 }
 
 /** Number of words whose similar terms are cached. */
@@ -79,26 +80,32 @@ export class TermDictionary {
     this.#compounds = new CompoundTerms(this);
   }
 
-  /**
-   * Dictionary of some of the documents, with their vocabulary by language number. Occurrences and spellings of its words are
-   * those in all documents.
-   */
+  /** Dictionary of some of the documents, with their vocabulary. */
   within(vocabulary: readonly VocabularyPart[]): TermDictionary {
-    const { formTerms, formCounts, termCounts, languages } = this.#tables;
+    const { formTerms, formCounts, termCounts, languages, spellings } = this.#tables;
     this.#tables.formLanguages ??= formLanguages(this.#tables);
     const ofForm = this.#tables.formLanguages.values;
     const documents = new Uint32Array(languages.length);
-    const used = languages.map(() => new Uint8Array(termCounts.length));
-    for (const { language, terms, documents: count } of vocabulary) {
+    const ownForms = new Uint32Array(formCounts.length);
+    const ownTerms = new Uint32Array(termCounts.length);
+    /** Occurrences in a language as the term is stored, by term. */
+    const plain: Int32Array[] = [];
+    for (const { language, terms, spelled, documents: count } of vocabulary) {
       documents[language]! += count;
-      for (const term of terms) used[language]![term] = 1;
+      plain[language] ??= new Int32Array(termCounts.length);
+      const occurrences = plain[language];
+      for (const [term, count] of terms) {
+        ownTerms[term]! += count;
+        occurrences[term]! += count;
+      }
+      for (const [form, count] of spelled) {
+        ownForms[form]! += count;
+        occurrences[formTerms.values[form]!]! -= count;
+      }
     }
-    const ownForms = formCounts
-      .view()
-      .map((count, form) => count * used[ofForm[form]!]![formTerms.values[form]!]!);
-    const ownTerms = termCounts
-      .view()
-      .map((count, term) => (used.some((terms) => terms[term] === 1) ? count : 0));
+    for (let form = 0; form < ownForms.length; form++)
+      if (!spellings.has(form))
+        ownForms[form] = Math.max(0, plain[ofForm[form]!]?.[formTerms.values[form]!] ?? 0);
     return new TermDictionary({
       ...this.#tables,
       formCounts: new GrowableUint32Array(ownForms),
