@@ -7,6 +7,9 @@ import {
   entries,
   inModelOrder,
   modelFactor,
+  type Paged,
+  pagedDuringInsertions,
+  pagedDuringWrites,
   random,
   randomBoost,
   randomSort,
@@ -113,5 +116,17 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
       const expected = inModelOrder(entries, sort).slice(start, start + count);
       expect(page.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     }
+  });
+
+  test('pages have no gap or repetition while other documents are written', async () => {
+    const words = { input: 'stone' };
+    const paged: Paged = {
+      search: (query) => searchIn(backends[1]!, { ...words, ...query }),
+      put: async (some) => (await contentOf(backends[1]!)).put(some),
+    };
+    expect(await pagedDuringWrites(paged, 3)).toEqual([]);
+    const { missing, repeated, inserted } = await pagedDuringInsertions(paged);
+    expect(missing).toEqual([]);
+    expect(repeated).toBeLessThanOrEqual(inserted);
   });
 });

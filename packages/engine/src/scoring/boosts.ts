@@ -1,6 +1,6 @@
 /** Boosts: factors of scores by the age, a number or a value of each document. */
 
-import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
+import { getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
@@ -17,6 +17,9 @@ export interface BoostFactors {
   multiply(segment: SegmentReader, documents: Uint16Array, scores: Float32Array): void;
 }
 
+/** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
+const MAX_CACHED_PRODUCTS = 4;
+
 /** Share of the values of a space that are at most as large as the value with the full boost. */
 const FULL_BOOST_SHARE = 0.95;
 
@@ -28,35 +31,51 @@ const unchanged: Factor = () => 1;
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
   if (boosts.length === 0) return undefined;
-  const makers = boosts.map((boost) => ({ field: boost.field, inSegment: factorsOf(boost, reader) }));
-  const cache = new Map<SegmentReader, ReturnType<BoostFactors['each']>>();
+  const makers = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
+  const key = JSON.stringify([boosts, makers.map(({ dependsOn }) => dependsOn)]);
   const each = (segment: SegmentReader) =>
-    getOrInsert(cache, segment, () =>
-      makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) })),
-    );
+    makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) }));
   const product = (segment: SegmentReader): Factor => {
     const factors = each(segment).map(({ factor }) => factor);
-    return (document) => factors.reduce((all, factor) => all * factor(document), 1);
+    /** NaN until a document is needed. */
+    const products = getOrInsertLatest(segment.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
+      new Float32Array(segment.segment.size).fill(Number.NaN),
+    );
+    return (document) => {
+      const cached = products[document]!;
+      if (!Number.isNaN(cached)) return cached;
+      products[document] = factors.reduce((all, factor) => all * factor(document), 1);
+      return products[document]!;
+    };
   };
   return {
     each,
     product,
     multiply(segment, documents, scores) {
       const factor = product(segment);
-      for (const document of documents) scores[document]! *= factor(document);
+      for (let i = 0; i < documents.length; i++) scores[documents[i]!]! *= factor(documents[i]!);
     },
   };
 }
 
-function factorsOf(boost: Boost, reader: IndexReader): (segment: SegmentReader) => Factor {
+/** Also what the factors depend on beside the boost and the segment. */
+interface SegmentFactors {
+  inSegment: (segment: SegmentReader) => Factor;
+  dependsOn?: unknown;
+}
+
+const unchangedFactors: SegmentFactors = { inSegment: () => unchanged };
+
+function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
   const source = findFacet(boost.field, reader);
-  if (!source) return () => unchanged;
+  if (!source) return unchangedFactors;
   if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
-  if (source.kind !== 'number') return () => unchanged;
+  if (source.kind !== 'number') return unchangedFactors;
   const { number } = source.attribute;
-  const share = shareOf(boost, boost.type === 'number' ? largeValue(reader, number) : undefined);
-  return (segment) => {
-    const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
+  const most = boost.type === 'number' ? largeValue(reader, number) : undefined;
+  const share = shareOf(boost, most);
+  const inSegment = ({ segment }: SegmentReader): Factor => {
+    const column = segment.numbers.find(({ attribute }) => attribute === number);
     if (!column) return unchanged;
     const { starts, values } = column;
     // Of several values, the largest counts.
@@ -66,6 +85,7 @@ function factorsOf(boost: Boost, reader: IndexReader): (segment: SegmentReader) 
       return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
     };
   };
+  return { inSegment, dependsOn: [number, most] };
 }
 
 /** Share of the weight, by date or number; `most` has the full one. A date in the future counts as now. */
@@ -97,8 +117,8 @@ function largeValue({ segments }: IndexReader, number: number): number {
 function factorsByValue(
   source: FacetSource,
   factors: Readonly<Record<string, number>>,
-  { thesaurus }: IndexReader,
-): (segment: SegmentReader) => Factor {
+  { thesaurus, indexedThesaurus }: IndexReader,
+): SegmentFactors {
   const byNumber = new Map<number, number>();
   for (const [value, factor] of Object.entries(factors)) {
     if (source.kind === 'concept') byNumber.set(thesaurus.resolve(value) ?? -1, factor);
@@ -112,16 +132,19 @@ function factorsByValue(
     }
     return best ?? 1;
   };
-  if (source.kind === 'concept')
-    return ({ concepts }) =>
-      (document) =>
-        largest(expandedConcepts(concepts, document));
-  if (source.kind === 'number') return () => unchanged;
+  if (source.kind === 'concept') {
+    const inSegment = ({ concepts }: SegmentReader) => {
+      return (document: number) => largest(expandedConcepts(concepts, document));
+    };
+    return { inSegment, dependsOn: indexedThesaurus.number };
+  }
+  if (source.kind === 'number') return unchangedFactors;
   const { number } = source.attribute;
-  return ({ segment }) => {
+  const inSegment = ({ segment }: SegmentReader): Factor => {
     const column = segment.literals.find(({ attribute }) => attribute === number);
     if (!column) return unchanged;
     const { starts, values } = column;
     return (document) => largest(values.subarray(starts[document], starts[document + 1]));
   };
+  return { inSegment, dependsOn: ['literal', number] };
 }

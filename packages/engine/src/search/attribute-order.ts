@@ -3,13 +3,15 @@ import { QueryError, type SearchQuery } from '../api.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 
-interface DocumentRef {
-  reader: SegmentReader;
-  document: number;
-}
+/** Undefined for documents without a value. */
+type Key = number | undefined;
 
-/** 0 if both documents have the same value or none; documents without one come last in either direction. */
-export type AttributeOrder = (a: DocumentRef, b: DocumentRef) => number;
+export interface AttributeOrder {
+  /** Key of each document of a segment. */
+  keysIn(reader: SegmentReader): (document: number) => Key;
+  /** 0 if both keys are equal or undefined; undefined ones come last in either direction. */
+  compare(a: Key, b: Key): number;
+}
 
 /** Undefined for the orders that every space has. Throws `unknown-facet`. Of several values, the first in order counts. */
 export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): AttributeOrder | undefined {
@@ -26,19 +28,23 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
       ? (a: number, b: number) => source.attribute.values.compare(a, b)
       : (a: number, b: number) => a - b;
   const inOrder = (a: number, b: number) => (direction === 'asc' ? compare(a, b) : compare(b, a));
-  const first = ({ reader: { segment }, document }: DocumentRef): number | undefined => {
-    const columns = source.kind === 'literal' ? segment.literals : segment.numbers;
-    const column = columns.find((each) => each.attribute === attribute.number);
-    if (!column) return undefined;
-    let best: number | undefined;
-    for (let i = column.starts[document]!; i < column.starts[document + 1]!; i++)
-      if (best === undefined || inOrder(column.values[i]!, best) < 0) best = column.values[i]!;
-    return best;
-  };
-  return (a, b) => {
-    const [one, other] = [first(a), first(b)];
-    if (one === undefined || other === undefined)
-      return Number(one === undefined) - Number(other === undefined);
-    return inOrder(one, other);
+  return {
+    keysIn({ segment }) {
+      const columns = source.kind === 'literal' ? segment.literals : segment.numbers;
+      const column = columns.find((each) => each.attribute === attribute.number);
+      if (!column) return () => undefined;
+      const { starts, values } = column;
+      return (document) => {
+        let best: Key;
+        for (let i = starts[document]!; i < starts[document + 1]!; i++)
+          if (best === undefined || inOrder(values[i]!, best) < 0) best = values[i]!;
+        return best;
+      };
+    },
+    compare(a, b) {
+      if (a === b) return 0;
+      if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+      return inOrder(a, b);
+    },
   };
 }

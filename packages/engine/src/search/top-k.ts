@@ -75,19 +75,17 @@ export class TopK {
 
   #compareHits(): (a: Hit, b: Hit) => number {
     const order = this.#byAttribute;
-    return order ? (a, b) => order(a, b) || compareIds(a, b) : compareHits(this.#sort, this.#titleOf);
+    if (!order) return compareHits(this.#sort, this.#titleOf);
+    const keyOf = ({ reader, document }: Hit) => order.keysIn(reader)(document);
+    return (a, b) => order.compare(keyOf(a), keyOf(b)) || compareIds(a, b);
   }
 
   #compareInSegment(reader: SegmentReader, scores: Float32Array): (a: number, b: number) => number {
     const order = this.#byAttribute;
     if (!order) return compareInSegment(reader, scores, this.#sort, this.#titleOf);
-    return (document, other) => {
-      const [a, b] = [
-        { reader, document },
-        { reader, document: other },
-      ];
-      return order(a, b) || compareIds(a, b);
-    };
+    const keyOf = order.keysIn(reader);
+    return (a, b) =>
+      order.compare(keyOf(a), keyOf(b)) || compareIds({ reader, document: a }, { reader, document: b });
   }
 
   /** Competitive score once there are enough hits, with the sign of the sort direction. */

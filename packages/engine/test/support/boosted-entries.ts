@@ -1,5 +1,5 @@
 /** Random documents, boosts and orders, with a model that computes factors and order from the documents. */
-import type { Boost, SearchQuery } from '../../src/api.ts';
+import type { Boost, SearchQuery, SearchResult } from '../../src/api.ts';
 import type { DocumentInput } from '../../src/index.ts';
 
 const DAY = 86_400_000;
@@ -87,4 +87,62 @@ export function inModelOrder(some: readonly Entry[], { field, direction }: Searc
         : Buffer.compare(Buffer.from(one), Buffer.from(`${other}`));
     return sign * difference || byId(a, b);
   });
+}
+
+export interface Paged {
+  search(query: Partial<SearchQuery>): Promise<Pick<SearchResult, 'documents'>>;
+  put(documents: DocumentInput[]): Promise<unknown>;
+}
+
+const PAGE = 30;
+
+/** Reads the pages of one search until the last, and after each page lets `write` change documents. */
+async function pagesOf({ search }: Paged, query: Partial<SearchQuery>, write: () => Promise<unknown>) {
+  const ids: string[] = [];
+  for (let start = 0; ; start += PAGE) {
+    const [page] = await Promise.all([search({ ...query, start, count: PAGE }), write()]);
+    ids.push(...page.documents.map(({ id }) => id));
+    if (page.documents.length < PAGE) return ids;
+  }
+}
+
+/**
+ * Pages of random orders and boosts while documents are written: documents that are not results, and results that keep their
+ * place. Returns the searches whose pages differ from the model.
+ */
+export async function pagedDuringWrites(space: Paged, rounds: number): Promise<object[]> {
+  const different: object[] = [];
+  const others = [{ field: 'kind', values: [{ label: 'other' }] }];
+  const write = async () => {
+    const number = random(entries.length);
+    const title = pick(['river stone', 'stone']);
+    const other = { id: `urn:new-${random(1000)}`, title: 'stone', kind: 'other', price: 0 };
+    await space.put([{ ...documents[number]!, title }, other]);
+  };
+  for (let round = 0; round < rounds; round++) {
+    const [sort, boosts] = [randomSort(), [randomBoost(), randomBoost()]];
+    const inOrder = await pagesOf(space, { sort, excluded: others }, write);
+    const expected = inModelOrder(entries, sort).map(({ id }) => id);
+    if (inOrder.join() !== expected.join()) different.push({ sort, inOrder });
+    // The new documents have another percentile of prices, so only boosts without it keep the order.
+    const stable = boosts.filter(({ type }) => type !== 'number');
+    const boosted = await pagesOf(space, { boosts: stable, excluded: others }, write);
+    if (boosted.toSorted().join() !== expected.toSorted().join()) different.push({ boosts, boosted });
+  }
+  return different;
+}
+
+/** How often the same pages show a document again if new ones come before them; no other is left out. */
+export async function pagedDuringInsertions(
+  space: Paged,
+): Promise<{ missing: string[]; repeated: number; inserted: number }> {
+  let inserted = 0;
+  const write = () =>
+    space.put([{ id: `urn:first-${inserted++}`, title: 'stone', kind: 'first', price: -inserted }]);
+  const ids = await pagesOf(space, { sort: { field: 'price', direction: 'asc' } }, write);
+  return {
+    missing: entries.map(({ id }) => id).filter((id) => !ids.includes(id)),
+    repeated: ids.length - new Set(ids).size,
+    inserted,
+  };
 }
