@@ -3,7 +3,14 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { crc32 } from 'node:zlib';
 import { ALL_QUERY_OPTIONS, type QueryOptions } from '@semantic-search/query';
-import type { DocumentInput, FacetCount, FacetSelection, SearchQuery, SearchResult } from '../src/index.ts';
+import {
+  type DocumentInput,
+  type FacetCount,
+  type FacetSelection,
+  type SearchQuery,
+  type SearchResult,
+  STANDARD_MEMBERS,
+} from '../src/index.ts';
 
 /** Facets counted by every query, with the maximum number of values: as many as the peer returns. */
 const countedFacets = { type: 100, language: 100, publisher: 50, subjects: 100, decade: 100 };
@@ -40,8 +47,22 @@ export const EXACT_OPTIONS: QueryOptions = {
   relaxing: false,
 };
 
-/** The peer and the ground truth search title and description only. */
-export const WITHOUT_ATTRIBUTES = { searchAttributes: false };
+/** Prefix of attribute values: the engine does not search the words of an address. */
+const ADDRESS = 'urn:';
+
+/** The peer and the ground truth search title and description only, so attribute values become addresses. */
+export function withUnsearchedAttributes(document: DocumentInput): DocumentInput {
+  const isSearched = (name: string) => !STANDARD_MEMBERS.has(name) && name !== 'language';
+  const members = Object.entries(document).map(([name, value]) => {
+    const values = [value].flat().map((each) => (typeof each === 'string' ? addressOf(each) : each));
+    return [name, isSearched(name) ? (Array.isArray(value) ? values : values[0]) : value];
+  });
+  return Object.fromEntries(members) as DocumentInput;
+}
+
+function addressOf(value: string): string {
+  return `${ADDRESS}${encodeURIComponent(value)}`;
+}
 
 /** Invisible characters separate words in the kit, but not in the engine; spaces separate words in both. */
 const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -51,7 +72,11 @@ export function documentOf(line: string): DocumentInput {
   const document = JSON.parse(line.replace(unseen, ' ')) as DocumentInput;
   const popularity = Math.floor(1e6 / (1 + (crc32(document.id) % 100_000)));
   const decade = /^(\d{3})\d/.exec(String(document.date ?? ''))?.[1];
-  return { ...document, popularity, ...(decade !== undefined && { decade: `${decade}0` }) };
+  return withUnsearchedAttributes({
+    ...document,
+    popularity,
+    ...(decade !== undefined && { decade: `${decade}0` }),
+  });
 }
 
 export async function* documentsIn(file: string): AsyncGenerator<DocumentInput> {
@@ -123,7 +148,7 @@ function fieldOf(facet: string): string {
 }
 
 function nameOf({ value, label }: FacetCount): string {
-  return value ?? label;
+  return value ?? (label.startsWith(ADDRESS) ? decodeURIComponent(label.slice(ADDRESS.length)) : label);
 }
 
 function selectionsOf({ selected }: BenchmarkQuery): FacetSelection[] {
@@ -131,7 +156,9 @@ function selectionsOf({ selected }: BenchmarkQuery): FacetSelection[] {
   return [...byField].map(([field, choices]) => ({
     field,
     values: choices.map(({ facet, value }) =>
-      facet === 'subjects' ? { concept: value } : { literal: value },
+      facet === 'subjects'
+        ? { concept: value }
+        : { literal: facet === 'language' ? value : addressOf(value) },
     ),
   }));
 }

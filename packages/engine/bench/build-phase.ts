@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DocumentInput } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
 import { mergeInWorker } from '../src/workers/tasks.ts';
-import { documentsIn, WITHOUT_ATTRIBUTES } from './benchmark-kit.ts';
+import { documentsIn } from './benchmark-kit.ts';
 
 export interface BuildTask {
   directory: string;
@@ -29,7 +29,7 @@ const batch = 1000;
 export async function build({ directory, corpus, thesaurus }: BuildTask): Promise<BuildFigures> {
   rmSync(directory, { recursive: true, force: true });
   const merger = mergeInWorker();
-  const space = await openSpace(directory, { ...WITHOUT_ATTRIBUTES, merge: merger.merge });
+  const space = await openSpace(directory, { merge: merger.merge });
   const start = performance.now();
   await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   const thesaurusMs = performance.now() - start;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSpace } from '../src/building-blocks.ts';
 import type { WritableSpace } from '../src/index.ts';
-import { EXACT_OPTIONS, isCorrect, toSearchQuery, WITHOUT_ATTRIBUTES } from './benchmark-kit.ts';
+import { EXACT_OPTIONS, isCorrect, toSearchQuery, withUnsearchedAttributes } from './benchmark-kit.ts';
 import { groundTruth } from './brute-force.ts';
 import { syntheticCorpus, turtleOf } from './synthetic-corpus.ts';
 
@@ -13,9 +13,9 @@ const directory = mkdtempSync(join(tmpdir(), 'bench-exactness-'));
 let space: WritableSpace;
 
 beforeAll(async () => {
-  space = await openSpace(directory, { ...WITHOUT_ATTRIBUTES, settings: EXACT_OPTIONS });
+  space = await openSpace(directory, { settings: EXACT_OPTIONS });
   await space.replaceThesaurus(inOneGo(turtleOf(broader)), 'text/turtle');
-  await space.put(documents);
+  await space.put(documents.map(withUnsearchedAttributes));
 });
 
 afterAll(async () => {

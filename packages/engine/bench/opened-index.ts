@@ -19,7 +19,6 @@ export function openIndex(directory: string) {
   });
   const index = snapshots.restore(thesaurus, {
     merge: async (...task) => mergeSegments(...task),
-    searchesAttributes: false,
   });
   return { database, index, ranking: DEFAULT_SCORING, scratch: new SearchScratch() };
 }

@@ -10,7 +10,6 @@ import {
   type GroundTruth,
   isCorrect,
   toSearchQuery,
-  WITHOUT_ATTRIBUTES,
 } from './benchmark-kit.ts';
 import { countingNsPerPosting } from './facet-counting.ts';
 import { type RelatedFigures, timeRelated } from './recommendations.ts';
@@ -65,7 +64,6 @@ export async function runQueries({
   const before = residentMb();
   const open = stopwatch();
   let space = await openSpace(directory, {
-    ...WITHOUT_ATTRIBUTES,
     settings: EXACT_OPTIONS,
     merge: merger.merge,
   });
@@ -77,7 +75,7 @@ export async function runQueries({
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
   // Reopened, so that cached results of previous queries do not count.
-  space = await openSpace(directory, { ...WITHOUT_ATTRIBUTES, merge: merger.merge });
+  space = await openSpace(directory, { merge: merger.merge });
   const allSettingsRows = await timeQueries(space, queries, others);
   const likely = await timeRelated(space, corpus);
   const updated = await updating(space, corpus);

@@ -27,8 +27,6 @@ import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable
 export interface SpaceOptions {
   /** Query expansion beyond the exact words; all options are on by default. */
   settings?: Partial<QueryOptions>;
-  /** Searches words in attribute values, such as authors and keywords, too; true by default. A change rebuilds the index. */
-  searchAttributes?: boolean;
   /** Receives warnings, such as repairs and failed snapshots. */
   onWarning?: (message: string) => void;
   /** Merges segments; by default on this thread. */
@@ -84,7 +82,7 @@ function openParts(
   indexFolder: string,
   options: SpaceOptions,
 ): Omit<SpaceParts, 'releaseLock'> {
-  const { embeddings, searchAttributes = true, maxDeletedShare, train } = options;
+  const { embeddings, maxDeletedShare, train } = options;
   const { batchSize = DEFAULT_BATCH_SIZE, thesaurusBuilder = synchronousBuilder } = options;
   const { merge = async (...task) => mergeSegments(...task), onWarning = () => {} } = options;
   const notices: string[] = [];
@@ -95,7 +93,7 @@ function openParts(
   };
   if (embeddings) database.useEmbeddingModel(embeddings.model);
   const snapshots = new SnapshotStore(indexFolder, database, warn, embeddings?.model);
-  const writerOptions = { merge, warn, searchesAttributes: searchAttributes, maxDeletedShare };
+  const writerOptions = { merge, warn, maxDeletedShare };
   const index = snapshots.restore(storedThesaurus(database), writerOptions);
   const trainer = new Trainer({ index, database, train, warn });
   const parts = {

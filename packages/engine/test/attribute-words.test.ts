@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openSpace } from '../src/search-space.ts';
 import { everything } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
 
@@ -39,12 +38,4 @@ test('addresses and languages are not searched', async () => {
 test('a document loses the words of its previous attributes', async () => {
   await space.put([{ id: 'loops', title: 'Go to', language: 'en' }]);
   expect(await found('samelson')).toEqual([]);
-});
-
-test('attributes are not searched if the space is opened so, and again after it is opened as usual', async () => {
-  await space.reopen((directory) => openSpace(directory, { searchAttributes: false }));
-  expect(await found('samelson')).toEqual([]);
-  expect(await found('sorting')).toEqual(['sorting']);
-  await space.reopen();
-  expect(await found('samelson')).toEqual(['loops']);
 });

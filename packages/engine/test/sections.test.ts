@@ -138,7 +138,7 @@ test('sections are stored as they were written and are no facet', async () => {
 
 test('a document without sections is indexed with the same texts as before', () => {
   const texts = { title: 'A', description: 'B', text: 'C', type: 'D' };
-  expect(searchedTexts({ id: 'a', ...texts }, { withAttributes: true })).toEqual({
+  expect(searchedTexts({ id: 'a', ...texts })).toEqual({
     title: 'A',
     body: ['B', 'C', 'D'],
   });

@@ -81,10 +81,10 @@ export class DocumentTagger {
   }
 
   async indexable(documents: readonly StoredDocument[]): Promise<IndexableDocument[]> {
-    const { tables, subjects, searchesAttributes, reader } = this.#index;
+    const { tables, subjects, reader } = this.#index;
     const contents = documents.map(({ content }) => content);
     const languageIn = await languageResolver(contents, reader.thesaurus);
-    const indexTables = { attributes: tables.attributes, subjects, searchesAttributes };
+    const indexTables = { attributes: tables.attributes, subjects };
     const extractor = this.extractor();
     return documents.map((document) => {
       const language = analyzerFor(languageIn(document.content)).code;

@@ -170,17 +170,13 @@ export function dateLabel(date: unknown, language?: string | null): string | nul
   return read.start === read.end ? formatDay(read.start) : read.text;
 }
 
-/**
- * Texts that are searched: the title, and in the body description, full text, headings and, on request, each value of an
- * attribute.
- */
-export function searchedTexts(
-  document: DocumentInput,
-  { withAttributes }: { withAttributes: boolean },
-): { title: string; body: string[] } {
-  const { title, description } = document;
-  const body = [description ?? '', fullText(document), ...headingTexts(document)];
-  return { title: title ?? '', body: withAttributes ? [...body, ...attributeTexts(document)] : body };
+/** Texts that are searched: the title, and in the body description, full text, headings and each value of an attribute. */
+export function searchedTexts(document: DocumentInput): { title: string; body: string[] } {
+  const { title = '', description = '' } = document;
+  return {
+    title,
+    body: [description, fullText(document), ...headingTexts(document), ...attributeTexts(document)],
+  };
 }
 
 function attributeTexts(document: DocumentInput): string[] {
@@ -201,7 +197,6 @@ const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
 export interface IndexTables {
   attributes: AttributeRegistry;
   subjects: StringInterner;
-  searchesAttributes: boolean;
 }
 
 /** Converts a document. `language` is the code of the analyzer; `concepts` are the URIs of its concepts. */
@@ -209,7 +204,7 @@ export function toIndexable(
   { key, content: document }: { key: number; content: DocumentInput },
   language: string,
   concepts: string[],
-  { attributes, subjects, searchesAttributes }: IndexTables,
+  { attributes, subjects }: IndexTables,
 ): IndexableDocument {
   const rows: AttributeRows = { literals: new Map(), numbers: new Map() };
   const date = parseDate(document.date, document.language);
@@ -222,7 +217,7 @@ export function toIndexable(
     key,
     id: document.id,
     date,
-    ...searchedTexts(document, { withAttributes: searchesAttributes }),
+    ...searchedTexts(document),
     language,
     subjects: [...new Set(concepts)].map((uri) => subjects.add(uri)),
     literals: toLists(rows.literals),

@@ -14,7 +14,7 @@ const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
 
 /** Version of the file format; the index of another version is rebuilt. */
-const VERSION = 33;
+const VERSION = 34;
 
 /** The published snapshot, as the database has it. */
 interface Manifest {
@@ -83,8 +83,6 @@ export class SnapshotStore {
   #restore(manifest: Manifest, thesaurus: ThesaurusInUse, options: IndexWriterOptions): IndexWriter {
     if (manifest.version !== VERSION) throw new Error('it was written by another version');
     const { tables, deleted, embeddingModel } = this.#folder.read(manifest.tables) as TablesFile;
-    if (tables.searchesAttributes !== options.searchesAttributes)
-      throw new Error('other fields are searched now');
     const segments = manifest.segments.map((file) => this.#folder.read(file) as SegmentFile);
     if (embeddingModel !== this.#embeddingModel) {
       if (this.#embeddingModel !== undefined && this.#database.hasEmbeddings())

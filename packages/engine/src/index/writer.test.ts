@@ -53,7 +53,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     if (attempts++ === 0) throw new Error('no memory');
     return mergeSegments(...task);
   };
-  const index = new IndexWriter(thesaurus(1), { merge, searchesAttributes: true });
+  const index = new IndexWriter(thesaurus(1), { merge });
   const empty = {
     date: null,
     body: [],

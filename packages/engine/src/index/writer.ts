@@ -19,8 +19,6 @@ import { formsIn } from './segment-forms.ts';
 export interface IndexWriterOptions {
   merge: Merge;
   warn?: (message: string) => void;
-  /** Whether words in attribute values are indexed. */
-  searchesAttributes: boolean;
   /** See `SpaceOptions`. */
   maxDeletedShare?: number | undefined;
 }
@@ -31,7 +29,6 @@ export interface TablesData {
   subjects: PackedTexts;
   attributes: AttributesData;
   nextSegment: number;
-  searchesAttributes: boolean;
 }
 
 /** A segment ready for `add`; its terms are counted on publication. */
@@ -73,11 +70,6 @@ export class IndexWriter {
     });
   }
 
-  /** Whether words in attribute values are indexed. */
-  get searchesAttributes(): boolean {
-    return this.#options.searchesAttributes;
-  }
-
   /** The current reader; replaced by every write, merge and thesaurus. */
   get reader(): IndexReader {
     return this.#reader;
@@ -89,7 +81,6 @@ export class IndexWriter {
       subjects: this.subjects.pack(),
       attributes: packAttributes(this.tables.attributes),
       nextSegment: this.#nextSegment,
-      searchesAttributes: this.searchesAttributes,
     };
   }
 

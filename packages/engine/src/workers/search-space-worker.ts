@@ -6,7 +6,7 @@ import { serve } from './bridge.ts';
 import { changeThesaurusInWorker, mergeInWorker, readThesaurusInWorker, trainInWorker } from './tasks.ts';
 
 /** Options without functions, which messages cannot transfer. */
-export type ClonedOptions = Pick<SpaceOptions, 'settings' | 'searchAttributes' | 'embeddings'>;
+export type ClonedOptions = Pick<SpaceOptions, 'settings' | 'embeddings'>;
 
 /** A search space to host, whose calls arrive at the port. */
 export interface Assignment {

@@ -95,7 +95,7 @@ function* analyzeDocument(
   { thesaurus, extractor }: Tagger,
 ): CooperativeTask<AnalyzedDocument> {
   const extracted = yield* subjectsOf(content, language, extractor);
-  const searched = searchedTexts(content, { withAttributes: true });
+  const searched = searchedTexts(content);
   const title = yield* indexedText(searched.title);
   const body: IndexedText[] = [];
   for (const text of searched.body) body.push(yield* indexedText(text));
