@@ -1,5 +1,4 @@
 /** Feature extraction for the concept ranker. */
-import type { SharedUint32Array } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
@@ -8,12 +7,12 @@ import type { SimilarTags } from './similar-examples.ts';
 /** Counts over the training examples, by concept. The head is the title; the model file has these names. */
 export interface ConceptCounts {
   examples: number;
-  tagged: SharedUint32Array;
-  mentioned: SharedUint32Array;
+  tagged: Uint32Array;
+  mentioned: Uint32Array;
   /** Both mentioned and tagged. */
-  meant: SharedUint32Array;
-  mentionedInHead: SharedUint32Array;
-  meantInHead: SharedUint32Array;
+  meant: Uint32Array;
+  mentionedInHead: Uint32Array;
+  meantInHead: Uint32Array;
 }
 
 /** A candidate concept with its feature values. */

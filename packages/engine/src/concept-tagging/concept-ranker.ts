@@ -1,12 +1,11 @@
 /** Logistic regression over binned features, trained by AdaGrad. */
-import type { SharedFloat32Array } from '@semantic-search/query/collections';
 
 export interface RankerData {
   features: number;
   /** Ascending bin boundaries of each feature. */
   limits: number[][];
   /** By stratum, feature and bin. */
-  weights: SharedFloat32Array;
+  weights: Float32Array;
   bias: number;
 }
 

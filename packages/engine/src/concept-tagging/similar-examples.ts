@@ -11,7 +11,6 @@ import {
   listAt,
   type PackedLists,
   packLists,
-  type SharedFloat32Array,
   sharedFloat32,
 } from '@semantic-search/query/collections';
 import {
@@ -27,9 +26,9 @@ export interface ExampleIndex {
   /** Examples by term. */
   postings: PackedLists;
   /** Weight of the term in the example, by posting. */
-  weights: SharedFloat32Array;
+  weights: Float32Array;
   /** Inverse document frequency of each term. */
-  rarity: SharedFloat32Array;
+  rarity: Float32Array;
   /** Tags by example. */
   tags: PackedLists;
 }

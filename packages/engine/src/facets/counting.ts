@@ -4,7 +4,7 @@
  * If most documents of a segment match, the loop runs over the others, whose counts are subtracted from the totals.
  */
 
-import { getOrInsert, type SharedUint32Array } from '@semantic-search/query/collections';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/reader.ts';
 
@@ -23,7 +23,7 @@ export function countConcepts(matches: SegmentMatches, counts: Uint32Array): voi
 
 /** The values of document d are `values[starts[d] … starts[d + 1])`. */
 interface Rows {
-  starts: SharedUint32Array;
+  starts: Uint32Array;
   values: CompactArray;
 }
 

@@ -1,13 +1,8 @@
 /** Unsigned integers in shared memory, with 2 or 4 bytes per value as the largest one requires. */
-import {
-  type SharedUint16Array,
-  type SharedUint32Array,
-  sharedUint16,
-  sharedUint32,
-} from '@semantic-search/query/collections';
+import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
-export type CompactArray = SharedUint16Array | SharedUint32Array;
+export type CompactArray = Uint16Array | Uint32Array;
 
 export function compactArray(values: ArrayLike<number>): CompactArray {
   let largest = 0;

@@ -3,9 +3,6 @@ import { HEADING_WEIGHT, TAG_WEIGHT } from '@semantic-search/query';
 import {
   GrowableUint32Array,
   type PackedLists,
-  type SharedUint8Array,
-  type SharedUint16Array,
-  type SharedUint32Array,
   type StringInterner,
   sharedUint8,
   sharedUint16,
@@ -19,13 +16,13 @@ export interface ConceptColumns {
   /** Number of the thesaurus. */
   thesaurus: number;
   /** Documents tagged with `concepts[i]` itself: `documents[starts[i] … starts[i + 1])`, ascending. */
-  concepts: SharedUint32Array;
-  starts: SharedUint32Array;
-  documents: SharedUint16Array;
+  concepts: Uint32Array;
+  starts: Uint32Array;
+  documents: Uint16Array;
   /** By entry of `documents`: how many extracted tags the tag counts as. */
-  weights: SharedUint8Array;
+  weights: Uint8Array;
   /** Distinct concepts of document d, including all broader ones: `expanded[expandedStarts[d] … expandedStarts[d + 1])`. */
-  expandedStarts: SharedUint32Array;
+  expandedStarts: Uint32Array;
   expanded: CompactArray;
 }
 
@@ -116,10 +113,7 @@ export function conceptColumns(
 }
 
 /** Documents tagged with the concept itself, ascending. */
-export function taggedWith(
-  { concepts, starts, documents }: ConceptColumns,
-  concept: number,
-): SharedUint16Array {
+export function taggedWith({ concepts, starts, documents }: ConceptColumns, concept: number): Uint16Array {
   const at = indexInSorted(concepts, concept);
   return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }

@@ -1,11 +1,10 @@
 /** Doc ID mapping for a merge: new document numbers of the live documents of each segment. */
-import type { SharedUint8Array } from '@semantic-search/query/collections';
 import type { Segment } from './segment.ts';
 
 export interface MergeInput {
   segment: Segment;
   /** Tombstones: 1 for each deleted document; null if no document is deleted. */
-  deleted: SharedUint8Array | null;
+  deleted: Uint8Array | null;
 }
 
 export const DELETED = 0xffff_ffff;

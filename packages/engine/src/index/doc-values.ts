@@ -1,16 +1,11 @@
 /** Doc values: columns of attribute values by document; how they are built, merged and read. */
-import {
-  type SharedFloat64Array,
-  type SharedUint32Array,
-  sharedFloat64,
-  sharedUint32,
-} from '@semantic-search/query/collections';
+import { sharedFloat64, sharedUint32 } from '@semantic-search/query/collections';
 import { type CompactArray, compactArray } from './compact-array.ts';
 import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 import type { SegmentReader } from './reader.ts';
 import type { Column, LiteralColumn, NumberColumn, Segment } from './segment.ts';
 
-type Numbers = CompactArray | SharedFloat64Array;
+type Numbers = CompactArray | Float64Array;
 
 /** Attribute values of a document, by attribute number. */
 export interface DocumentAttributes {
@@ -48,7 +43,7 @@ function distinctAscending(attributes: number[]): number[] {
   return [...new Set(attributes)].sort((a, b) => a - b);
 }
 
-export function packRows(rows: number[][]): { starts: SharedUint32Array; values: number[] } {
+export function packRows(rows: number[][]): { starts: Uint32Array; values: number[] } {
   const starts = sharedUint32(rows.length + 1);
   rows.forEach((row, i) => {
     starts[i + 1] = starts[i]! + row.length;
@@ -60,8 +55,8 @@ export function packRows(rows: number[][]): { starts: SharedUint32Array; values:
 export function mergeRows(
   sources: DocIdMapping[],
   size: number,
-  pick: (segment: Segment) => { starts: SharedUint32Array; values: Numbers } | undefined,
-): { starts: SharedUint32Array; values: number[] } {
+  pick: (segment: Segment) => { starts: Uint32Array; values: Numbers } | undefined,
+): { starts: Uint32Array; values: number[] } {
   const starts = sharedUint32(size + 1);
   const values: number[] = [];
   for (const source of sources) {

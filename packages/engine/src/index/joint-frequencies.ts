@@ -3,11 +3,11 @@
  *
  * With these counts, the document frequency over both fields needs no pass over the postings.
  */
-import { type SharedUint32Array, sharedUint32 } from '@semantic-search/query/collections';
+import { sharedUint32 } from '@semantic-search/query/collections';
 import type { Postings } from './segment.ts';
 
 /** Counts by index in `title.terms`, of a segment of `size` documents. */
-export function jointFrequencies(title: Postings, body: Postings, size: number): SharedUint32Array {
+export function jointFrequencies(title: Postings, body: Postings, size: number): Uint32Array {
   /** 1 for each document with the term in its title; zero between terms. */
   const inTitle = new Uint8Array(size);
   const counts = sharedUint32(title.terms.length);

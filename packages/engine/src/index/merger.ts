@@ -1,7 +1,6 @@
 /** Segment merger: merges adjacent segments into one and drops deleted documents. */
 import {
   type PackedTexts,
-  type SharedUint32Array,
   sharedFloat64,
   sharedUint8,
   sharedUint16,
@@ -151,7 +150,7 @@ class PostingsReader {
   }
 }
 
-function unionOfTerms(lists: SharedUint32Array[]): Uint32Array {
+function unionOfTerms(lists: Uint32Array[]): Uint32Array {
   const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let end = 0;
   for (const list of lists) {

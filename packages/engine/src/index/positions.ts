@@ -3,13 +3,12 @@
  *
  * Most terms occur within the first 128 positions of a text and take one byte.
  */
-import type { SharedUint8Array } from '@semantic-search/query/collections';
 
 /** Enough for positions below 2 ** 21. */
 export const MAX_POSITION_BYTES = 3;
 
 /** Returns the offset after the position. */
-export function writePosition(bytes: SharedUint8Array, at: number, position: number): number {
+export function writePosition(bytes: Uint8Array, at: number, position: number): number {
   let remaining = position;
   for (; remaining > 0x7f; remaining >>>= 7) bytes[at++] = (remaining & 0x7f) | 0x80;
   bytes[at++] = remaining;
@@ -18,7 +17,7 @@ export function writePosition(bytes: SharedUint8Array, at: number, position: num
 
 /** Decodes `count` positions at offset `at` into `into`, from index `first` on. Returns the offset after them. */
 export function readPositions(
-  bytes: SharedUint8Array,
+  bytes: Uint8Array,
   at: number,
   count: number,
   { into, first = 0 }: { into: Uint32Array; first?: number },
@@ -37,7 +36,7 @@ export function readPositions(
 }
 
 /** Returns the offset after `count` positions. */
-export function skipPositions(bytes: SharedUint8Array, at: number, count: number): number {
+export function skipPositions(bytes: Uint8Array, at: number, count: number): number {
   // Branch-free, because the branch would be unpredictable.
   for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
   return at;

@@ -1,7 +1,6 @@
 /** Postings builder and encoder: sorts the occurrences of terms by counting, in linear time. */
 import {
   GrowableUint32Array,
-  type SharedUint8Array,
   sharedUint8,
   sharedUint16,
   sharedUint32,
@@ -112,7 +111,7 @@ export class PostingsWriter {
   }
 
   /** Adds encoded positions of the last posting: the bytes `from` to `to` (exclusive). */
-  copyPositions(positions: SharedUint8Array, from: number, to: number): void {
+  copyPositions(positions: Uint8Array, from: number, to: number): void {
     for (let at = from; at < to; at++) this.#positions[this.#positionEnd++] = positions[at]!;
   }
 

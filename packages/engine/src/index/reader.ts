@@ -1,7 +1,7 @@
 /** Index reader: an immutable point-in-time snapshot that one query uses from start to end. */
 
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
-import { getOrInsert, type SharedUint8Array, sharedUint8 } from '@semantic-search/query/collections';
+import { getOrInsert, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary, VocabularyPart } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
@@ -32,7 +32,7 @@ export class SegmentReader {
   readonly segment: Segment;
   readonly concepts: ConceptColumns;
   /** Tombstones: 1 for each deleted document; null if no document is deleted. */
-  readonly deleted: SharedUint8Array | null;
+  readonly deleted: Uint8Array | null;
   /** Number of live documents. */
   readonly live: number;
   /** Sum of the lengths of the live documents. */
@@ -49,7 +49,7 @@ export class SegmentReader {
   constructor(
     segment: Segment,
     concepts: ConceptColumns,
-    deleted: SharedUint8Array | null,
+    deleted: Uint8Array | null,
     core = new SegmentCore(segment),
   ) {
     let [live, totalLength] = [0, 0];

@@ -3,14 +3,7 @@
  *
  * All data is in typed arrays over shared memory, so that worker threads share it without copying.
  */
-import {
-  lowerBound,
-  type PackedTexts,
-  type SharedFloat64Array,
-  type SharedUint8Array,
-  type SharedUint16Array,
-  type SharedUint32Array,
-} from '@semantic-search/query/collections';
+import { lowerBound, type PackedTexts } from '@semantic-search/query/collections';
 import type { CompactArray } from './compact-array.ts';
 import type { VectorColumn } from './vector-column.ts';
 
@@ -26,14 +19,14 @@ export const MAX_POSITION = 65_535;
 /** Inverted index of a field. The postings of `terms[i]` are the range `starts[i] … starts[i + 1])`. */
 export interface Postings {
   /** Ascending. */
-  terms: SharedUint32Array;
-  starts: SharedUint32Array;
-  documents: SharedUint16Array;
+  terms: Uint32Array;
+  starts: Uint32Array;
+  documents: Uint16Array;
   /** Occurrences of the term, at most 255, which is also the number of its encoded positions. */
-  frequencies: SharedUint8Array;
+  frequencies: Uint8Array;
   /** Skip list: byte offset in `positions` of every `POSITION_SKIP_INTERVAL`th posting across all terms. */
-  positionSkips: SharedUint32Array;
-  positions: SharedUint8Array;
+  positionSkips: Uint32Array;
+  positions: Uint8Array;
 }
 
 /** Number of postings per entry of `positionSkips`. */
@@ -42,41 +35,41 @@ export const POSITION_SKIP_INTERVAL = 16;
 /** Doc values of an attribute. Those of document d are `values[starts[d] … starts[d + 1])`. */
 export interface Column<Values> {
   attribute: number;
-  starts: SharedUint32Array;
+  starts: Uint32Array;
   values: Values;
 }
 
 /** Values are value numbers. */
 export type LiteralColumn = Column<CompactArray>;
 
-export type NumberColumn = Column<SharedFloat64Array>;
+export type NumberColumn = Column<Float64Array>;
 
 export interface Segment {
   /** Unique within the space. */
   number: number;
   size: number;
   /** Storage keys, ascending. */
-  keys: SharedUint32Array;
+  keys: Uint32Array;
   ids: PackedTexts;
   /** Language number of each document. */
   languages: CompactArray;
   /** Milliseconds since 1970, NaN if missing. */
-  dates: SharedFloat64Array;
+  dates: Float64Array;
   /** Sort keys: the first characters of the normalized title as a number. */
-  titleKeys: SharedFloat64Array;
+  titleKeys: Float64Array;
   /** Rank of each document in tie-break order: by date, newest first, then by ID. */
-  ranks: SharedUint16Array;
+  ranks: Uint16Array;
   /** Document length in words; title words count twice. */
-  lengths: SharedUint16Array;
+  lengths: Uint16Array;
   title: Postings;
   body: Postings;
   /** By index in `title.terms`: number of documents with the term in both title and body. */
-  inBoth: SharedUint32Array;
+  inBoth: Uint32Array;
   /** Forms of words with an original spelling, such as diacritics, in document d: `spelled[spelledStarts[d] … spelledStarts[d + 1])`. */
-  spelledStarts: SharedUint32Array;
+  spelledStarts: Uint32Array;
   spelled: CompactArray;
   /** Subject numbers of document d: `subjects[subjectStarts[d] … subjectStarts[d + 1])`. */
-  subjectStarts: SharedUint32Array;
+  subjectStarts: Uint32Array;
   subjects: CompactArray;
   literals: LiteralColumn[];
   numbers: NumberColumn[];
@@ -85,14 +78,14 @@ export interface Segment {
 }
 
 /** Index of a value among ascending values, or -1. */
-export function indexInSorted(values: SharedUint32Array, value: number): number {
+export function indexInSorted(values: Uint32Array, value: number): number {
   const index = lowerBound(0, values.length, (i) => values[i]! < value);
   return values[index] === value ? index : -1;
 }
 
 /** Index of the first value at or after `target` in `from … end`, by galloping search: fast if it is near. */
 export function seekCeil(
-  values: SharedUint32Array | SharedUint16Array,
+  values: Uint32Array | Uint16Array,
   target: number,
   from: number,
   end: number,

@@ -1,6 +1,5 @@
 /** Snapshot store: saves and restores the index; rebuilds it if the snapshot is lost or damaged. */
 
-import type { SharedUint8Array } from '@semantic-search/query/collections';
 import { errorMessage } from '@semantic-search/query/errors';
 import type { Database } from '../storage/database.ts';
 import { type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';
@@ -35,7 +34,7 @@ interface SegmentFile {
 interface TablesFile {
   tables: TablesData;
   /** Tombstones by segment number. */
-  deleted: Record<string, SharedUint8Array>;
+  deleted: Record<string, Uint8Array>;
   /** Model of the embeddings; absent without embeddings. */
   embeddingModel?: string | undefined;
 }

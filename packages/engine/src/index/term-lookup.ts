@@ -1,6 +1,5 @@
 /** Term lookup of a field: a bitmap with ranks for long term lists, galloping search for short ones. */
 
-import type { SharedUint32Array } from '@semantic-search/query/collections';
 import { bitCount } from '@semantic-search/query/collections';
 import { type Postings, seekCeil } from './segment.ts';
 
@@ -52,7 +51,7 @@ function ordinalInBitmap(bitmap: TermBitmap, term: number): number {
   return (bits & bit) === 0 ? -1 : bitmap[at + 1]! + bitCount(bits & (bit - 1));
 }
 
-function bitmapOf(terms: SharedUint32Array): TermBitmap {
+function bitmapOf(terms: Uint32Array): TermBitmap {
   const bitmap = new Int32Array(bitsIndex(terms.at(-1)!) + 2);
   for (let i = 0; i < terms.length; i++) bitmap[bitsIndex(terms[i]!)]! |= 1 << (terms[i]! & 31);
   for (let at = 2; at < bitmap.length; at += 2) bitmap[at + 1] = bitmap[at - 1]! + bitCount(bitmap[at - 2]!);
@@ -69,7 +68,7 @@ function ordinalsInBitmap(bitmap: TermBitmap, terms: readonly number[]): number[
 }
 
 /** Each search starts at the previous result, because most terms are in ascending order. */
-function ordinalsInList(list: SharedUint32Array, terms: readonly number[]): number[] {
+function ordinalsInList(list: Uint32Array, terms: readonly number[]): number[] {
   const found: number[] = [];
   let [at, previous] = [0, -1];
   for (const term of terms) {

@@ -1,15 +1,10 @@
 /** Order of documents with equal scores: by date, newest first, then by ID. */
-import {
-  type PackedTexts,
-  type SharedFloat64Array,
-  type SharedUint16Array,
-  sharedUint16,
-} from '@semantic-search/query/collections';
+import { type PackedTexts, sharedUint16 } from '@semantic-search/query/collections';
 
 /** The columns of a segment that decide between its documents. */
 export interface TieBreakColumns {
   /** NaN for missing dates, which sort last. */
-  dates: SharedFloat64Array;
+  dates: Float64Array;
   ids: PackedTexts;
 }
 
@@ -25,7 +20,7 @@ export interface DocumentRef {
  * `documents` lists all documents in any order and is sorted in place. Presorted runs cost one comparison per document
  * (TimSort).
  */
-export function tieBreakRanks({ dates, ids }: TieBreakColumns, documents: number[]): SharedUint16Array {
+export function tieBreakRanks({ dates, ids }: TieBreakColumns, documents: number[]): Uint16Array {
   documents.sort((a, b) => compareDates(dates[a]!, dates[b]!) || compareTexts(ids, a, ids, b));
   const ranks = sharedUint16(documents.length);
   for (let rank = 0; rank < documents.length; rank++) ranks[documents[rank]!] = rank;

@@ -1,18 +1,13 @@
 /** Vector column: the embeddings of a segment's documents, quantized to one byte per dimension. */
 
-import {
-  type SharedFloat32Array,
-  type SharedInt8Array,
-  sharedFloat32,
-  sharedInt8,
-} from '@semantic-search/query/collections';
+import { sharedFloat32, sharedInt8 } from '@semantic-search/query/collections';
 import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 
 /** Embedding of document d: `values[d * dimensions …]` times `scales[d]`, of unit length; scale 0 if it has none. */
 export interface VectorColumn {
   dimensions: number;
-  scales: SharedFloat32Array;
-  values: SharedInt8Array;
+  scales: Float32Array;
+  values: Int8Array;
 }
 
 const LARGEST_INT8 = 127;

@@ -1,6 +1,6 @@
 /** Index writer: adds and deletes documents, and publishes index readers. */
 
-import { type PackedTexts, type SharedUint8Array, StringInterner } from '@semantic-search/query/collections';
+import { type PackedTexts, StringInterner } from '@semantic-search/query/collections';
 import {
   TermDictionaryBuilder,
   type TermDictionaryData,
@@ -85,7 +85,7 @@ export class IndexWriter {
   }
 
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
-  restore(segments: { segment: Segment; columns: ConceptColumns; deleted: SharedUint8Array | null }[]): void {
+  restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8Array | null }[]): void {
     const readers = segments.map(({ segment, columns, deleted }) => {
       const fits = columns.thesaurus === this.#reader.indexedThesaurus.number;
       return new SegmentReader(segment, fits ? columns : this.#columns(segment), deleted);

@@ -6,7 +6,7 @@
 
 import { idf } from '@semantic-search/query';
 import { analyzerFor, canonicalLanguageTag, normalize, tokenize } from '@semantic-search/query/analysis';
-import { getOrInsert, type SharedUint16Array } from '@semantic-search/query/collections';
+import { getOrInsert } from '@semantic-search/query/collections';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 
@@ -57,7 +57,7 @@ export function documentsTagged(reader: IndexReader, concept: number): number {
   );
 }
 
-function liveCount({ deleted }: SegmentReader, documents: SharedUint16Array): number {
+function liveCount({ deleted }: SegmentReader, documents: Uint16Array): number {
   return deleted
     ? documents.reduce((count, document) => count + 1 - deleted[document]!, 0)
     : documents.length;

@@ -1,7 +1,5 @@
 /** BM25 ranking function (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009). */
 
-import type { SharedUint16Array } from '@semantic-search/query/collections';
-
 export interface Bm25Parameters {
   k1: number;
   b: number;
@@ -20,7 +18,7 @@ export function bm25Score(weight: number, frequency: number, length: number, ave
 
 /** Parameters of BM25 with the lengths of documents. */
 interface LengthNormalization extends Bm25Parameters {
-  lengths: { of: SharedUint16Array | Float32Array; average: number };
+  lengths: { of: Uint16Array | Float32Array; average: number };
 }
 
 /** Adds the scores of a term to those of candidates, which meet a requirement. `weight` includes the `idf`. */

@@ -1,7 +1,6 @@
 /** Matches of a term set, a phrase, a title or a concept in one segment. */
 
 import type { Matcher } from '@semantic-search/query';
-import type { SharedUint8Array, SharedUint16Array } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Postings } from '../index/segment.ts';
 import type { TermLookup } from '../index/term-lookup.ts';
@@ -25,11 +24,11 @@ export interface MatchContext {
 
 /** The postings of one term or phrase in one field, or the documents of one concept: `documents[begin … end)`. */
 interface PostingList {
-  documents: SharedUint16Array;
+  documents: Uint16Array;
   begin: number;
   end: number;
   /** By posting: the frequency of a term, the weight of a tag; null if each document has the weight `factor`. */
-  frequencies: SharedUint8Array | null;
+  frequencies: Uint8Array | null;
   factor: number;
 }
 

@@ -1,6 +1,6 @@
 /** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
 
-import { type SharedUint16Array, sharedUint8, sharedUint16 } from '@semantic-search/query/collections';
+import { sharedUint8, sharedUint16 } from '@semantic-search/query/collections';
 import { readPositions, skipPositions } from '../index/positions.ts';
 import { MAX_FREQUENCY } from '../index/postings.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, seekCeil } from '../index/segment.ts';
@@ -49,7 +49,7 @@ class WordIterator {
   begin: number;
   end: number;
   /** Document by posting, ascending, and the index of the posting in the field; null if they are the same. */
-  readonly #documents: SharedUint16Array;
+  readonly #documents: Uint16Array;
   readonly #postings: Uint32Array | null;
   readonly #last: number;
 

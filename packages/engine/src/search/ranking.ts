@@ -1,7 +1,6 @@
 /** Ranking settings of a search space, and what scoring derives from them. */
 import { isDeepStrictEqual } from 'node:util';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
-import type { SharedUint16Array } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
@@ -35,7 +34,7 @@ export interface Ranking {
   /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
   titleFactor: number;
   /** Length of each document in words times their weights. */
-  lengths(segment: Segment): SharedUint16Array | Float32Array;
+  lengths(segment: Segment): Uint16Array | Float32Array;
   averageLength(reader: IndexReader): number;
 }
 

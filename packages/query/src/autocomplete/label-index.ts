@@ -6,8 +6,6 @@ import {
   listAt,
   type PackedLists,
   packLists,
-  type SharedUint8Array,
-  type SharedUint32Array,
   sharedUint8,
   sharedUint32,
 } from '../collections/shared-arrays.ts';
@@ -17,18 +15,18 @@ import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 /** The label index as it is stored. */
 export interface LabelIndexData {
   /** The distinct words of all labels in UTF-8, as the text of a `StringIndex`. */
-  words: SharedUint8Array;
+  words: Uint8Array;
   /** Words of each label, by number. */
   labelWords: PackedLists;
   /** The concept suggested by each label, and the kind of the label; labels of replaced concepts count as hidden. */
-  concepts: SharedUint32Array;
-  kinds: SharedUint8Array;
+  concepts: Uint32Array;
+  kinds: Uint8Array;
   /** A key is the suffix of a label from one of its words. Keys are sorted by their words. */
-  keyLabels: SharedUint32Array;
+  keyLabels: Uint32Array;
   /** The word of the label at which the key starts. */
-  keyWords: SharedUint8Array;
+  keyWords: Uint8Array;
   /** The first key of each word, and the end of the last. */
-  keyStarts: SharedUint32Array;
+  keyStarts: Uint32Array;
 }
 
 export interface LabelIndex extends Omit<LabelIndexData, 'words'> {
@@ -101,7 +99,7 @@ export function keyRange({ keyStarts }: LabelIndex, from: number, to = from + 1)
 }
 
 /** The words of a key: those of its label from the word at which it starts. */
-export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): SharedUint32Array {
+export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): Uint32Array {
   return listAt(labelWords, keyLabels[key]!).subarray(keyWords[key]!);
 }
 

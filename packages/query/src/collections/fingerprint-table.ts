@@ -3,12 +3,7 @@
  *
  * The phrases themselves are not stored: with a million of them, one in about 10¹⁰ look-ups is a false positive.
  */
-import {
-  type SharedFloat64Array,
-  type SharedUint32Array,
-  sharedFloat64,
-  sharedUint32,
-} from './shared-arrays.ts';
+import { sharedFloat64, sharedUint32 } from './shared-arrays.ts';
 
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
@@ -52,9 +47,9 @@ function finish(value: number): number {
 
 export interface FingerprintTable {
   /** 0 in empty slots; the length is a power of two. */
-  prints: SharedFloat64Array;
+  prints: Float64Array;
   /** The number of the fingerprint in each slot. */
-  numbers: SharedUint32Array;
+  numbers: Uint32Array;
 }
 
 /** Numbers fingerprints in order of first use. A million take a fraction of a second; a Map takes several seconds. */

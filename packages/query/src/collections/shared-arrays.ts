@@ -1,34 +1,27 @@
 /** Typed arrays in shared memory, with packed strings and adjacency lists (CSR). */
 import { lowerBound } from './binary-search.ts';
 
-export type SharedInt8Array = Int8Array<ArrayBufferLike>;
-export type SharedUint8Array = Uint8Array<ArrayBufferLike>;
-export type SharedUint16Array = Uint16Array<ArrayBufferLike>;
-export type SharedUint32Array = Uint32Array<ArrayBufferLike>;
-export type SharedFloat32Array = Float32Array<ArrayBufferLike>;
-export type SharedFloat64Array = Float64Array<ArrayBufferLike>;
-
 /** `n` strings as UTF-8; string `i` is `bytes[starts[i]..starts[i + 1])`. */
 export interface PackedTexts {
-  bytes: SharedUint8Array;
-  starts: SharedUint32Array;
+  bytes: Uint8Array;
+  starts: Uint32Array;
 }
 
 /** For each of `n` rows a list of numbers; row `i` is `targets[starts[i]..starts[i + 1])`. */
 export interface PackedLists {
-  starts: SharedUint32Array;
-  targets: SharedUint32Array;
+  starts: Uint32Array;
+  targets: Uint32Array;
 }
 
 /** A number of zeros, or numbers to copy. */
 type Content = number | ArrayLike<number>;
 
-export const sharedInt8 = (content: Content): SharedInt8Array => shared(Int8Array, content);
-export const sharedUint8 = (content: Content): SharedUint8Array => shared(Uint8Array, content);
-export const sharedUint16 = (content: Content): SharedUint16Array => shared(Uint16Array, content);
-export const sharedUint32 = (content: Content): SharedUint32Array => shared(Uint32Array, content);
-export const sharedFloat32 = (content: Content): SharedFloat32Array => shared(Float32Array, content);
-export const sharedFloat64 = (content: Content): SharedFloat64Array => shared(Float64Array, content);
+export const sharedInt8 = (content: Content): Int8Array => shared(Int8Array, content);
+export const sharedUint8 = (content: Content): Uint8Array => shared(Uint8Array, content);
+export const sharedUint16 = (content: Content): Uint16Array => shared(Uint16Array, content);
+export const sharedUint32 = (content: Content): Uint32Array => shared(Uint32Array, content);
+export const sharedFloat32 = (content: Content): Float32Array => shared(Float32Array, content);
+export const sharedFloat64 = (content: Content): Float64Array => shared(Float64Array, content);
 
 interface Kind<Numbers> {
   readonly BYTES_PER_ELEMENT: number;
@@ -51,12 +44,12 @@ export function textAt({ bytes, starts }: PackedTexts, index: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + begin, starts[index + 1]! - begin).toString();
 }
 
-export function listAt({ starts, targets }: PackedLists, row: number): SharedUint32Array {
+export function listAt({ starts, targets }: PackedLists, row: number): Uint32Array {
   return targets.subarray(starts[row]!, starts[row + 1]!);
 }
 
 /** Returns the row that contains `position`: the last one that starts at or before it. */
-export function rowOf(starts: SharedUint32Array, position: number, rows = starts.length - 1): number {
+export function rowOf(starts: Uint32Array, position: number, rows = starts.length - 1): number {
   // Empty rows share their start with the next one, so the last row with this start contains the position.
   return lowerBound(1, rows, (row) => starts[row]! <= position) - 1;
 }

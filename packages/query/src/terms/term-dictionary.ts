@@ -8,7 +8,7 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
-import type { PackedTexts, SharedUint32Array } from '../collections/shared-arrays.ts';
+import type { PackedTexts } from '../collections/shared-arrays.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
 import { CompoundTerms } from './compound-terms.ts';
 import type { SimilarTerms, TermIndex } from './term-index.ts';
@@ -19,13 +19,13 @@ export interface TermDictionaryData {
   /** Language code, a space and the stem. */
   stems: PackedTexts;
   /** By stem: number + 1 of its last form, 0 for none. */
-  lastForms: SharedUint32Array;
+  lastForms: Uint32Array;
   /** Term of each form. Every spelling and language of a term has its own form. */
-  formTerms: SharedUint32Array;
+  formTerms: Uint32Array;
   /** Linked list: number + 1 of the previous form of the same stem, 0 at the end. */
-  formsBefore: SharedUint32Array;
+  formsBefore: Uint32Array;
   /** Number of occurrences of each form in live documents. */
-  formCounts: SharedUint32Array;
+  formCounts: Uint32Array;
   /** Languages by number, each with its number of live documents. */
   languages: { code: string; documents: number }[];
   /** Original spelling of each form that normalization changes, for display in corrections. */

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
-import { listAt, type SharedUint8Array, type SharedUint32Array } from '../collections/shared-arrays.ts';
+import { listAt } from '../collections/shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
 export interface FacetTree {
@@ -14,7 +14,7 @@ export interface FacetTree {
   /** The first level. The levels below are the `narrower` concepts that are `within`. */
   roots: number[];
   /** 1 for each concept that is a value of the facet. */
-  within: SharedUint8Array;
+  within: Uint8Array;
   /** False if no value is narrower than another. */
   hierarchical: boolean;
 }
@@ -28,8 +28,8 @@ export function facetField(uri: string): string {
 interface ThesaurusParts {
   data: ThesaurusData;
   size: number;
-  broader(concept: number): SharedUint32Array;
-  narrower(concept: number): SharedUint32Array;
+  broader(concept: number): Uint32Array;
+  narrower(concept: number): Uint32Array;
   descendants(concept: number): number[];
 }
 

@@ -1,6 +1,6 @@
 /** Labels and notes of a concept in the best available language. */
 import { baseLanguage, canonicalLanguageTag } from '../analysis/language-tags.ts';
-import { type SharedUint16Array, textAt } from '../collections/shared-arrays.ts';
+import { textAt } from '../collections/shared-arrays.ts';
 import type { ThesaurusData } from './thesaurus.ts';
 
 export const PREFERRED = 0;
@@ -50,7 +50,7 @@ export function noteOf(data: ThesaurusData, concept: number, language: string | 
 /** Index from `begin` to `end` (exclusive) in the language nearest to the requested one; -1 if there is none. */
 function nearestLanguage(
   data: ThesaurusData,
-  numbers: SharedUint16Array,
+  numbers: Uint16Array,
   [begin, end]: [number, number],
   language: string | undefined,
 ): number {

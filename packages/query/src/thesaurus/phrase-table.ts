@@ -12,7 +12,7 @@ import {
   termFingerprint,
 } from '../collections/fingerprint-table.ts';
 import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
-import { type SharedUint32Array, sharedUint32 } from '../collections/shared-arrays.ts';
+import { sharedUint32 } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
@@ -21,8 +21,8 @@ export interface PhraseTable {
   /** Numbers the labels and all their prefixes, word by word. */
   table: FingerprintTable;
   /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere prefix has none. */
-  starts: SharedUint32Array;
-  labels: SharedUint32Array;
+  starts: Uint32Array;
+  labels: Uint32Array;
 }
 
 /** Longer labels are not matched. */
@@ -112,7 +112,7 @@ function packed(
   phrases: number[],
   labels: number[],
   size: number,
-): { starts: SharedUint32Array; labels: SharedUint32Array } {
+): { starts: Uint32Array; labels: Uint32Array } {
   const starts = sharedUint32(size + 1);
   for (const phrase of phrases) starts[phrase + 1]!++;
   for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;

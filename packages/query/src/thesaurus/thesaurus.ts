@@ -4,16 +4,7 @@
  * Concepts have the ordinals 0 … size − 1; schemes and collections follow.
  */
 
-import {
-  listAt,
-  type PackedLists,
-  type PackedTexts,
-  rowOf,
-  type SharedUint8Array,
-  type SharedUint16Array,
-  type SharedUint32Array,
-  textAt,
-} from '../collections/shared-arrays.ts';
+import { listAt, type PackedLists, type PackedTexts, rowOf, textAt } from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
 import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
 import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
@@ -32,20 +23,20 @@ export interface ThesaurusData {
   groupKinds: ('scheme' | 'collection')[];
   /** Labels of resource `i` are `labelStarts[i] … labelStarts[i + 1]`: preferred, alternative, hidden. */
   labels: PackedTexts;
-  labelStarts: SharedUint32Array;
-  labelKinds: SharedUint8Array;
-  labelLanguages: SharedUint16Array;
+  labelStarts: Uint32Array;
+  labelKinds: Uint8Array;
+  labelLanguages: Uint16Array;
   /** Definitions, then scope notes of a concept. */
   notes: PackedTexts;
-  noteStarts: SharedUint32Array;
-  noteLanguages: SharedUint16Array;
+  noteStarts: Uint32Array;
+  noteLanguages: Uint16Array;
   broader: PackedLists;
   narrower: PackedLists;
   related: PackedLists;
   /** Nearest first. */
   ancestors: PackedLists;
   /** 1 for deprecated concepts. */
-  deprecated: SharedUint8Array;
+  deprecated: Uint8Array;
   replacedBy: PackedLists;
   /** By group: declared concepts, and top concepts or direct members in order. */
   groupMembers: PackedLists;
@@ -80,11 +71,11 @@ export interface Thesaurus {
   labelConcept(label: number): number;
   /** Definition or scope note, in a language chosen as for `label`. */
   definition(concept: number, language?: string): string | null;
-  broader(concept: number): SharedUint32Array;
-  narrower(concept: number): SharedUint32Array;
-  related(concept: number): SharedUint32Array;
+  broader(concept: number): Uint32Array;
+  narrower(concept: number): Uint32Array;
+  related(concept: number): Uint32Array;
   /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
-  ancestors(concept: number): SharedUint32Array;
+  ancestors(concept: number): Uint32Array;
   /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
   descendants(concept: number): number[];
   deprecated(concept: number): boolean;

@@ -1,7 +1,7 @@
 /** Concept schemes and collections: their kinds, members and top concepts. */
 
 import { getOrInsert } from '../../collections/get-or-insert.ts';
-import { packLists, type SharedUint8Array } from '../../collections/shared-arrays.ts';
+import { packLists } from '../../collections/shared-arrays.ts';
 import { narrowerOf } from '../hierarchy.ts';
 import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
 import type { CollectedStatements, Members } from './skos-statements.ts';
@@ -11,7 +11,7 @@ export function groupsOf(
   collected: CollectedStatements,
   members: Members,
   broader: number[][],
-  deprecated: SharedUint8Array,
+  deprecated: Uint8Array,
 ) {
   const { nodes, ordinals, size } = members;
   const groupNodes = nodes.slice(size);

@@ -1,5 +1,5 @@
 /** RDF statements of a built thesaurus, from which it can be built again together with others. */
-import { listAt, type SharedUint16Array, textAt } from '../../collections/shared-arrays.ts';
+import { listAt, textAt } from '../../collections/shared-arrays.ts';
 import { rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
@@ -66,7 +66,7 @@ function* groupStatements(
   for (const root of roots) yield link(uris[root]!, terms.topConceptOf, subject);
 }
 
-function languageAt(data: ThesaurusData, numbers: SharedUint16Array, index: number): string {
+function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): string {
   return data.languages[numbers[index]!]!;
 }
 
