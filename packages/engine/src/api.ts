@@ -14,16 +14,7 @@ import type {
   SuggestedConcept,
 } from '@semantic-search/query/api';
 
-export {
-  type MatchReport,
-  type NamedConcept,
-  QueryError,
-  type RecognizedConcept,
-  type Span,
-  type SuggestedConcept,
-  type ThesaurusPart,
-  type ThesaurusReport,
-} from '@semantic-search/query/api';
+export * from '@semantic-search/query/api';
 
 /** A facet of a search space. */
 export interface Facet {

@@ -26,8 +26,8 @@ import { validateDocuments } from './index/indexable-document.ts';
 import { DocumentWarnings } from './ingestion/document-warnings.ts';
 import { indexMissing, removeDocuments, type WriteContext } from './ingestion/document-writer.ts';
 import { addEmbeddings, documentsToEmbed } from './ingestion/missing-embeddings.ts';
+import { countMissing, removeMissing } from './ingestion/missing-from-run.ts';
 import { ModelRetagging, resumeRetagging } from './ingestion/retagging.ts';
-import * as runs from './ingestion/synchronization-runs.ts';
 import { removeThesaurus, replaceThesaurus } from './ingestion/thesaurus-writer.ts';
 import { fullDocument } from './presentation/full-document.ts';
 import { similarities } from './recommendations/more-like-this.ts';
@@ -202,12 +202,11 @@ export class EmbeddedSpace implements WritableSpace {
   }
 
   async startRun(run: SpaceRun): Promise<void> {
-    const { database } = this.#space;
-    database.transaction(() => database.replaceRun(run));
+    this.#space.database.startRun(run);
   }
 
   async addToRun(id: string, part: { documents: string[]; hasUnreadable: boolean }): Promise<boolean> {
-    return runs.addToRun(this.#space, id, part);
+    return this.#space.database.addToRun(id, part);
   }
 
   async hashes(ids: string[]): Promise<(string | undefined)[]> {
@@ -216,19 +215,19 @@ export class EmbeddedSpace implements WritableSpace {
   }
 
   async countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }> {
-    return runs.countMissing(this.#space, id, prefix);
+    return countMissing(this.#space, id, prefix);
   }
 
   async removeMissing(id: string, prefix?: string): Promise<number> {
-    return runs.removeMissing(this.#space, id, prefix);
+    return removeMissing(this.#space, id, prefix);
   }
 
   async completeRun(id: string, removed: number): Promise<void> {
-    runs.completeRun(this.#space, id, removed);
+    this.#space.database.completeRun(id, removed);
   }
 
   async abandonRun(id: string): Promise<boolean> {
-    return runs.abandonRun(this.#space, id);
+    return this.#space.database.abandonRun(id);
   }
 
   async replaceThesaurus(

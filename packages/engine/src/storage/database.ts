@@ -44,7 +44,7 @@ function operationsOn(database: DatabaseSync) {
     ...snapshotOperations(database, transaction),
     ...settingOperations(database),
     ...embeddingOperations(database, transaction),
-    ...storedRunOperations(database),
+    ...storedRunOperations(database, transaction),
     close: () => database.close(),
   };
 }

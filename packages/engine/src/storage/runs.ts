@@ -1,6 +1,7 @@
 /** The latest synchronization run of a search space in its database, and its documents. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SpaceRun } from '../writable-space.ts';
+import type { Transaction } from './documents.ts';
 
 interface RunRow extends Omit<SpaceRun, 'hasUnreadable'> {
   unreadable: number;
@@ -11,14 +12,18 @@ interface ComparedRow {
   missing: number;
 }
 
-export function storedRunOperations(database: DatabaseSync) {
+/** Operations on a run do nothing if another one is the latest. */
+export function storedRunOperations(database: DatabaseSync, transaction: Transaction) {
   const latest = database.prepare('SELECT id, started, touched, unreadable, removed FROM run');
   const insert = database.prepare(
     'INSERT INTO run (id, started, touched, unreadable, removed) VALUES (?, ?, ?, ?, ?)',
   );
   const lastWrite = database.prepare('SELECT max(written) AS written FROM version');
-  const touch = database.prepare('UPDATE run SET touched = ?, unreadable = max(unreadable, ?)');
-  const complete = database.prepare('UPDATE run SET removed = ?');
+  const touch = database.prepare(
+    'UPDATE run SET touched = ?, unreadable = max(unreadable, ?) WHERE id = ? AND removed IS NULL',
+  );
+  const complete = database.prepare('UPDATE run SET removed = ? WHERE id = ?');
+  const forget = database.prepare('DELETE FROM run WHERE id = ?');
   const add = database.prepare('INSERT OR IGNORE INTO run_document (id) SELECT value FROM json_each(?)');
   const compare = database.prepare(`
     SELECT id, (written IS NULL OR written < ?)
@@ -26,8 +31,13 @@ export function storedRunOperations(database: DatabaseSync) {
     FROM document LEFT JOIN version USING (key) WHERE id > ? ORDER BY id LIMIT ?
   `);
 
-  function forgetDocuments(): void {
-    database.exec('DELETE FROM run_document');
+  /** Returns whether the statement changed the run, whose documents are forgotten then. */
+  function end(statement: StatementSync, ...parameters: (string | number)[]): boolean {
+    return transaction(() => {
+      const isLatest = statement.run(...parameters).changes > 0;
+      if (isLatest) database.exec('DELETE FROM run_document');
+      return isLatest;
+    });
   }
 
   return {
@@ -37,24 +47,24 @@ export function storedRunOperations(database: DatabaseSync) {
       const { unreadable, ...run } = row;
       return { ...run, hasUnreadable: unreadable === 1 };
     },
-    /** Replaces the latest run; must be called in a transaction. It starts after all writes, whatever the clock says. */
-    replaceRun(run: SpaceRun | undefined): void {
-      forgetDocuments();
-      database.exec('DELETE FROM run');
-      if (!run) return;
-      const { written } = lastWrite.get() as { written: number | null };
-      const started = Math.max(run.started, (written ?? 0) + 1);
-      insert.run(run.id, started, run.touched, Number(run.hasUnreadable), run.removed);
+    /** Replaces the latest run. It starts after all writes, whatever the clock says. */
+    startRun(run: SpaceRun): void {
+      transaction(() => {
+        database.exec('DELETE FROM run_document; DELETE FROM run');
+        const { written } = lastWrite.get() as { written: number | null };
+        const started = Math.max(run.started, (written ?? 0) + 1);
+        insert.run(run.id, started, run.touched, Number(run.hasUnreadable), run.removed);
+      });
     },
-    /** Adds documents to the latest run; must be called in a transaction. */
-    addToRun(ids: readonly string[], { hasUnreadable, now }: { hasUnreadable: boolean; now: number }): void {
-      touch.run(now, Number(hasUnreadable));
-      add.run(JSON.stringify(ids));
-    },
-    completeRun(removed: number): void {
-      complete.run(removed);
-      forgetDocuments();
-    },
+    /** Returns false if the run is complete or not the latest one. */
+    addToRun: (id: string, part: { documents: string[]; hasUnreadable: boolean }): boolean =>
+      transaction(() => {
+        const isOpen = touch.run(Date.now(), Number(part.hasUnreadable), id).changes > 0;
+        if (isOpen) add.run(JSON.stringify(part.documents));
+        return isOpen;
+      }),
+    completeRun: (id: string, removed: number): boolean => end(complete, removed, id),
+    abandonRun: (id: string): boolean => end(forget, id),
     /** The next documents after this id, and whether the latest run, which started then, misses them. */
     compareWithRun(started: number, id: string, count: number): { id: string; isMissing: boolean }[] {
       const rows = compare.all(started, id, count) as unknown as ComparedRow[];

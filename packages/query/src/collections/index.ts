@@ -5,17 +5,5 @@ export { insertSorted, lowerBound } from './binary-search.ts';
 export { bitCount } from './bit-count.ts';
 export { getOrInsert, getOrInsertBounded, getOrInsertLatest } from './get-or-insert.ts';
 export { GrowableUint32Array, longer } from './growable-array.ts';
-export {
-  listAt,
-  type PackedLists,
-  type PackedTexts,
-  packLists,
-  packTexts,
-  sharedFloat32,
-  sharedFloat64,
-  sharedInt8,
-  sharedUint8,
-  sharedUint16,
-  sharedUint32,
-} from './shared-arrays.ts';
+export * from './shared-arrays.ts';
 export { StringInterner } from './string-interner.ts';
