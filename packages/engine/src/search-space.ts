@@ -19,9 +19,9 @@ import { WriteQueue } from './ingestion/write-queue.ts';
 import { DEFAULT_SCORING } from './search/ranking.ts';
 import { SearchScratch } from './search/search-scratch.ts';
 import { type Database, openDatabase } from './storage/database.ts';
+import { lockSpace } from './storage/file-lock.ts';
 import { chownToFolderOwner } from './storage/file-ownership.ts';
 import { requireDatabase, requireWritable, spaceFiles } from './storage/space-files.ts';
-import { lockSpace } from './storage/space-lock.ts';
 import type { DocumentInput, EmbeddingSettings, WritableSpace } from './writable-space.ts';
 
 export interface SpaceOptions {

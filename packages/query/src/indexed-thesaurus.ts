@@ -12,7 +12,7 @@ import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
-import { skosCollector } from './thesaurus/skos/skos-collector.ts';
+import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import type { OutsideLink } from './thesaurus/skos/skos-statements.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
@@ -82,7 +82,7 @@ export async function parseThesaurus(
   part: string = MAIN_PART,
 ): Promise<ParsedThesaurus> {
   if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
-  const builder = skosCollector();
+  const builder = new SkosCollector();
   await readStatements(content, mediaType, builder.add);
   const { thesaurus, report, outside } = builder.build();
   if (thesaurus.size === 0) {
@@ -117,7 +117,7 @@ let empty: IndexedThesaurus | undefined;
 
 /** All spaces without a thesaurus share one, because building it takes a fifth of the time to open a small space. */
 export function emptyThesaurus(): IndexedThesaurus {
-  empty ??= deserializeThesaurus(serializeThesaurus(skosCollector().build().thesaurus));
+  empty ??= deserializeThesaurus(serializeThesaurus(new SkosCollector().build().thesaurus));
   return empty;
 }
 

@@ -10,7 +10,7 @@ import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/bi
 import { textAt } from './collections/shared-arrays.ts';
 import { readThesaurusRecord, type StoredPart, serializeThesaurus } from './indexed-thesaurus.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
-import { skosCollector } from './thesaurus/skos/skos-collector.ts';
+import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
@@ -121,7 +121,7 @@ function combine(parts: PartWithData[]): Uint8Array {
     const { data: _, ...part } = first.part;
     return serializeThesaurus(openThesaurus(first.data), [part]);
   }
-  const collector = skosCollector();
+  const collector = new SkosCollector();
   for (const { part, data } of parts)
     for (const statement of thesaurusStatements(data, part.outside)) collector.add(statement);
   const stored = parts.map(({ part, data }) => ({ ...part, data: part.data ?? compress(data) }));

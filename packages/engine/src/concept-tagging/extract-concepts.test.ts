@@ -5,7 +5,7 @@ import {
   openConceptMatcher,
   phraseTable,
   readStatements,
-  skosCollector,
+  SkosCollector,
 } from '@semantic-search/query/thesaurus';
 import { describe, expect, it } from 'vitest';
 import type { ExtractedConcept } from '../api.ts';
@@ -32,7 +32,7 @@ async function* turtle() {
     :library a skos:Concept ; skos:prefLabel "Library"@en, "مكتبة"@ar, "Библиотека"@ru .`;
 }
 
-const builder = skosCollector();
+const builder = new SkosCollector();
 await readStatements(turtle(), 'text/turtle', builder.add);
 const { thesaurus } = builder.build();
 const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);

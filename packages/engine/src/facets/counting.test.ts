@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
-import { countRanges } from './range-facets.ts';
+import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import { rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Concept 0 is broader than all others; concept 2 is rare. */

@@ -4,9 +4,11 @@
  * If most documents of a segment match, the loop runs over the others, whose counts are subtracted from the totals.
  */
 
-import { getOrInsert } from '@semantic-search/query/collections';
+import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
 import type { CompactArray } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/reader.ts';
+import type { NumberColumn } from '../index/segment.ts';
+import type { LabeledRange } from './ranges/range-buckets.ts';
 
 /** Matches of a query in one segment. */
 export interface SegmentMatches {
@@ -62,4 +64,28 @@ function othersThan(documents: Uint16Array, size: number): Uint16Array {
   for (let document = 0, at = 0; document < size; document++)
     if (isListed[document] === 0) others[at++] = document;
   return others;
+}
+
+/** Adds to `counts`, by index in `ranges`; a document counts once per range. */
+export function countRanges(
+  { starts, values }: NumberColumn,
+  { documents }: SegmentMatches,
+  ranges: readonly LabeledRange[],
+  counts: Uint32Array,
+): void {
+  const lastDocument = new Int32Array(ranges.length).fill(-1);
+  for (const document of documents) {
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
+      const range = indexOfRange(ranges, values[i]!);
+      if (range < 0 || lastDocument[range] === document) continue;
+      lastDocument[range] = document;
+      counts[range]!++;
+    }
+  }
+}
+
+/** Index of the range that contains the value, or -1. The ranges are ascending and do not overlap. */
+function indexOfRange(ranges: readonly LabeledRange[], value: number): number {
+  const index = lowerBound(0, ranges.length, (i) => ranges[i]!.to <= value);
+  return index < ranges.length && value >= ranges[index]!.from ? index : -1;
 }

@@ -1,14 +1,14 @@
 /** Facet results: counts of the values of each facet (drill sideways), and the values to show. */
 
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
+import type { NumberAttribute } from '../index/attributes.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { countConcepts, countRows, type SegmentMatches } from './counting.ts';
+import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
 import { valueLabels } from './labels.ts';
-import { attributeRanges, countRanges } from './range-facets.ts';
-import type { LabeledRange } from './ranges/range-buckets.ts';
+import { type LabeledRange, rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Matches of a segment after filtering. */
 export interface FilteredMatches {
@@ -59,6 +59,20 @@ function requestedFacet(
   const ranges =
     source.kind === 'number' ? attributeRanges(source.attribute, reader.segments, request.limit) : [];
   return { request, source, selection, ranges };
+}
+
+/** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
+function attributeRanges(
+  { number, kind }: NumberAttribute,
+  readers: readonly SegmentReader[],
+  limit: number,
+): LabeledRange[] {
+  const bounds = readers.flatMap((reader) => {
+    const column = reader.segment.numbers.find(({ attribute }) => attribute === number);
+    return (column && reader.bounds(column)) ?? [];
+  });
+  if (bounds.length === 0) return [];
+  return rangeBuckets(Math.min(...bounds), Math.max(...bounds), kind, limit);
 }
 
 /** Returns a function that counts the matches of a facet by value. */

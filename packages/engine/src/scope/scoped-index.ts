@@ -50,13 +50,7 @@ function scopedSegment(reader: SegmentReader, scope: string, rules: Rules): Segm
   const key = JSON.stringify([scope, fields]);
   return getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () => {
     const { segment, concepts, core, live } = reader;
-    const passes = new Uint8Array(segment.size);
-    const { passing } = applyFilters(
-      reader,
-      reader.liveDocuments(),
-      { ...rules, dateRange: undefined },
-      { passes },
-    );
+    const { passing } = applyFilters(reader, reader.liveDocuments(), { ...rules, dateRange: undefined });
     if (passing.length === live) return reader;
     const hidden = sharedUint8(segment.size).fill(1);
     for (const document of passing) hidden[document] = 0;

@@ -4,8 +4,6 @@ import type { SearchQuery } from '../api.ts';
 import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import type { LiteralColumn, NumberColumn } from '../index/segment.ts';
-import type { SearchScratch } from './search-scratch.ts';
 
 export interface Filters {
   selected: Selection[];
@@ -22,34 +20,24 @@ export function applyFilters(
   reader: SegmentReader,
   documents: Uint16Array,
   { selected, excluded, dateRange }: Filters,
-  scratch: Pick<SearchScratch, 'passes'>,
 ): FilteredMatches {
-  const { passes } = scratch;
   let passing: Uint16Array = documents.slice();
-  if (dateRange) {
-    markDateRange(reader, passing, dateRange, passes);
-    passing = split(passing, scratch).passing;
-  }
-  for (const selection of excluded) {
-    markSelection(reader, selection, passing, passes);
-    passing = split(passing, scratch).failing;
-  }
-  const candidates = passing;
+  if (dateRange) passing = split(passing, datedWithin(reader, passing, dateRange)).passing;
+  for (const selection of excluded)
+    passing = split(passing, selectedAmong(reader, passing, selection)).failing;
   let failing: Uint16Array[] = [];
+  const candidates = passing;
   for (const selection of selected) {
-    markSelection(reader, selection, candidates, passes);
-    const result = split(passing, scratch);
-    failing = [...failing.map((list) => split(list, scratch).passing), result.failing];
-    passing = result.passing;
+    const passes = selectedAmong(reader, candidates, selection);
+    const parts = split(passing, passes);
+    failing = [...failing.map((list) => split(list, passes).passing), parts.failing];
+    passing = parts.passing;
   }
   return { reader, passing, failing };
 }
 
 /** Splits documents by `passes`. Branch-free, because the branch would be unpredictable. */
-function split(
-  documents: Uint16Array,
-  { passes }: Pick<SearchScratch, 'passes'>,
-): { passing: Uint16Array; failing: Uint16Array } {
+function split(documents: Uint16Array, passes: Uint8Array): { passing: Uint16Array; failing: Uint16Array } {
   const passing = new Uint16Array(documents.length + 1);
   const failing = new Uint16Array(documents.length + 1);
   let passingCount = 0;
@@ -65,73 +53,46 @@ function split(
   };
 }
 
-function markSelection(
-  reader: SegmentReader,
-  selection: Selection,
+/** 1 by document for those in the range. Documents without a date are in no range. */
+function datedWithin(
+  { segment: { size, dates } }: SegmentReader,
   documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  const { source, concepts, literals, ranges } = selection;
+  { from, to }: NonNullable<SearchQuery['dateRange']>,
+): Uint8Array {
+  const passes = new Uint8Array(size);
+  const [first, last] = [from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY];
+  for (const document of documents)
+    passes[document] = dates[document]! >= first && dates[document]! <= last ? 1 : 0;
+  return passes;
+}
+
+/** 1 by document for those with a selected value. Documents that are not among the candidates may have 1 too. */
+function selectedAmong(
+  { segment, concepts: tags }: SegmentReader,
+  documents: Uint16Array,
+  { source, concepts, literals, ranges }: Selection,
+): Uint8Array {
+  const passes = new Uint8Array(segment.size);
   const isOfFacet = ({ attribute }: { attribute: number }) =>
     source.kind !== 'concept' && attribute === source.attribute.number;
-  const literalColumn = source.kind === 'literal' ? reader.segment.literals.find(isOfFacet) : undefined;
-  const numberColumn = source.kind === 'number' ? reader.segment.numbers.find(isOfFacet) : undefined;
-  if (source.kind === 'concept') markConcepts(reader, concepts, documents, passes);
-  else if (literalColumn) markLiterals(literalColumn, literals, documents, passes);
-  else if (numberColumn) markNumbers(numberColumn, ranges, documents, passes);
-  else for (const document of documents) passes[document] = 0;
+  if (source.kind === 'concept') {
+    for (let i = 0; i < tags.concepts.length; i++) {
+      if (concepts[tags.concepts[i]!] !== 1) continue;
+      for (let j = tags.starts[i]!; j < tags.starts[i + 1]!; j++) passes[tags.documents[j]!] = 1;
+    }
+  } else if (source.kind === 'literal') {
+    const { starts, values } = segment.literals.find(isOfFacet) ?? noValues;
+    for (const document of documents)
+      for (let i = starts[document]!; i < starts[document + 1]!; i++)
+        passes[document]! |= literals[values[i]!]!;
+  } else {
+    const { starts, values } = segment.numbers.find(isOfFacet) ?? noValues;
+    for (const document of documents)
+      for (let i = starts[document]!; i < starts[document + 1]!; i++)
+        if (ranges.has(values[i]!)) passes[document] = 1;
+  }
+  return passes;
 }
 
-/** Documents without a date are in no range. */
-function markDateRange(
-  { segment }: SegmentReader,
-  documents: Uint16Array,
-  range: NonNullable<SearchQuery['dateRange']>,
-  passes: Uint8Array,
-): void {
-  const [from, to] = [range.from ?? Number.NEGATIVE_INFINITY, range.to ?? Number.POSITIVE_INFINITY];
-  for (const document of documents) {
-    const date = segment.dates[document]!;
-    passes[document] = date >= from && date <= to ? 1 : 0;
-  }
-}
-
-/** Marks the documents tagged with one of the concepts, among others that are not candidates. */
-function markConcepts(
-  { concepts: { concepts, starts, documents: tagged } }: SegmentReader,
-  selected: Uint8Array,
-  documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  for (let i = 0; i < documents.length; i++) passes[documents[i]!] = 0;
-  for (let i = 0; i < concepts.length; i++) {
-    if (selected[concepts[i]!] !== 1) continue;
-    for (let j = starts[i]!; j < starts[i + 1]!; j++) passes[tagged[j]!] = 1;
-  }
-}
-
-function markLiterals(
-  { starts, values }: LiteralColumn,
-  selected: Uint8Array,
-  documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  for (const document of documents) {
-    let passing = 0;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= selected[values[i]!]!;
-    passes[document] = passing;
-  }
-}
-
-function markNumbers(
-  { starts, values }: NumberColumn,
-  ranges: Selection['ranges'],
-  documents: Uint16Array,
-  passes: Uint8Array,
-): void {
-  for (const document of documents) {
-    let passing = 0;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) passing |= ranges.has(values[i]!) ? 1 : 0;
-    passes[document] = passing;
-  }
-}
+/** A column without values: `starts` is undefined for each document. */
+const noValues = { starts: new Uint32Array(), values: new Float64Array() };

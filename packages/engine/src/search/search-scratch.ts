@@ -20,7 +20,4 @@ export class SearchScratch {
   readonly weights = new Float32Array(MAX_SEGMENT_DOCS);
   /** Matches: documents with a weight. Title scorer: documents with a mask. */
   readonly touched = new Uint16Array(MAX_SEGMENT_DOCS);
-
-  /** Filters: 1 for each document that passes; undefined for documents that were not candidates. */
-  readonly passes = new Uint8Array(MAX_SEGMENT_DOCS);
 }

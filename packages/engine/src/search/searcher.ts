@@ -205,7 +205,7 @@ function collectHits(
       const documents = curation?.apply(segment, matching) ?? matching;
       if (documents.length === 0) return;
       collected.documents += byWords.length;
-      const filtered = applyFilters(segment, documents, filters, scratch);
+      const filtered = applyFilters(segment, documents, filters);
       collected.total += filtered.passing.length;
       collected.filtered.push(filtered);
       if (curation) collected.pinned.push(...curation.pinned(segment, filtered.passing));

@@ -1,7 +1,7 @@
 /** Concept definitions from a local copy of the thesaurus; the remote API has none. */
 import { createReadStream } from 'node:fs';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
-import { readStatements, skosCollector } from '@semantic-search/query/thesaurus';
+import { readStatements, SkosCollector } from '@semantic-search/query/thesaurus';
 
 /** Definition in the requested language or a fallback; null without a definition. */
 export type DefinitionOf = (uri: string, language: string | undefined) => string | null;
@@ -10,7 +10,7 @@ export type DefinitionOf = (uri: string, language: string | undefined) => string
 export async function readDefinitions(file: string): Promise<DefinitionOf> {
   const mediaType = rdfMediaType(file);
   if (!mediaType) throw new Error(`${file}: a thesaurus must have one of the endings ${RDF_FILE_ENDINGS}`);
-  const builder = skosCollector();
+  const builder = new SkosCollector();
   await readStatements(createReadStream(file), mediaType, builder.add);
   const { thesaurus } = builder.build();
   return (uri, language) => {

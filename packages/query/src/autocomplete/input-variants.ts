@@ -1,29 +1,25 @@
-/** Input variants for autocomplete: other special characters, words joined or split, no article. */
+/** Input variants of autocomplete: other special characters, words joined or split, no article. */
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
-import { expandUmlauts, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
+import { expandUmlauts, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import {
   hasSpecialCharacters,
   isAmpersandJoinable,
   splitAtSpecialCharacters,
-  withoutLeadingDot,
 } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { StringIndex } from '../collections/string-index.ts';
 import { normalizedWords } from './label-index.ts';
-import { offerExact, offerPrefixes } from './label-matching.ts';
-import type { Candidate, TopCandidates } from './top-candidates.ts';
+import { offerPrefixes } from './label-matching.ts';
+import type { TopCandidates } from './top-candidates.ts';
 
-/** Elided articles and prepositions of Romance languages. */
-const elided = /^\s*(?:l|d|qu|gl|un|[dns]?[aeou]ll|quell|[dns]?[aeou]gl)['’ʼ](?=\p{L})/iu;
-/** The Arabic article, with the particles that may precede it. */
-const arabic = /^\s*(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{Script=Arabic}{2})/u;
+/** The Arabic article, with the particles that may precede it; it is written as one word with its noun. */
+const arabicArticle = /^\s*(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{Script=Arabic}{2})/u;
 
-/** The text without an attached article; undefined if there is none. */
+/** The text without an Arabic article; undefined if there is none. */
 export function withoutArticle(text: string): string | undefined {
-  const bare = text.replace(elided, '').replace(arabic, '');
-  return bare === text ? undefined : bare;
+  return arabicArticle.test(text) ? text.replace(arabicArticle, '') : undefined;
 }
 
 /** The text without leading stop words; undefined if there are none, or no other words. */
@@ -82,8 +78,8 @@ export function withSpecialCharacters(typed: string[], words: StringIndex): stri
   });
 }
 
-/** Words do not distinguish `Disney+` from `Disney`. The spellings of this many candidates are compared. */
-export const MAX_RESPELLED_CANDIDATES = 200;
+/** Maximum labels whose original spelling is compared with umlauts typed as two vowels. */
+const MAX_RESPELLED_CANDIDATES = 200;
 
 /** Labels with umlauts that were typed as two vowels: `Kaengu` is a prefix of `Känguru`. */
 export function offerWithUmlauts(typed: string[], best: TopCandidates): void {
@@ -94,35 +90,4 @@ export function offerWithUmlauts(typed: string[], best: TopCandidates): void {
     const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
     if (isTyped) best.offer(label, score, () => parts);
   }
-}
-
-/** Labels with other words but the same special characters in these positions: `H & M` for `h&m`, `ASP.NET` for `.net`. */
-export function offerSameSpelling(typed: string[], best: TopCandidates): void {
-  const parts = typed.flatMap((word) => (withoutLeadingDot(word) ?? word).split('&'));
-  if (parts.join() === typed.join()) return;
-  const all = best.another(MAX_RESPELLED_CANDIDATES);
-  offerPrefixes(parts, all);
-  offerExact(parts, all);
-  const spelled = typed.join(' ');
-  for (const { label, score, parts: matched } of all.ranked()) {
-    const isSpelled = joinedSpelling(best.labels.thesaurus.labelText(label)).includes(spelled);
-    if (isSpelled) best.offer(label, score, () => matched.filter(({ length }) => length > 0));
-  }
-}
-
-/** The normalized input; undefined if it has no special characters. */
-export function spellingWithSpecialCharacters(text: string): string | undefined {
-  return /[^\p{L}\p{N}\p{M}\s]/u.test(text) ? joinedSpelling(text.trim()) : undefined;
-}
-
-/** The candidates whose label is spelled like the input come first. */
-export function sameSpellingFirst(candidates: Candidate[], spelled: string, best: TopCandidates) {
-  const isSpelled = ({ label }: Candidate) =>
-    joinedSpelling(best.labels.thesaurus.labelText(label)).startsWith(spelled);
-  return [...candidates.filter(isSpelled), ...candidates.filter((candidate) => !isSpelled(candidate))];
-}
-
-/** Normalized, without spaces around `&`. */
-function joinedSpelling(text: string): string {
-  return normalizeSpelling(text).replaceAll(' & ', '&');
 }

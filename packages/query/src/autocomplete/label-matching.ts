@@ -2,7 +2,7 @@
 import { lowerBound } from '../collections/binary-search.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import { keyRange, type LabelIndex, wordsOfKey } from './label-index.ts';
-import { EXACT_LABEL, INSIDE_WORD, WHOLE_LABEL } from './suggestion-scores.ts';
+import { EXACT_LABEL, INSIDE_WORD, LABEL_START } from './suggestion-scores.ts';
 import type { MatchedPart, TopCandidates } from './top-candidates.ts';
 
 /** Minimum length of an infix: three characters match too many words. */
@@ -37,7 +37,7 @@ export function offerInflections(labels: Iterable<number>, count: number, best: 
   const { index, score } = best.labels;
   const partOf = (word: number, i: number) => ({ word: i, offset: 0, length: index.words.at(word).length });
   for (const label of labels)
-    best.offer(label, score(label, WHOLE_LABEL), () =>
+    best.offer(label, score(label, LABEL_START), () =>
       Array.from(listAt(index.labelWords, label).subarray(0, count), partOf),
     );
 }

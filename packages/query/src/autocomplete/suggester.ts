@@ -13,11 +13,7 @@ import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
   joinedAndSplit,
-  MAX_RESPELLED_CANDIDATES,
-  offerSameSpelling,
   offerWithUmlauts,
-  sameSpellingFirst,
-  spellingWithSpecialCharacters,
   withoutArticle,
   withoutSpecialCharacters,
   withoutStopWords,
@@ -81,7 +77,6 @@ export function openSuggester(
       offerPrefixes(variant, best);
       offerExact(variant, best);
     }
-    offerSameSpelling(typed, best);
     offerInflections(labelsInOtherForms(text, typed.length, language), typed.length, best);
     if (typed.some(mayHaveExpandedUmlauts)) offerWithUmlauts(typed, best);
   }
@@ -91,11 +86,9 @@ export function openSuggester(
       const text = truncateNormalized(input, MAX_INPUT_LENGTH);
       const typed = normalizedWords(text);
       if (typed.length === 0 || count < 1) return [];
-      const spelled = spellingWithSpecialCharacters(text);
-      const maxCandidates = spelled ? Math.max(count, MAX_RESPELLED_CANDIDATES) : count;
       const best = new TopCandidates(
         scoredLabels(language),
-        maxCandidates,
+        count,
         (concept) => !facet || facet.within[concept] === 1,
         (concept) => !onlyInUse || counts[concept]! > 0,
       );
@@ -108,9 +101,7 @@ export function openSuggester(
       if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed) ?? '', language, best);
       if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
       if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });
-      const ranked = best.ranked();
-      const inOrder = spelled ? sameSpellingFirst(ranked, spelled, best) : ranked;
-      return inOrder.slice(0, count).map((candidate) => ({
+      return best.ranked().map((candidate) => ({
         ...present(thesaurus, candidate, language),
         field: facet?.field ?? ALL_CONCEPTS_FIELD,
         count: counts[candidate.concept]!,

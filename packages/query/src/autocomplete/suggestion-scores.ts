@@ -7,16 +7,9 @@ import type { LabelIndex } from './label-index.ts';
 export const LABEL_START = 0;
 export const WORD_START = 1;
 export const INSIDE_WORD = 2;
-/** The whole label matches. Ranks like a label start, but higher in other languages than the requested one. */
-export const WHOLE_LABEL = 3;
-/** The whole label, as typed; `WHOLE_LABEL` includes inflections. */
-export const EXACT_LABEL = 4;
-export type MatchPosition =
-  | typeof LABEL_START
-  | typeof WORD_START
-  | typeof INSIDE_WORD
-  | typeof WHOLE_LABEL
-  | typeof EXACT_LABEL;
+/** The whole label, as typed. In other languages than the requested one it ranks like a label start. */
+export const EXACT_LABEL = 3;
+export type MatchPosition = typeof LABEL_START | typeof WORD_START | typeof INSIDE_WORD | typeof EXACT_LABEL;
 
 /** Labels that can be suggested, with their scores for the requested language. */
 export interface ScoredLabels {
@@ -76,19 +69,16 @@ export function scoreLabels(
 /** A completely typed label comes first, even if longer labels have more documents. */
 const EXACT_LABEL_TIER = -3;
 /** Two tiers for each of the three label kinds. */
-const WHOLE_IN_OTHER_LANGUAGE_TIER = 6;
-const START_IN_OTHER_LANGUAGE_TIER = 7;
-const INSIDE_WORD_TIER = 13;
-const TIER_COUNT = 19;
+const OTHER_LANGUAGE_TIER = 6;
+const INSIDE_WORD_TIER = 12;
+const TIER_COUNT = 18;
 
 /** Lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, position: MatchPosition, language: 'requested' | 'other'): number {
   const isRequested = language === 'requested';
   if (position === INSIDE_WORD) return INSIDE_WORD_TIER + (isRequested ? 0 : 3) + kind;
   if (position === EXACT_LABEL && isRequested) return EXACT_LABEL_TIER + kind;
-  if (position === WHOLE_LABEL || position === EXACT_LABEL)
-    return isRequested ? kind * 2 : WHOLE_IN_OTHER_LANGUAGE_TIER;
-  return (isRequested ? 0 : START_IN_OTHER_LANGUAGE_TIER) + kind * 2 + position;
+  return (isRequested ? 0 : OTHER_LANGUAGE_TIER) + kind * 2 + (position === WORD_START ? 1 : 0);
 }
 
 /** The minimum score of a tier; document frequencies are smaller than the step between tiers. */

@@ -172,15 +172,8 @@ const SPACE_OR_HYPHEN = /^[\s\p{Dash}]*$/u;
  * Adds adjacent words of a long query as phrases, which only contribute to the ranking: ordered pairs of the sequential
  * model (Metzler and Croft, A Markov random field model for term dependencies, 2005).
  */
-export function addWordPairs({
-  plan,
-  input,
-  options,
-  positive,
-  stops,
-  statistics,
-  analyzersFor,
-}: QueryDraft) {
+export function addWordPairs(query: QueryDraft): void {
+  const { plan, input, options, positive, stops, statistics, analyzersFor } = query;
   if (!options.relaxed || bitCount(plan.requiredMask) < MIN_REQUIREMENTS_FOR_PAIRS) return;
   const { documents, documentFrequency, termDictionary } = statistics;
   const isRare = (terms: TermSet) => documentFrequency(terms) <= documents * MAX_DOCUMENT_FREQUENCY_SHARE;

@@ -37,25 +37,15 @@ export function queryLanguage(
     .flatMap((clause) => clause.words.map(({ text }) => text))
     .slice(0, MAX_WORDS);
   const frequent = frequentLanguages(statistics);
-  let counts: LanguageCount[] | undefined;
-  // Lazy: not every search needs them.
-  const counted = () => (counts ??= countWords(frequent, words, vocabulary));
-  const onlyBest = () => {
-    const [best, second] = counted();
-    return best && second && best.count > second.count ? best.language : undefined;
-  };
-  if (!options.language) {
+  const [best, second] = countWords(frequent, words, vocabulary);
+  const onlyBest = best && second && best.count > second.count ? best.language : undefined;
+  if (!options.language)
     return {
-      get stopWordAnalyzer() {
-        return counted()[0]?.language;
-      },
-      get preferred() {
-        return onlyBest();
-      },
+      stopWordAnalyzer: best?.language,
+      preferred: onlyBest,
       analyzer: undefined,
       isForeign: () => false,
     };
-  }
   const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
   const others = new Set([...frequent, ...labelled]);
   const requested = analyzerFor(options.language);
@@ -64,9 +54,7 @@ export function queryLanguage(
   return {
     stopWordAnalyzer: own,
     analyzer: own,
-    get preferred() {
-      return isOfPage ? own : onlyBest();
-    },
+    preferred: isOfPage ? own : onlyBest,
     isForeign: (word) => !vocabulary.isFormOf(word, own),
   };
 }

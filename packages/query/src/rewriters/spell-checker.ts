@@ -48,11 +48,10 @@ export function didYouMean(
 /** Finds misspelled words and their corrections. */
 export function correctSpelling(query: QueryDraft): void {
   if (!query.options.typos) return;
-  const { unsplit: clauses, plan, statistics, vocabulary, settings, options } = query;
+  const { unsplit: clauses, plan, settings, options } = query;
   const { language } = plan;
   const { stemming } = settings;
-  const { signal } = options;
-  const checked = checkSpelling({ clauses, language, statistics, vocabulary, stemming, signal });
+  const checked = checkSpelling({ ...query, clauses, language, stemming, signal: options.signal });
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
 }

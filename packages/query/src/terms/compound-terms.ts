@@ -8,14 +8,9 @@ import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, compoundPartMatcher } from '../analysis/decompounder.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
-import type { StringInterner } from '../collections/string-interner.ts';
+import type { TermDictionary } from './term-dictionary.ts';
 
-/** Term lookups, limited to terms of live documents except for `terms` itself. */
-interface StemmedTerms {
-  terms: StringInterner;
-  forms(word: string, language: Analyzer): number[];
-  isWord(word: string, language: Analyzer): boolean;
-}
+type StemmedTerms = Pick<TermDictionary, 'terms' | 'forms' | 'isWord'>;
 
 const MAX_CACHED_WORDS = 500;
 

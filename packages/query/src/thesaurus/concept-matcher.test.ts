@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
 import { phraseTable } from './phrase-table.ts';
 import { readStatements } from './rdf/rdf-parser.ts';
-import { skosCollector } from './skos/skos-collector.ts';
+import { SkosCollector } from './skos/skos-collector.ts';
 
 async function recogniserOf(labels: string) {
-  const builder = skosCollector();
+  const builder = new SkosCollector();
   async function* content() {
     yield `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
       @prefix owl: <http://www.w3.org/2002/07/owl#> .

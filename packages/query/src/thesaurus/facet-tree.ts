@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
-import type { ThesaurusData } from './thesaurus.ts';
+import type { Thesaurus } from './thesaurus.ts';
 
 export interface FacetTree {
   uri: string;
@@ -24,20 +24,13 @@ export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-/** The parts of a thesaurus that facets depend on. */
-interface ThesaurusParts {
-  data: ThesaurusData;
-  size: number;
-  broader(concept: number): Uint32Array;
-  narrower(concept: number): Uint32Array;
-  descendants(concept: number): number[];
-}
+type FacetedThesaurus = Pick<Thesaurus, 'data' | 'size' | 'broader' | 'narrower' | 'descendants'>;
 
 /** Cache size: few facets are in use, but every concept can be one. */
 const MAX_CACHED_TREES = 256;
 
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
-export function facetTreeLookup(thesaurus: ThesaurusParts, ordinals: ReadonlyMap<string, number>) {
+export function facetTreeLookup(thesaurus: FacetedThesaurus, ordinals: ReadonlyMap<string, number>) {
   let byField: Map<string, string> | undefined;
   const trees = new Map<number, FacetTree>();
   return (reference: string): FacetTree | undefined => {
@@ -52,7 +45,7 @@ export function facetTreeLookup(thesaurus: ThesaurusParts, ordinals: ReadonlyMap
   };
 }
 
-function facetTree(thesaurus: ThesaurusParts, uri: string, ordinal: number): FacetTree {
+function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number): FacetTree {
   const within = new Uint8Array(thesaurus.size);
   const group = ordinal - thesaurus.size;
   if (group < 0) for (const concept of thesaurus.descendants(ordinal)) within[concept] = 1;
@@ -65,7 +58,7 @@ function facetTree(thesaurus: ThesaurusParts, uri: string, ordinal: number): Fac
 
 /** Declared top concepts of a scheme; otherwise the members without a broader member. */
 function groupRoots(
-  thesaurus: ThesaurusParts,
+  thesaurus: FacetedThesaurus,
   group: number,
   isRoot: (concept: number) => boolean,
 ): number[] {

@@ -4,7 +4,7 @@ import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.t
 import { rdfMediaType } from '../media-types.ts';
 import { facetField } from './facet-tree.ts';
 import { readStatements } from './rdf/rdf-parser.ts';
-import { skosCollector } from './skos/skos-collector.ts';
+import { SkosCollector } from './skos/skos-collector.ts';
 import { openThesaurus } from './thesaurus.ts';
 
 const prefixes = `
@@ -23,7 +23,7 @@ async function* inPieces(text: string, length = 7): AsyncGenerator<Uint8Array> {
 }
 
 async function thesaurusOf(text: string, mediaType = 'text/turtle') {
-  const builder = skosCollector();
+  const builder = new SkosCollector();
   const content = mediaType === 'text/turtle' ? prefixes + text : text;
   await readStatements(inPieces(content), mediaType, builder.add);
   const { thesaurus, report } = builder.build();
@@ -328,7 +328,7 @@ const stw = new URL('../../../../../shared/data/economics/stw.ttl', import.meta.
 
 describe.skipIf(!existsSync(stw))('the STW (skipped where the development data is absent)', () => {
   it('imports all concepts, top concepts and replaced concepts', async () => {
-    const builder = skosCollector();
+    const builder = new SkosCollector();
     await readStatements(createReadStream(stw), 'text/turtle', builder.add);
     const { thesaurus, report } = builder.build();
     expect(report).toMatchObject({ concepts: 6243, languages: ['de', 'en'], warnings: [] });
@@ -344,7 +344,7 @@ describe.skipIf(!existsSync(unesco))(
   'the UNESCO thesaurus (skipped where the development data is absent)',
   () => {
     it('matches and shows labels in five languages, including right-to-left', async () => {
-      const builder = skosCollector();
+      const builder = new SkosCollector();
       await readStatements(createReadStream(unesco), 'text/turtle', builder.add);
       const { thesaurus, report } = builder.build();
       expect(report.languages.sort()).toEqual(['ar', 'en', 'es', 'fr', 'ru']);

@@ -16,11 +16,6 @@ import { openThesaurus, type Thesaurus } from '../thesaurus.ts';
 import { buildThesaurus } from './skos-builder.ts';
 import type { CollectedStatements, NodeText, OutsideLink } from './skos-statements.ts';
 
-export interface ThesaurusBuilder {
-  add(statement: Statement): void;
-  build(): { thesaurus: Thesaurus; report: ThesaurusReport; outside: OutsideLink[] };
-}
-
 /** HTML entities, which some thesauri contain: `R&amp;D`. */
 const ENTITIES = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }),
@@ -36,19 +31,8 @@ function cleaned(text: string, property: Meaning['property']): string {
   return spaced.trim().normalize('NFC');
 }
 
-export function skosCollector(): ThesaurusBuilder {
-  const collector = new SkosCollector();
-  return {
-    add: (statement) => collector.add(statement),
-    build() {
-      const { data, ...built } = buildThesaurus(collector.collected);
-      return { thesaurus: openThesaurus(data), ...built };
-    },
-  };
-}
-
-class SkosCollector {
-  readonly collected: CollectedStatements = {
+export class SkosCollector {
+  readonly #collected: CollectedStatements = {
     nodes: [],
     flags: [],
     languages: [''],
@@ -72,7 +56,13 @@ class SkosCollector {
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
 
-  add(statement: Statement): void {
+  build(): { thesaurus: Thesaurus; report: ThesaurusReport; outside: OutsideLink[] } {
+    const { data, ...built } = buildThesaurus(this.#collected);
+    return { thesaurus: openThesaurus(data), ...built };
+  }
+
+  /** Bound, because parsers call it with each statement. */
+  readonly add = (statement: Statement): void => {
     const { subject, predicate, object, literal } = statement;
     if (predicate === rdfType) {
       const flag = typeFlags.get(object);
@@ -82,29 +72,29 @@ class SkosCollector {
     const meaning = predicateMeanings.get(predicate);
     if (meaning === undefined) return;
     if (meaning.property === 'license')
-      this.collected.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
+      this.#collected.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
     else if (literal) this.#addText(meaning, statement);
     else this.#addLink(meaning, this.#node(subject), object);
-  }
+  };
 
   #node(name: string): number {
     return getOrInsert(this.#numbers, name, () => {
-      this.collected.flags.push(0);
-      return this.collected.nodes.push(name) - 1;
+      this.#collected.flags.push(0);
+      return this.#collected.nodes.push(name) - 1;
     });
   }
 
   #flag(name: string, flag: number): void {
-    this.collected.flags[this.#node(name)]! |= flag;
+    this.#collected.flags[this.#node(name)]! |= flag;
   }
 
   #language(tag: string): number {
     const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
-    return getOrInsert(this.#languageNumbers, lower, () => this.collected.languages.push(lower) - 1);
+    return getOrInsert(this.#languageNumbers, lower, () => this.#collected.languages.push(lower) - 1);
   }
 
   #addText(meaning: Meaning, { subject, object, language }: Statement): void {
-    const { labels, notes, notations, forms } = this.collected;
+    const { labels, notes, notations, forms } = this.#collected;
     const content = cleaned(object, meaning.property);
     if (content === '') return;
     const entry = (kind: number): NodeText => ({
@@ -124,7 +114,7 @@ class SkosCollector {
   #addLink(meaning: Meaning, node: number, object: string): void {
     if (object === rdfNil) return;
     const target = this.#node(object);
-    const { labelLinks, noteLinks } = this.collected;
+    const { labelLinks, noteLinks } = this.#collected;
     switch (meaning.property) {
       case 'label':
         labelLinks.push({ node, kind: meaning.kind, target });
@@ -134,7 +124,7 @@ class SkosCollector {
         break;
       case 'first':
       case 'rest':
-        this.collected[meaning.property].set(node, target);
+        this.#collected[meaning.property].set(node, target);
         break;
       case 'form':
       case 'notation':
@@ -142,8 +132,8 @@ class SkosCollector {
       case 'license':
         break;
       default:
-        if (meaning.direction !== 'inverse') this.collected[meaning.property].push([node, target]);
-        if (meaning.direction) this.collected[meaning.property].push([target, node]);
+        if (meaning.direction !== 'inverse') this.#collected[meaning.property].push([node, target]);
+        if (meaning.direction) this.#collected[meaning.property].push([target, node]);
     }
   }
 }
