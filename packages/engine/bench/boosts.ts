@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SearchQuery } from '../src/index.ts';
 import { openSpace } from '../src/search-space.ts';
-import { type BenchmarkQuery, rowOf, toSearchQuery, WITHOUT_ATTRIBUTES } from './benchmark-kit.ts';
+import { type BenchmarkQuery, rowOf, toSearchQuery } from './benchmark-kit.ts';
 import { build } from './build-phase.ts';
 import { percentiles, stopwatch } from './stopwatch.ts';
 import { table } from './table.ts';
@@ -49,7 +49,7 @@ const names = Object.keys(variants);
 const directory = join(options.keep, `${basename(options.corpus)}.space`);
 if (!existsSync(directory))
   console.log(await build({ directory, corpus: options.corpus, thesaurus: options.thesaurus }));
-const space = await openSpace(directory, WITHOUT_ATTRIBUTES);
+const space = await openSpace(directory);
 const queries = JSON.parse(readFileSync(options.queries, 'utf8')) as BenchmarkQuery[];
 // A search without words ranks by the boosts alone.
 queries.push({ class: 'empty', input: '', terms: [], prefix: null, phrase: null, selected: [] });

@@ -1,7 +1,6 @@
 /** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
-import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { FacetTree } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
 import { countConcepts } from '../facets/counting.ts';
@@ -23,7 +22,7 @@ export class RefreshingSuggester {
     { text, context, count, language, scope }: SuggestionQuery,
     { reader }: QueriedIndex,
   ): SuggestedConcept[] {
-    const facet = context && context !== ALL_CONCEPTS_FIELD ? facetTree(context, reader) : undefined;
+    const facet = context ? facetTree(context, reader) : undefined;
     const query = { text, count, ...(language && { language }), ...(facet && { facet }), onlyInUse: !!scope };
     const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
     if (
@@ -44,7 +43,7 @@ export class RefreshingSuggester {
 function facetTree(reference: string, { attributes, thesaurus }: IndexReader): FacetTree | undefined {
   const source = findFacet(reference, { attributes, thesaurus });
   if (!source) throw unknownFacet(reference, 'context');
-  if (source.kind === 'concept') return thesaurus.facet(source.facet.uri);
+  if (source.kind === 'concept') return source.tree;
   // The values of other facets are not concepts, so there are no suggestions.
   const within = new Uint8Array(thesaurus.size);
   return { uri: reference, field: reference, ordinal: 0, roots: [], within, hierarchical: false };

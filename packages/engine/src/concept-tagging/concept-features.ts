@@ -88,13 +88,13 @@ function mentionFeatures(
 ): number[] {
   const { concept } = mention;
   const one = self ? 1 : 0;
-  const meant = self?.has(concept) ? 1 : 0;
+  const isTag = self?.has(concept) ? 1 : 0;
   const inTitle = mention.inTitle > 0 ? 1 : 0;
   const mentioned = counts.mentioned[concept]! - one;
   // Share of mentions that are tags, smoothed towards the average of 1/8.
-  const rate = (counts.meant[concept]! - meant + 1) / (mentioned + 8);
+  const rate = (counts.meant[concept]! - isTag + 1) / (mentioned + 8);
   const mentionedInHead = counts.mentionedInHead[concept]! - one * inTitle;
-  const rateInHead = (counts.meantInHead[concept]! - meant * inTitle + 3 * rate) / (mentionedInHead + 3);
+  const rateInHead = (counts.meantInHead[concept]! - isTag * inTitle + 3 * rate) / (mentionedInHead + 3);
   return [
     mention.count,
     mention.outermost,

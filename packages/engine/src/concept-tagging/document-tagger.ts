@@ -171,13 +171,13 @@ function* extractSubjects(
   extractor: Extractor,
 ): CooperativeTask<string[]> {
   const query = { text: documentText(content), count: MAX_TAGS };
-  const found = yield* extractor.extract(language ? { ...query, language } : query);
+  const extracted = yield* extractor.extract(language ? { ...query, language } : query);
   const isShort = !extractor.isTrained && query.text.length < MAX_SHORT_TEXT_LENGTH;
   const minScore = isShort ? MIN_SHORT_TEXT_SCORE : MIN_SCORE;
-  return found.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
+  return extracted.filter(({ score }) => score >= minScore).map(({ uri }) => uri);
 }
 
 export function documentText(document: DocumentInput): string {
   const { title, description } = document;
-  return [title, description, fullText(document)].filter((each) => each).join('\n\n');
+  return [title, description, fullText(document)].filter((text) => text).join('\n\n');
 }

@@ -156,7 +156,7 @@ function facetResult(
 function valuesInUse(readers: readonly SegmentReader[], attribute: number, size: number): Uint8Array {
   const used = new Uint8Array(size);
   for (const reader of readers) {
-    const column = reader.segment.literals.find((each) => each.attribute === attribute);
+    const column = reader.segment.literals.find((candidate) => candidate.attribute === attribute);
     if (column) for (const value of reader.literalsInUse(column)) used[value] = 1;
   }
   return used;

@@ -35,12 +35,12 @@ interface TreeNode {
 export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
   const { tree, counts, thesaurus, language } = counted;
   const isTree = request.mode === 'hierarchical';
-  let left = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
+  let remaining = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
   const sorted = conceptLabels(thesaurus, language);
   const addLevel = (concepts: Iterable<number>, into: FacetCount[]): TreeNode[] => {
     const candidates = visibleConcepts(concepts, request, counted);
-    const values = firstInOrder(candidates, counts, request, sorted).slice(0, left);
-    left -= values.length;
+    const values = firstInOrder(candidates, counts, request, sorted).slice(0, remaining);
+    remaining -= values.length;
     return values.map((concept) => {
       const children: FacetCount[] = [];
       into.push({
@@ -61,7 +61,7 @@ export function conceptValues(request: FacetRequest, counted: CountedConcepts): 
     const parents = level;
     level = [];
     for (const { concept, children } of parents) {
-      if (left === 0) return values;
+      if (remaining === 0) return values;
       level.push(...addLevel(thesaurus.narrower(concept), children));
     }
   }

@@ -1,7 +1,6 @@
 /** Facets of a search space and the resolution of facet references. */
 
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { getOrInsert } from '@semantic-search/query/collections';
 import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Facet } from '../api.ts';
 import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
@@ -11,7 +10,7 @@ const LITERAL_PREFIX = 'dyn_lit_';
 const NUMBER_PREFIX = 'dyn_flt_';
 
 export type FacetSource =
-  | { kind: 'concept'; facet: Facet; tree: Omit<FacetTree, 'ordinal'> }
+  | { kind: 'concept'; facet: Facet; tree: FacetTree }
   | { kind: 'literal'; facet: Facet; attribute: LiteralAttribute }
   | { kind: 'number'; facet: Facet; attribute: NumberAttribute };
 
@@ -23,7 +22,6 @@ export interface FacetContext {
 /** `reference` is a field, the name of an attribute, or the URI of a scheme, collection or concept. */
 export function findFacet(reference: string, context: FacetContext): FacetSource | undefined {
   const { attributes, thesaurus } = context;
-  if (reference === ALL_CONCEPTS_FIELD) return allConceptsFacet(thesaurus);
   const literal = attributes.literal(withoutPrefix(reference, LITERAL_PREFIX));
   if (literal && !reference.startsWith(NUMBER_PREFIX)) return literalFacet(literal);
   const number = attributes.number(withoutPrefix(reference, NUMBER_PREFIX));
@@ -38,9 +36,11 @@ function withoutPrefix(field: string, prefix: string): string {
 
 /** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
 export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
-  const trees = thesaurus.groups.flatMap(({ uri }) => thesaurus.facet(uri) ?? []);
+  const all = thesaurus.hasSubjects ? [ALL_CONCEPTS_FIELD] : [];
+  const trees = [...all, ...thesaurus.groups.map(({ uri }) => uri)].flatMap(
+    (uri) => thesaurus.facet(uri) ?? [],
+  );
   return [
-    ...(thesaurus.hasSubjects ? [allConceptsFacet(thesaurus).facet] : []),
     ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
     ...attributes.literals.map((attribute) => literalFacet(attribute).facet),
     ...attributes.numbers
@@ -63,35 +63,7 @@ function attributeFacet(prefix: string, name: string, kind: Facet['kind']): Face
 
 function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {
   const { uri, field, hierarchical, ordinal } = tree;
-  const facet: Facet = { uri, field, label: thesaurus.label(ordinal), kind: 'concept', hierarchical };
+  const label = ordinal === undefined ? field : thesaurus.label(ordinal);
+  const facet: Facet = { uri, field, label, kind: 'concept', hierarchical };
   return { kind: 'concept', facet, tree };
-}
-
-const allConceptsFacets = new WeakMap<Thesaurus, FacetSource>();
-
-function allConceptsFacet(thesaurus: Thesaurus): FacetSource {
-  return getOrInsert(allConceptsFacets, thesaurus, createAllConceptsFacet);
-}
-
-function createAllConceptsFacet(thesaurus: Thesaurus): FacetSource {
-  const roots: number[] = [];
-  const within = new Uint8Array(thesaurus.size);
-  for (let concept = 0; concept < thesaurus.size; concept++) {
-    if (thesaurus.isQueryOnly(concept)) continue;
-    within[concept] = 1;
-    if (thesaurus.broader(concept).length === 0) roots.push(concept);
-  }
-  const hierarchical = roots.length < within.reduce((sum, each) => sum + each, 0);
-  const facet: Facet = {
-    uri: ALL_CONCEPTS_FIELD,
-    field: ALL_CONCEPTS_FIELD,
-    label: ALL_CONCEPTS_FIELD,
-    kind: 'concept',
-    hierarchical,
-  };
-  return {
-    kind: 'concept',
-    facet,
-    tree: { uri: ALL_CONCEPTS_FIELD, field: ALL_CONCEPTS_FIELD, roots, within, hierarchical },
-  };
 }

@@ -95,7 +95,7 @@ export function validationError(
   const subjects: unknown = document.subjects ?? undefined;
   if (
     subjects !== undefined &&
-    !(Array.isArray(subjects) && subjects.every((each) => typeof each === 'string'))
+    !(Array.isArray(subjects) && subjects.every((subject) => typeof subject === 'string'))
   ) {
     return 'subjects must be an array of URIs or labels of concepts.';
   }
@@ -129,7 +129,7 @@ function attributeError(document: DocumentInput): string | undefined {
     if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
     const values: unknown[] = Array.isArray(value) ? value : [value];
     const isValid = values.every(
-      (each) => Number.isFinite(each) || ['string', 'boolean'].includes(typeof each),
+      (element) => Number.isFinite(element) || ['string', 'boolean'].includes(typeof element),
     );
     if (!isValid) return `${name} must be a string, a number, a boolean or an array of these.`;
   }
@@ -184,8 +184,8 @@ function attributeTexts(document: DocumentInput): string[] {
   for (const [name, value] of Object.entries(document)) {
     // Names of languages and sites are chosen, not searched.
     if (STANDARD_MEMBERS.has(name) || name === 'language' || name === 'site') continue;
-    for (const each of Array.isArray(value) ? value : [value])
-      if (typeof each === 'string' && !webAddress.test(each)) texts.push(each);
+    for (const element of Array.isArray(value) ? value : [value])
+      if (typeof element === 'string' && !webAddress.test(element)) texts.push(element);
   }
   return texts;
 }
@@ -211,7 +211,7 @@ export function toIndexable(
   if (date !== null) addOnce(rows.numbers, attributes.addNumber('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
-    for (const each of Array.isArray(value) ? value : [value]) addValue(name, each, attributes, rows);
+    for (const element of Array.isArray(value) ? value : [value]) addValue(name, element, attributes, rows);
   }
   return {
     key,
@@ -261,12 +261,12 @@ function addValue(
   attributes: AttributeRegistry,
   { literals, numbers }: AttributeRows,
 ): void {
-  const found = facetValueOf(value, name);
-  if (found === null) return;
-  if ('literal' in found) {
+  const facetValue = facetValueOf(value, name);
+  if (facetValue === null) return;
+  if ('literal' in facetValue) {
     const attribute = attributes.addLiteral(name);
-    addOnce(literals, attribute.number, attribute.values.add(found.literal));
-  } else addOnce(numbers, attributes.addNumber(name, found.kind).number, found.number);
+    addOnce(literals, attribute.number, attribute.values.add(facetValue.literal));
+  } else addOnce(numbers, attributes.addNumber(name, facetValue.kind).number, facetValue.number);
 }
 
 function addOnce(rows: Rows, attribute: number, value: number): void {

@@ -38,6 +38,6 @@ export function readPositions(
 /** Returns the offset after `count` positions. */
 export function skipPositions(bytes: Uint8Array, at: number, count: number): number {
   // Branch-free, because the branch would be unpredictable.
-  for (let left = count; left > 0; at++) left -= 1 - (bytes[at]! >>> 7);
+  for (let remaining = count; remaining > 0; at++) remaining -= 1 - (bytes[at]! >>> 7);
   return at;
 }

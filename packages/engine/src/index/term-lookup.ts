@@ -59,22 +59,22 @@ function bitmapOf(terms: Uint32Array): TermBitmap {
 }
 
 function ordinalsInBitmap(bitmap: TermBitmap, terms: readonly number[]): number[] {
-  const found: number[] = [];
+  const ordinals: number[] = [];
   for (let i = 0; i < terms.length; i++) {
     const ordinal = ordinalInBitmap(bitmap, terms[i]!);
-    if (ordinal >= 0) found.push(ordinal);
+    if (ordinal >= 0) ordinals.push(ordinal);
   }
-  return found;
+  return ordinals;
 }
 
 /** Each search starts at the previous result, because most terms are in ascending order. */
 function ordinalsInList(list: Uint32Array, terms: readonly number[]): number[] {
-  const found: number[] = [];
+  const ordinals: number[] = [];
   let [at, previous] = [0, -1];
   for (const term of terms) {
     at = seekCeil(list, term, term > previous ? at : 0, list.length);
-    if (list[at] === term) found.push(at);
+    if (list[at] === term) ordinals.push(at);
     previous = term;
   }
-  return found;
+  return ordinals;
 }

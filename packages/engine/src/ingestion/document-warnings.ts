@@ -38,14 +38,14 @@ export class DocumentWarnings {
     documents: readonly DocumentInput[],
     invalidValue: (document: DocumentInput) => string | undefined,
   ): string {
-    const found = new Map<string, string>();
+    const idByValue = new Map<string, string>();
     for (const document of documents) {
       const value = invalidValue(document);
-      if (value === undefined || found.has(value) || this.#reported.has(value)) continue;
+      if (value === undefined || idByValue.has(value) || this.#reported.has(value)) continue;
       if (this.#reported.size < MAX_REPORTED_VALUES) this.#reported.add(value);
-      found.set(value, document.id);
+      idByValue.set(value, document.id);
     }
-    const named = [...found].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
+    const named = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
     const more = named.splice(MAX_VALUES_PER_WARNING).length;
     return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
   }

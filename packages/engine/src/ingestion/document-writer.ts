@@ -148,7 +148,7 @@ function embeddingFinder(
 ): (document: DocumentInput) => QuantizedEmbedding | null {
   if (!settings) return () => null;
   const stored = settings.computed ? database.findEmbedded(documents.map(({ id }) => id)) : [];
-  const previous = new Map(stored.map((each) => [each.id, each]));
+  const previous = new Map(stored.map((document) => [document.id, document]));
   return (document) => {
     const own = ownEmbedding(document, settings);
     if (own) return quantize(own);

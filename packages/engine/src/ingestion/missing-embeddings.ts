@@ -48,7 +48,7 @@ async function storeAgain(
   keys: readonly number[],
   embeddings?: ReadonlyMap<number, Float32Array>,
 ): Promise<void> {
-  const documents = space.database.byKeys(keys).flatMap((each) => each ?? []);
+  const documents = space.database.byKeys(keys).filter((document) => document !== undefined);
   const computed = new Map(
     documents.flatMap(({ key, id }) => (embeddings ? [[id, quantize(embeddings.get(key)!)]] : [])),
   );

@@ -24,9 +24,9 @@ export function* fullDocument(
   const { thesaurus, conceptMatcher } = context.indexedThesaurus;
   const { content } = stored;
   const present = presenter(context, noTargets, { language });
-  const found = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
+  const presented = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
   // This view shows the full text, if there is one.
-  const description = fullText(content) || found.description;
+  const description = fullText(content) || presented.description;
   const languageTag = canonicalLanguageTag(content.language);
   const languages = languageTag ? { languages: [languageTag] } : {};
   const tags = new Set(conceptsOf(stored, thesaurus));
@@ -43,7 +43,7 @@ export function* fullDocument(
     yield* conceptMatcher.visitInSteps(text, visit, options);
     return mentions;
   }
-  const inTitle = yield* mentionsIn(found.title);
+  const inTitle = yield* mentionsIn(presented.title);
   const inDescription = yield* mentionsIn(description);
   const concepts = [...tags].map((concept) => ({
     uri: thesaurus.uri(concept),
@@ -55,5 +55,5 @@ export function* fullDocument(
     })),
     positions: { title: inTitle.get(concept) ?? [], description: inDescription.get(concept) ?? [] },
   }));
-  return { ...found, description, concepts };
+  return { ...presented, description, concepts };
 }

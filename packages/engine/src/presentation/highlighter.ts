@@ -56,9 +56,10 @@ export function highlighter(
     const matches = (form: Form): boolean =>
       exact.has(form.normalized) ||
       stems.has(form.stem) ||
-      prefixes.some((each) => form.spelling.startsWith(each)) ||
-      (prefixes.some((each) => form.expanded.startsWith(each)) && !language.isStopWord(form.normalized)) ||
-      form.subwords.some((each) => matches(formOf(each, language)));
+      prefixes.some((prefix) => form.spelling.startsWith(prefix)) ||
+      (prefixes.some((prefix) => form.expanded.startsWith(prefix)) &&
+        !language.isStopWord(form.normalized)) ||
+      form.subwords.some((subword) => matches(formOf(subword, language)));
     const tokens = tokenBuffer(text, language, initials);
     const spans: Span[] = [];
     let limit = MAX_TEXT_LENGTH;

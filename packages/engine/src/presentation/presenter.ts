@@ -133,11 +133,15 @@ function attributeLabels(
   source: Exclude<FacetSource, { kind: 'concept' }>,
 ): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.flatMap((each) => {
-    const found = facetValueOf(each, source.attribute.name);
-    if (found === null || 'literal' in found !== (source.kind === 'literal')) return [];
-    if ('literal' in found) return [found.literal];
-    if (source.kind === 'number' && source.attribute.kind !== found.kind) return [];
-    return [found.kind === 'date' ? (dateLabel(`${each}`) ?? formatDay(found.number)) : String(found.number)];
+  return values.flatMap((attributeValue) => {
+    const facetValue = facetValueOf(attributeValue, source.attribute.name);
+    if (facetValue === null || 'literal' in facetValue !== (source.kind === 'literal')) return [];
+    if ('literal' in facetValue) return [facetValue.literal];
+    if (source.kind === 'number' && source.attribute.kind !== facetValue.kind) return [];
+    return [
+      facetValue.kind === 'date'
+        ? (dateLabel(`${attributeValue}`) ?? formatDay(facetValue.number))
+        : String(facetValue.number),
+    ];
   });
 }

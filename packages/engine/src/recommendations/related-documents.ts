@@ -56,9 +56,9 @@ export function relatedDocuments(
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const sharedBy = reasonsFor(source, leading, space.index.reader);
   const { thesaurus } = space.index.reader;
-  const found = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
+  const documents = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
-    const stored = found[i];
+    const stored = documents[i];
     // The document may have been deleted since the reader was published.
     if (!stored) return [];
     const presented = present(stored, hit.score, query.documentFacets, query.summaryLength);

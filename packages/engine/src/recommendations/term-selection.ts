@@ -37,7 +37,7 @@ export function conceptEvidence(
   concepts: ReadonlyMap<number, number>,
   from: ReadonlyMap<number, number[]> = new Map(),
 ): TermEvidence[] {
-  const counts = new Map([...concepts.keys()].map((each) => [each, documentsTagged(reader, each)]));
+  const counts = new Map([...concepts.keys()].map((concept) => [concept, documentsTagged(reader, concept)]));
   const idfOf = (concept: number) => idf(counts.get(concept)!, reader.documents);
   const evidence: TermEvidence[] = [];
   for (const [concept, share] of concepts) {
@@ -75,14 +75,14 @@ export function textEvidence(
   const counts = new Map<string, { word: string; count: number }>();
   for (const { text: word } of tokenize(text.slice(0, MAX_TEXT_LENGTH))) {
     const normalized = normalize(word);
-    if (word.length < 2 || languages.some((each) => each.isStopWord(normalized))) continue;
+    if (word.length < 2 || languages.some((analyzer) => analyzer.isStopWord(normalized))) continue;
     const stem = languages.length === 1 ? languages[0]!.stem(word) : normalized;
     getOrInsert(counts, stem, () => ({ word, count: 0 })).count++;
   }
   const evidence: TermEvidence[] = [];
   const candidates = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MAX_CANDIDATE_WORDS);
   const formsOf = (word: string) => [
-    ...new Set(languages.flatMap((each) => termDictionary.forms(word, each))),
+    ...new Set(languages.flatMap((analyzer) => termDictionary.forms(word, analyzer))),
   ];
   const words = candidates.map(({ word, count }) => ({ forms: formsOf(word), count }));
   for (const { forms, count } of words) {
@@ -120,5 +120,5 @@ function withinBudget(evidence: TermEvidence[]): TermEvidence[] {
 /** Scales the weights to the sum `total`, so that several kinds of evidence can be combined. */
 export function scaleWeights(evidence: TermEvidence[], total: number): TermEvidence[] {
   const sum = evidence.reduce((all, { weight }) => all + weight, 0);
-  return evidence.map((each) => ({ ...each, weight: (each.weight * total) / sum }));
+  return evidence.map(({ find, weight, documents }) => ({ find, weight: (weight * total) / sum, documents }));
 }

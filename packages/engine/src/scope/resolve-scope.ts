@@ -24,10 +24,14 @@ export function resolveScope({ include, exclude }: DocumentScope, context: Facet
     const typed = values.flatMap((value, index) => {
       const valuePath = `${path}.values[${index}]`;
       try {
-        const [found] = typedValues(value, source, lookup, valuePath);
-        if (found && 'concept' in found && context.thesaurus.resolve(found.concept) === undefined)
+        const [typedValue] = typedValues(value, source, lookup, valuePath);
+        if (
+          typedValue &&
+          'concept' in typedValue &&
+          context.thesaurus.resolve(typedValue.concept) === undefined
+        )
           unresolved.push({ path: valuePath, message: 'is not a concept of the search space' });
-        return found ?? [];
+        return typedValue ?? [];
       } catch (error) {
         if (!(error instanceof QueryError)) throw error;
         unresolved.push({ path: valuePath, message: error.message });

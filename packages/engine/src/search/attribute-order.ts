@@ -31,7 +31,7 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
   return {
     keysIn({ segment }) {
       const columns = source.kind === 'literal' ? segment.literals : segment.numbers;
-      const column = columns.find((each) => each.attribute === attribute.number);
+      const column = columns.find((candidate) => candidate.attribute === attribute.number);
       if (!column) return () => undefined;
       const { starts, values } = column;
       return (document) => {

@@ -70,16 +70,16 @@ export function documentReads(database: DatabaseSync) {
     byKey: (key: number) => byKey(key)[0],
     /** In the order of the keys. One query takes 75 % of the time of single queries. */
     byKeys(keys: readonly number[]): (StoredDocument | undefined)[] {
-      const found = new Map(byKeys(JSON.stringify(keys)).map((each) => [each.key, each]));
-      return keys.map((key) => found.get(key));
+      const byNumber = new Map(byKeys(JSON.stringify(keys)).map((document) => [document.key, document]));
+      return keys.map((key) => byNumber.get(key));
     },
     /** Returns the next documents after `key`, in the order of writing. */
     after: (key: number, count: number) => after(key, count),
     /** Documents with subjects extracted by an older thesaurus, or detected with other candidate languages. */
     outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
-      const found = outdated(thesaurus, count);
-      const others = found.length < count ? guessed(among, count) : [];
-      const different = new Map([...found, ...others].map((each) => [each.key, each]));
+      const tagged = outdated(thesaurus, count);
+      const others = tagged.length < count ? guessed(among, count) : [];
+      const different = new Map([...tagged, ...others].map((document) => [document.key, document]));
       return [...different.values()].slice(0, count);
     },
     /** Documents with subjects extracted by this thesaurus, with keys in (after, upTo]. */

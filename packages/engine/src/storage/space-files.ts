@@ -68,8 +68,8 @@ function missingDatabase({ database, index }: SpaceFiles): string | null {
 }
 
 function isNonEmpty(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isDirectory() ? readdirSync(path).length > 0 : (found?.size ?? 0) > 0;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isDirectory() ? readdirSync(path).length > 0 : (stats?.size ?? 0) > 0;
 }
 
 /** Copies the database to a new space in `to`: a consistent snapshot, even during writes. */

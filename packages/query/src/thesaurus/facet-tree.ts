@@ -1,6 +1,7 @@
-/** Facet tree: the values of the facet of a concept scheme, a collection or a concept. */
+/** Facet tree: the values of the facet of a concept scheme, a collection, a concept, or all concepts. */
 
 import { hash } from 'node:crypto';
+import { ALL_CONCEPTS_FIELD } from '../api.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
@@ -9,8 +10,8 @@ export interface FacetTree {
   uri: string;
   /** `dyn_uri_` and a stable id. */
   field: string;
-  /** Ordinal of the scheme, collection or concept, for its label. */
-  ordinal: number;
+  /** Ordinal of the scheme, collection or concept, for its label; undefined for all concepts. */
+  ordinal: number | undefined;
   /** The first level. The levels below are the `narrower` concepts that are `within`. */
   roots: number[];
   /** 1 for each concept that is a value of the facet. */
@@ -24,7 +25,7 @@ export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-type FacetedThesaurus = Pick<Thesaurus, 'data' | 'size' | 'broader' | 'narrower' | 'descendants'>;
+type FacetedThesaurus = Omit<Thesaurus, 'facet'>;
 
 /** Cache size: few facets are in use, but every concept can be one. */
 const MAX_CACHED_TREES = 256;
@@ -32,28 +33,36 @@ const MAX_CACHED_TREES = 256;
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
 export function facetTreeLookup(thesaurus: FacetedThesaurus, ordinals: ReadonlyMap<string, number>) {
   let byField: Map<string, string> | undefined;
-  const trees = new Map<number, FacetTree>();
+  const trees = new Map<number | undefined, FacetTree>();
   return (reference: string): FacetTree | undefined => {
     let uri = reference;
-    if (reference.startsWith('dyn_uri_')) {
+    if (reference.startsWith('dyn_uri_') && reference !== ALL_CONCEPTS_FIELD) {
       byField ??= new Map([...ordinals.keys()].map((resource) => [facetField(resource), resource]));
       uri = byField.get(reference) ?? reference;
     }
     const ordinal = ordinals.get(uri);
-    if (ordinal === undefined) return undefined;
+    if (ordinal === undefined && uri !== ALL_CONCEPTS_FIELD) return undefined;
     return getOrInsertLatest(trees, MAX_CACHED_TREES, ordinal, () => facetTree(thesaurus, uri, ordinal));
   };
 }
 
-function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number): FacetTree {
-  const within = new Uint8Array(thesaurus.size);
-  const group = ordinal - thesaurus.size;
-  if (group < 0) for (const concept of thesaurus.descendants(ordinal)) within[concept] = 1;
-  else for (const concept of listAt(thesaurus.data.groupMembers, group)) within[concept] = 1;
+function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number | undefined): FacetTree {
+  const { data, size } = thesaurus;
+  const within = new Uint8Array(size);
   const isRoot = (concept: number) => !thesaurus.broader(concept).some((broader) => within[broader] === 1);
-  const roots = group < 0 ? [...thesaurus.narrower(ordinal)] : groupRoots(thesaurus, group, isRoot);
-  const hierarchical = within.some((value, concept) => value === 1 && !isRoot(concept));
-  return { uri, field: facetField(uri), ordinal, roots, within, hierarchical };
+  const finish = (values: Iterable<number>, rootsOf: () => number[]): FacetTree => {
+    for (const concept of values) within[concept] = 1;
+    const hierarchical = within.some((value, concept) => value === 1 && !isRoot(concept));
+    const field = ordinal === undefined ? uri : facetField(uri);
+    return { uri, field, ordinal, roots: rootsOf(), within, hierarchical };
+  };
+  if (ordinal === undefined) {
+    const all = [...within.keys()].filter((concept) => !thesaurus.isQueryOnly(concept));
+    return finish(all, () => all.filter(isRoot));
+  }
+  if (ordinal < size) return finish(thesaurus.descendants(ordinal), () => [...thesaurus.narrower(ordinal)]);
+  const group = ordinal - size;
+  return finish(listAt(data.groupMembers, group), () => groupRoots(thesaurus, group, isRoot));
 }
 
 /** Declared top concepts of a scheme; otherwise the members without a broader member. */
