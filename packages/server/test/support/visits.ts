@@ -22,7 +22,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-interface Search {
+export interface ScriptedSearch {
   visit: number;
   query: string;
   language: string;
@@ -34,7 +34,7 @@ interface Search {
 export function scriptedVisits({ visits, searches, seed }: Script) {
   const random = randomNumbers(seed);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)]!;
-  const all: Search[] = Array.from({ length: searches }, (_, index) => {
+  const all: ScriptedSearch[] = Array.from({ length: searches }, (_, index) => {
     const visit = Math.floor((index / searches) * visits);
     // Every tenth query is rare.
     const query = random() < 0.1 ? `rare ${Math.floor(random() * searches)}` : pick(words);
@@ -48,7 +48,7 @@ export function scriptedVisits({ visits, searches, seed }: Script) {
 }
 
 /** The events as a page sends them: one request per search, and one for what the visitor did with it. */
-function requestsOf(searches: readonly Search[]): SearchEvent[][] {
+function requestsOf(searches: readonly ScriptedSearch[]): SearchEvent[][] {
   const seen = new Set<string>();
   const isFirst = (key: string) => !seen.has(key) && !!seen.add(key);
   return searches.map(({ visit, query, language, results, clicks, filters }) => {
@@ -65,7 +65,8 @@ function requestsOf(searches: readonly Search[]): SearchEvent[][] {
   });
 }
 
-function expectations(searches: readonly Search[]) {
+/** What the statistics of these searches must be. */
+export function expectations(searches: readonly ScriptedSearch[]) {
   const byQuery = Map.groupBy(searches, ({ query, language }) => `${query.toLowerCase()}\n${language}`);
   const rows = Array.from(byQuery, ([key, group]) => {
     const [query = '', language = ''] = key.split('\n');
@@ -78,7 +79,7 @@ function expectations(searches: readonly Search[]) {
       .filter((row) => rank(row) > 0)
       .sort((a, b) => rank(b) - rank(a) || (a.query < b.query ? -1 : 1))
       .map(({ query }) => query);
-  const visitsOf = (group: readonly Search[]) => new Set(group.map(({ visit }) => visit)).size;
+  const visitsOf = (group: readonly ScriptedSearch[]) => new Set(group.map(({ visit }) => visit)).size;
   const firstClicks = searches.flatMap(({ clicks: [first] }) => (first === undefined ? [] : [first]));
   return {
     totals: {
@@ -101,7 +102,7 @@ function expectations(searches: readonly Search[]) {
   };
 }
 
-function countsOf(group: readonly Search[]) {
+function countsOf(group: readonly ScriptedSearch[]) {
   const clicked = group.filter(({ clicks }) => clicks.length > 0);
   const sum = clicked.reduce((positions, { clicks }) => positions + clicks[0]!, 0);
   return {

@@ -36,6 +36,8 @@ export function addInsight(host: SearchHost): void {
   on('semantic-search-facet-change', ({ selectedFacets }) =>
     visit.filtered(selectedFacets.map(({ field = '' }) => field)),
   );
+  // The event of the search box does not bubble.
+  host.renderRoot.addEventListener('commit', () => visit.committed(), { capture: true });
   for (const type of ['click', 'auxclick'] as const)
     host.addEventListener(type, (event) => {
       const [target] = event.composedPath();
@@ -67,6 +69,8 @@ class Visit {
   #draft: Search | undefined;
   /** The newest search that was counted. */
   #search: Search | undefined;
+  /** Text of which the visitor has pressed Enter. */
+  #committed: string | undefined;
   #fields: readonly string[];
   #suggestion: string | undefined;
   #isRestored = false;
@@ -85,6 +89,13 @@ class Visit {
   /** Another text ends the search before, unless the visitor still types. */
   asked(): void {
     clearTimeout(this.#timer);
+    if (this.#host.store?.query.input !== this.#committed) this.#committed = undefined;
+  }
+
+  /** Ends the search; if Enter came early, with its results. */
+  committed(): void {
+    this.#committed = this.#host.store?.query.input;
+    if (this.#draft?.query === this.#committed) this.settle();
   }
 
   answered(): void {
@@ -108,6 +119,7 @@ class Visit {
     else this.#draft = search;
     this.#isRestored = false;
     if (this.#draft) this.#timer = setTimeout(() => this.settle(), PAUSE_MS);
+    if (input === this.#committed) this.settle();
   }
 
   /** Counts the newest search. */
@@ -116,6 +128,7 @@ class Visit {
     const { query, results, corrected, rule } = this.#draft ?? {};
     if (query === undefined) return;
     const before = this.#search;
+    const words = query.toLowerCase().replace(/\s+/g, ' ').trim();
     this.#search = this.#draft;
     this.#draft = undefined;
     this.#send({
@@ -126,9 +139,9 @@ class Visit {
       ...(rule && { rule }),
       ...(before?.results === 0 && before.query && { after: maskPersonalData(before.query) }),
       firstOfVisit: this.#queries.size === 0,
-      firstOfQuery: !this.#queries.has(query),
+      firstOfQuery: !this.#queries.has(words),
     });
-    this.#queries.add(query);
+    this.#queries.add(words);
   }
 
   /** A document of the results was opened, or one that is similar to another. */
