@@ -44,12 +44,19 @@ it('shows the banner as text and the pinned document first', async () => {
 
 it('leads to the address on Enter, not while typing, and back to the results', async () => {
   const { page, box, leave } = await open();
+  const types: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes('/events')) return;
+    for (const { type } of JSON.parse(request.postData() ?? '{"events":[]}').events) types.push(type);
+  });
   await box.fill('health');
   await resultsHeading(page, /“health”/);
   await page.waitForTimeout(300);
   expect(page.url()).toContain(site.origin);
   await box.press('Enter');
   await page.waitForURL(`${service.url}/health`);
+  // A visitor who was led has found something.
+  expect(types).toEqual(['search', 'click']);
   await page.goBack();
   await resultsHeading(page, /“health”/);
   await page.waitForTimeout(500);

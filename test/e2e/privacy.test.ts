@@ -1,7 +1,12 @@
 /** What the widgets leave in a browser and the server in its log: the promises of the page on privacy. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ownersSite, served, visiting } from '../support/fixtures.ts';
+import { semanticSearch } from '../support/service.ts';
 import { resultsHeading } from '../support/visitor.ts';
 
 const service = served({ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '1' });
@@ -154,4 +159,68 @@ it('the log has neither addresses of visitors nor search terms', async () => {
     const lines = log.split('\n').filter((line) => line.includes('"msg":"request"') && line.includes(secret));
     expect(lines, secret).toEqual([]);
   }
+});
+
+/** VISITS=2000 is the goal. */
+const visits = Number(process.env.VISITS ?? 200);
+
+/** All bytes that the server keeps: files, what it printed, and a backup. */
+async function kept(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dump-'));
+  const file = join(folder, 'backup.tar.gz');
+  const { code, errors } = await semanticSearch(['dump', file], { DATA_DIR: service.directory });
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+  execFileSync('tar', ['-xzf', file, '-C', folder]);
+  const texts = [service.printed()];
+  for (const root of [service.directory, folder])
+    for (const entry of await readdir(root, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) texts.push(await readFile(join(entry.parentPath, entry.name), 'latin1'));
+  await rm(folder, { recursive: true });
+  return texts.join('\n').toLowerCase();
+}
+
+it(`${visits} visits leave no address, identifier, rare query or personal data in files, log and backup`, {
+  timeout: 900_000,
+}, async () => {
+  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const secrets = new Set<string>();
+  const secret = (text: string) => {
+    secrets.add(text);
+    return text;
+  };
+  for (let visit = 0; visit < visits; visit += 1) {
+    const number = 1_000_000 + visit * 7;
+    const headers = {
+      Origin: site.origin,
+      'X-Forwarded-For': secret(`198.51.${100 + Math.floor(visit / 250)}.${1 + (visit % 250)}`),
+      'User-Agent': secret(`browser-of-visitor-${number}`),
+    };
+    // One in six is searched by enough visits to be listed.
+    const often = Math.floor(visit / 6);
+    const queries = [
+      `write to ${secret(`jane.roe${visit % 6 ? often : number}x`)}@mail.example`,
+      `pay ${secret(`GB82 WEST 1234 5698 ${1000 + often}`)} now`,
+      `call ${secret(`+49 170 55${10_000 + often}`)}`,
+      `${secret(`illness${number}q`)} of a neighbor`,
+      'common animal',
+    ];
+    const events = queries.map((query) => ({ type: 'search', query, results: 0, firstOfQuery: true }));
+    for (const input of queries.slice(0, 1))
+      await service.call('POST', '/api/configurations/1/search', { body: { input }, token, headers });
+    const sent = await fetch(`${service.url}/api/configurations/1/events?access_token=${token}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ events }),
+    });
+    expect(sent.status).toBe(200);
+  }
+  const { queries } = (await service.call('GET', '/api/insight/queries?configuration=1&count=1000')).body;
+  const listed = (queries as unknown as { query: string }[]).map(({ query }) => query);
+  expect(listed).toEqual(
+    expect.arrayContaining(['write to [email]', 'pay [iban]', 'call [number]', 'common animal']),
+  );
+  const bytes = await kept();
+  expect(bytes).toContain('common animal');
+  expect([...secrets].filter((text) => bytes.includes(text.toLowerCase()))).toEqual([]);
 });
