@@ -46,8 +46,8 @@ export interface Document {
   /** Names of the enclosing pages, the outermost first. */
   breadcrumbs?: string[];
   sections: Section[];
-  /** Other values by name: filters and metadata that the page declares. */
-  attributes: Record<string, string[]>;
+  /** Other values by name: filters and metadata that the page declares. Numbers if all pages of its site have numbers. */
+  attributes: Record<string, (string | number)[]>;
   /** What could not be read, such as a date. Not a part of the content. */
   warnings?: string[];
   /** For a comparison with the other pages of the site. Not a part of the content. */

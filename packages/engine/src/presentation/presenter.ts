@@ -51,8 +51,8 @@ export function presenter(
   return (stored, score, documentFacets, summaryLength) => {
     const { content } = stored;
     const languageTag = canonicalLanguageTag(content.language);
-    const text = content.description || fullText(content);
     const title = content.title ?? '';
+    const text = content.description || withoutTitle(fullText(content), title);
     // A snippet starts at the first match or before it, so matches further on are not needed.
     const spans = summaryLength > 0 ? highlight(text, languageTag, summaryLength) : [];
     const summary = snippet(text, spans, summaryLength);
@@ -78,6 +78,11 @@ export function presenter(
       score,
     };
   };
+}
+
+/** Many pages begin with their title, which stands above the summary. */
+function withoutTitle(text: string, title: string): string {
+  return title !== '' && text.startsWith(`${title}\n`) ? text.slice(title.length + 1) : text;
 }
 
 /** Of one document, in UTF-16 units. Reading 50 such texts takes about half a second. */

@@ -5,11 +5,12 @@
  * sound alike. The first letter is rarely wrong, except by sound (Damerau 1964; Pollock and Zamora 1984).
  */
 
+const MIN_LENGTH_FOR_ONE_EDIT = 4;
 const MIN_LENGTH_FOR_TWO_EDITS = 8;
 
-/** Allowed edits of a word: one from `minLength` characters on, two from eight. */
-export function maxEdits(word: string, minLength = 4): number {
-  if (word.length < minLength) return 0;
+/** Allowed edits of a word: one from four characters on, two from eight. */
+export function maxEdits(word: string): number {
+  if (word.length < MIN_LENGTH_FOR_ONE_EDIT) return 0;
   return word.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
 }
 

@@ -7,8 +7,6 @@ import { keyRange, type LabelIndex } from './label-index.ts';
 import { LABEL_START, WORD_START } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
-/** Minimum length of a word with a typing error. The other words of the label must match too, so it may be short. */
-const MIN_TYPO_LENGTH = 3;
 /** Limits the work for very frequent words. */
 const MAX_KEYS = 20_000;
 
@@ -63,7 +61,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
 
 /** Special characters are not typing errors: `R&D` is not close to `radio`. */
 function maxTypos(typed: string): number {
-  return hasSpecialCharacters(typed) ? 0 : maxEdits(typed, MIN_TYPO_LENGTH);
+  return hasSpecialCharacters(typed) ? 0 : maxEdits(typed);
 }
 
 function typedWord(index: LabelIndex, typed: string, typos: number): TypedWord {

@@ -14,6 +14,8 @@ export interface SiteModel {
   dates: string[];
   images: string[];
   folders: FolderNames;
+  /** Attributes that have numbers on all pages, from which ranges are made. */
+  numbers: string[];
 }
 
 interface SharedTexts {
@@ -69,6 +71,8 @@ export class SiteSurvey {
   /** By folder. */
   readonly #parts = new Map<string, ComparedDocument[]>();
   readonly #folders = new FolderSurvey();
+  /** Attributes by whether all values so far are numbers. */
+  readonly #areNumbers = new Map<string, boolean>();
   #sampleLength = 0;
   /** Pages by the beginning of their longest line. */
   readonly #marks = new Map<string, { title: string; length: number }>();
@@ -80,6 +84,8 @@ export class SiteSurvey {
       this.#marks.set(mark, { title, length: text.length });
     if (candidates) this.#folders.add(document);
     if (!candidates) return;
+    for (const [name, values] of Object.entries(document.attributes))
+      this.#areNumbers.set(name, (this.#areNumbers.get(name) ?? true) && values.every(isNumber));
     const page = { ...document, candidates };
     this.#keep(page, pagesOf(this.#sample, languageOf(page)), SAMPLE_PAGES);
     const part = partOf(page);
@@ -94,7 +100,8 @@ export class SiteSurvey {
   }
 
   model(): SiteModel {
-    const site = { ...learnSite(this.#sample), parts: sharedByPart(this.#parts) };
+    const numbers = [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name);
+    const site = { ...learnSite(this.#sample), parts: sharedByPart(this.#parts), numbers };
     const titleOf = (document: Document) => ownDocument(document, site).title;
     return { ...site, folders: this.#folders.names(titleOf) };
   }
@@ -153,6 +160,11 @@ function pagesOf(groups: Map<string, ComparedDocument[]>, key: string): Compared
   return pages;
 }
 
+/** Not postal codes such as `01067`, nor versions such as `1.10`. */
+function isNumber(value: string | number): boolean {
+  return `${Number(value)}` === `${value}` && Number.isFinite(Number(value));
+}
+
 /** The folder of a page, which may be a folder itself. */
 function partOf({ id }: Document): string {
   return id.replace(/[^/]*\/?$/, '');
@@ -169,7 +181,9 @@ function sharedLines(documents: readonly ComparedDocument[], share: number): str
   return sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), share).slice(0, MAX_LINES);
 }
 
-function learnSite(groups: ReadonlyMap<string, readonly ComparedDocument[]>): Omit<SiteModel, 'parts'> {
+function learnSite(
+  groups: ReadonlyMap<string, readonly ComparedDocument[]>,
+): Omit<SiteModel, 'parts' | 'numbers'> {
   const pages = [...groups.values()].flat();
   return {
     languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
@@ -203,14 +217,25 @@ export function ownDocument(document: Document, model: SiteModel): Document {
     ...documentDate(own(candidates.dates, model.dates), document.language),
     ...(image !== undefined && { image }),
     ...(categories.length > 0 && { breadcrumbs: categories }),
-    attributes: ownAttributes(document, texts),
+    attributes: ownAttributes(document.attributes, texts?.authors ?? [], model.numbers),
   };
 }
 
-function ownAttributes({ attributes }: Document, texts: SharedTexts | undefined): Document['attributes'] {
-  const { author = [], ...others } = attributes;
-  const own = author.filter((name) => !texts?.authors.includes(name));
-  return own.length > 0 ? { author: own, ...others } : others;
+function authorsOf({ author = [] }: Document['attributes']): string[] {
+  return author.map(String);
+}
+
+function ownAttributes(
+  { author = [], ...others }: Document['attributes'],
+  authors: readonly string[],
+  numbers: readonly string[],
+): Document['attributes'] {
+  const own = authorsOf({ author }).filter((name) => !authors.includes(name));
+  const values = Object.entries(others).map(([name, each]) => [
+    name,
+    numbers.includes(name) ? each.map(Number) : each,
+  ]);
+  return { ...(own.length > 0 && { author: own }), ...Object.fromEntries(values) };
 }
 
 function languageOf({ language = '' }: Document): string {
@@ -228,7 +253,7 @@ function sharedTexts(documents: readonly ComparedDocument[]): SharedTexts {
     prefix: ends(beginnings),
     suffix: ends(endings),
     roots: sharedValues(trails, ({ breadcrumbs = [] }) => breadcrumbs.slice(0, 2), MOST),
-    authors: sharedValues(documents, ({ attributes: { author = [] } }) => author, NEARLY_ALL),
+    authors: sharedValues(documents, ({ attributes }) => authorsOf(attributes), NEARLY_ALL),
     tag: onlyTag(documents.map(({ language }) => language)),
   };
 }
@@ -294,14 +319,14 @@ function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | unde
 
 /** A heading stays if the text below it is the page's own. A page without anything of its own stays as it is. */
 function ownContent(
-  { text, sections, attributes: { author: authors = [] } }: Document,
+  { text, sections, attributes }: Document,
   lines: readonly string[],
 ): Partial<Pick<Document, 'text' | 'sections'>> {
   const shared = new Set(lines);
   const ownLines = (part: string, kept = new Set<string>()) =>
     part
       .split('\n')
-      .filter((line) => kept.has(line) || !shared.has(lineKey(line)) || isByline(line, authors))
+      .filter((line) => kept.has(line) || !shared.has(lineKey(line)) || isByline(line, authorsOf(attributes)))
       .join('\n');
   const own = sections
     .map((section) => ({ ...section, text: ownLines(section.text) }))

@@ -87,6 +87,23 @@ describe('the search box', () => {
     expect(selected).to.deep.equal(['Customs']);
     expect(queryDeep('semantic-search-detail')).to.equal(null);
   });
+  it('tells documents with equal titles apart by their addresses', async () => {
+    serve(testSettings(), (address, body) => {
+      const response = respond(address, body) as { status: number; body: SearchResponse };
+      if (!address.pathname.endsWith('/search')) return response;
+      for (const [index, name] of ['stalls/index.html', 'sch%C3%B6n/%carts.html', 'about'].entries())
+        Object.assign(response.body.result[index]!, {
+          title: index < 2 ? 'Introduction' : 'About',
+          link: `https://example.org/guide/${name}`,
+        });
+      return response;
+    });
+    await start();
+    await type('tariff');
+    await until(() => rows().includes('Introduction guide › stalls'));
+    expect(rows()).to.include.members(['Introduction guide › schön › %carts', 'About']);
+    await expectAccessible();
+  });
   it('suggests a document without a title by its ID', async () => {
     serve(testSettings(), (url, body) => {
       const response = respond(url, body) as { status: number; body: SearchResponse };

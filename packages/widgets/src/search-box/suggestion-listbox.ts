@@ -11,7 +11,13 @@ import { recentSearches } from './recent-searches.ts';
 export type Suggestion =
   | { kind: 'recent'; input: string }
   | { kind: 'concept'; concept: SuggestedConcept }
-  | { kind: 'document'; document: RetrievedDocument; section: ResultSection | undefined };
+  | {
+      kind: 'document';
+      document: RetrievedDocument;
+      section: ResultSection | undefined;
+      /** Path of its address, if another suggestion has the same title. */
+      path: string | undefined;
+    };
 
 export const recentSuggestions = (configuration: number): Suggestion[] =>
   recentSearches(configuration).map((input) => ({ kind: 'recent', input }));
@@ -22,18 +28,40 @@ const MAX_DOCUMENTS = 3;
 const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
   highlights?.title[0] ? undefined : sections?.find((one) => one.highlights.heading[0] && safeLink(one.url));
 
+/** `guide › carts` of `https://example.org/guide/carts/index.html`. */
+function pathOf(link: string): string | undefined {
+  const names =
+    URL.parse(link)
+      ?.pathname.replace(/(?:index)?\.\w+$/, '')
+      .split('/') ?? [];
+  return names.filter(Boolean).map(readable).join(' › ') || undefined;
+}
+
+function readable(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Concepts first; documents only if the current response belongs to the typed text. */
 export function suggestionsFor(
   concepts: readonly SuggestedConcept[],
   { response, responseQuery }: SearchStore,
   typed: string,
 ): Suggestion[] {
-  const documents = responseQuery?.input === typed ? response!.result : [];
+  const documents = responseQuery?.input === typed ? response!.result.slice(0, MAX_DOCUMENTS) : [];
+  const titles = documents.map(titleOf);
+  const isShared = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title);
   return [
     ...concepts.map((concept) => ({ kind: 'concept' as const, concept })),
-    ...documents
-      .slice(0, MAX_DOCUMENTS)
-      .map((document) => ({ kind: 'document' as const, document, section: sectionOf(document) })),
+    ...documents.map((document, index) => ({
+      kind: 'document' as const,
+      document,
+      section: sectionOf(document),
+      path: isShared(titles[index]!) ? pathOf(document.link) : undefined,
+    })),
   ];
 }
 
@@ -107,11 +135,12 @@ const imageOf = (suggestion: Suggestion) =>
 function labelOf(suggestion: Suggestion, locale: Locale) {
   if (suggestion.kind === 'recent') return suggestion.input;
   if (suggestion.kind === 'document') {
-    const { document, section } = suggestion;
+    const { document, section, path } = suggestion;
     const title = titleOf(document);
-    return section
+    const words = section
       ? [bold(section.heading, section.highlights.heading), within(title, locale)]
       : bold(title, document.highlights?.title);
+    return path ? [words, html` <span class="muted context">${path}</span>`] : words;
   }
   const { label, matchingLabel, matches, context } = suggestion.concept;
   const words =
