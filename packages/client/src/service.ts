@@ -3,6 +3,7 @@
 import type {
   Health,
   Readiness,
+  ServiceStatus,
   Version,
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
@@ -24,3 +25,9 @@ export const getVersion = (
   connection: Connection,
   options: RequestOptions = {},
 ) => request<Version>(connection, '', { ...options, resource: '/api/version' });
+
+/** `GET /api/status`: Read the health of the server, its spaces, sources and disk. */
+export const getStatus = (
+  connection: Connection,
+  options: RequestOptions = {},
+) => request<ServiceStatus>(connection, '', { ...options, resource: '/api/status' });

@@ -1,5 +1,6 @@
 /** The contract: schemas, operations and defaults. Browsers import only types and `defaultSettings`. */
 export * from './agent-tools.ts';
+export * from './audit.ts';
 export * from './concepts.ts';
 export * from './configuration.ts';
 export * from './curation.ts';

@@ -1,6 +1,7 @@
 /** Schemas of health, readiness and version. */
 import Type, { type Static } from 'typebox';
-import { component, text } from './schema-parts.ts';
+import { boolean, component, instant, integer, text } from './schema-parts.ts';
+import { Space } from './spaces.ts';
 
 export const Health = component('Health', {
   status: Type.Literal('alive', { description: 'Always `alive`.' }),
@@ -24,3 +25,36 @@ export const Version = component('Version', {
   ),
 });
 export type Version = Static<typeof Version>;
+
+const { name, documents, concepts, healthy, notices, sources } = Space.properties;
+
+export const ServiceStatus = component('ServiceStatus', {
+  version: text('Version of the server.'),
+  started: instant('Start of this server, ISO 8601 in UTC.'),
+  components: Type.Array(
+    Type.Object({
+      name: text('Name of the component, as in `/ready`.'),
+      ready: boolean('Whether it works.'),
+      reason: Type.Optional(text('Why it does not work.')),
+    }),
+    { description: 'Components of the server, with the backends of search spaces.' },
+  ),
+  findings: Type.Array(
+    Type.Object({
+      part: text('Part of the data directory, or a token that ends soon.'),
+      state: Type.Enum(['good', 'doubtful', 'damaged'], {
+        description: 'A `doubtful` part works but needs attention.',
+      }),
+      message: text('What was found.'),
+    }),
+    { description: 'What `semantic-search doctor` says.' },
+  ),
+  disk: Type.Object(
+    { free: integer('Free bytes.'), total: integer('All bytes.') },
+    { description: 'File system of the data directory.' },
+  ),
+  spaces: Type.Array(Type.Object({ name, documents, concepts, healthy, notices, sources }), {
+    description: 'Search spaces with their sources.',
+  }),
+});
+export type ServiceStatus = Static<typeof ServiceStatus>;

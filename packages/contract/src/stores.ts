@@ -1,7 +1,9 @@
 /** Port of the stores: stored documents, and where a server keeps them. */
 import Type, { type Static } from 'typebox';
+import type { AuditEntry, AuditTrail } from './audit.ts';
 import { defaultFacet } from './default-facet.ts';
 import { defaultSettings } from './defaults.ts';
+import { scopes } from './scopes.ts';
 import { ConfigurationSettings, DocumentScope } from './settings.ts';
 
 export { MIN_VISITS_OF_QUERY } from './insight.ts';
@@ -142,17 +144,24 @@ export interface ConfigurationStorage {
 
 const instant = Type.String({ format: 'date-time' });
 
-/** An issued publishable token; the token itself is not stored. */
+/** A token that was issued or used; the token itself is not stored. */
 export const IssuedToken = Type.Object({
   jti: Type.String(),
   name: Type.String(),
+  /** Empty for an access token. */
   configurations: Type.Array(Type.Integer()),
+  /** Of an access token; absent for a publishable one. */
+  scopes: Type.Optional(Type.Array(Type.Enum([...scopes]))),
+  /** Absent: not limited to search spaces. */
+  spaces: Type.Optional(Type.Array(Type.String())),
   /** Absent: usable from any origin. */
   origins: Type.Optional(Type.Array(Type.String())),
   /** Absent: all documents that the configurations show. */
   filter: Type.Optional(DocumentScope),
   issued: instant,
   expires: instant,
+  /** Day of the last use, ISO 8601. */
+  used: Type.Optional(Type.String()),
 });
 export type IssuedToken = Static<typeof IssuedToken>;
 
@@ -174,10 +183,17 @@ export const MAX_EXPIRED_ENTRIES = 1000;
 export interface TokenStorage {
   /** All that are not deleted, oldest first, by `jti`. Each change replaces the object. */
   readonly tokens: { issued: readonly IssuedToken[]; revoked: ReadonlySet<string> };
-  /** Rejects with a SaveError, as does `revoke`. */
-  record(token: IssuedToken): Promise<void>;
+  /** Replaces those with the same `jti`. Rejects with a SaveError, as does `revoke`. */
+  record(tokens: readonly IssuedToken[]): Promise<void>;
   /** `expires` (ISO 8601) is the expiry time if known. Resolves to false if the token was revoked already. */
   revoke(jti: string, expires?: string): Promise<boolean>;
+}
+
+/** Keeps the entries of the audit trail. */
+export interface AuditStorage {
+  add(entry: AuditEntry): Promise<void>;
+  /** Newest first, without the first `start` ones. */
+  read(start: number, count: number): Promise<AuditTrail>;
 }
 
 /** Configurations and tokens as a whole, for backups and migrations. */

@@ -5,6 +5,9 @@ import { boolean, closedComponent, instant, integer, message, orNull, text, text
 import { scopes, spaceScopes } from './scopes.ts';
 import { DocumentScope } from './settings.ts';
 
+/** Owners are warned so many days before a token ends. */
+export const TOKEN_WARNING_DAYS = 30;
+
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Maximum for any token. */
@@ -83,6 +86,14 @@ export type TokenOutcome = Static<typeof TokenOutcome>;
 
 export const TokenRecord = closedComponent('TokenRecord', {
   ...record,
+  kind: Type.Enum(['access', 'publishable'], {
+    description: '`publishable` for public pages, `access` for people and programs.',
+  }),
+  scopes: Type.Array(Type.Enum([...scopes]), { description: 'Scopes of the token.' }),
+  spaces: Type.Optional(texts('The only search spaces that it may use; absent if it is not limited.')),
+  used: Type.Optional(
+    text('Day of its last use in UTC, some minutes late.', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+  ),
   revoked: boolean('Whether the token was revoked.'),
 });
 export type TokenRecord = Static<typeof TokenRecord>;

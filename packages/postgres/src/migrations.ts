@@ -75,6 +75,10 @@ const steps = [
    CREATE TABLE semantic_search.insight_follows (
      query bigint, next bigint, count bigint NOT NULL, PRIMARY KEY (query, next)
    );`,
+  `CREATE TABLE semantic_search.audit (
+     position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     entry json NOT NULL
+   );`,
 ];
 
 /** Independent of the default: after waiting for a lock, a transaction must see the changes in between. */

@@ -1,6 +1,12 @@
 /** Storage of servers that share a PostgreSQL database. */
-import type { ConfigurationStorage, InsightStorage, TokenStorage } from '@semantic-search/contract/stores';
+import type {
+  AuditStorage,
+  ConfigurationStorage,
+  InsightStorage,
+  TokenStorage,
+} from '@semantic-search/contract/stores';
 import type { Logger } from 'pino';
+import { auditStorage } from './audit-storage.ts';
 import { openConfigurationStorage } from './configuration-storage.ts';
 import { openDatabase } from './database.ts';
 import { openInsightStorage } from './insight-storage.ts';
@@ -10,6 +16,7 @@ import { openTokenStorage } from './token-storage.ts';
 export interface SharedStorage extends Pick<RateLimitCounters, 'counter'> {
   configurations: ConfigurationStorage;
   tokens: TokenStorage;
+  audit: AuditStorage;
   insight: InsightStorage;
   /** True for one of the servers, until it closes or ends. */
   claim(): Promise<boolean>;
@@ -26,6 +33,7 @@ export async function openSharedStorage(url: string, log: Logger): Promise<Share
     return {
       configurations,
       tokens,
+      audit: auditStorage(database),
       insight,
       counter: requests.counter,
       claim: database.claim,

@@ -72,12 +72,12 @@ export async function openTokenStorage(database: Database): Promise<TokenStorage
       return tokens;
     },
     // Own changes apply at once; `latest` follows with the notification.
-    async record(token) {
+    async record(recorded) {
       await change(async (client, number) => {
         await deleteEnded(client, 'tokens');
-        await insertToken(client, number, token);
+        for (const token of recorded) await insertToken(client, number, token);
       });
-      issued.set(token.jti, token);
+      for (const token of recorded) issued.set(token.jti, token);
       publish();
     },
     async revoke(jti, expires) {
@@ -117,7 +117,7 @@ async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
 async function insertToken(client: ClientBase, number: number, token: IssuedToken): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.tokens (jti, number, expires, token) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (jti) DO NOTHING`,
+     ON CONFLICT (jti) DO UPDATE SET number = excluded.number, token = excluded.token`,
     [token.jti, number, token.expires, JSON.stringify(token)],
   );
 }

@@ -110,6 +110,7 @@ describe('the log', () => {
       limits: { perToken: null, perAddress: null },
       tokens: testTokenRules,
       origins: { names: () => false },
+      audit: (_ctx, next) => next(),
       routes: [],
     });
     const server = app.listen(0, '127.0.0.1');

@@ -33,6 +33,8 @@ export interface AppOptions {
   limits: RateLimits;
   tokens: TokenRules;
   origins: AllowedOrigins;
+  /** Records changes. */
+  audit: Middleware;
   routes: Router[];
 }
 
@@ -76,6 +78,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(limitMemory());
   app.use(notModified());
   app.use(parseJsonBody());
+  app.use(options.audit);
   const router = oneRouter(options.routes);
   app.use(router.routes() as Middleware);
   app.use(router.allowedMethods() as Middleware);

@@ -1,5 +1,6 @@
 /** Composition root of search and content: opens backends, creates routes. */
 import type Router from '@koa/router';
+import type { Space } from '@semantic-search/contract';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
 import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
@@ -8,7 +9,7 @@ import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
 import { profileSpace } from './content/profile-space.ts';
-import { spaceRoutes } from './content/routes.ts';
+import { describeSpaces, spaceRoutes } from './content/routes.ts';
 import { type SourceDependencies, sourceRoutes } from './content/source-routes.ts';
 import type { InsightService } from './insight/open-insight.ts';
 import { proposalRoutes } from './insight/proposals.ts';
@@ -31,6 +32,8 @@ export interface Content {
     sourceRunner: SourceDependencies['runner'],
     insight: InsightService,
   ): Router[];
+  /** All search spaces with their sources. */
+  spaces(): Promise<Space[]>;
   /** Health checks of required components for `/ready`. */
   required: ComponentChecks;
   /** Health checks that `/ready` reports, but that do not affect readiness. */
@@ -50,7 +53,13 @@ export async function openContent(
   const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
   const backend = notifyWrites(router, endSharing);
   await Promise.all(Array.from(remote.keys(), (name) => warmUp(name, execute, settings.timeoutMs, log)));
+  const described = {
+    backend,
+    execute,
+    readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
+  };
   return {
+    spaces: () => describeSpaces(described),
     capabilities: spaceCapabilities(backend, execute),
     routes: (configurations, runner, insight) => [
       searchRoutes({
@@ -61,11 +70,9 @@ export async function openContent(
       }),
       mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
       spaceRoutes({
-        backend,
-        execute,
+        ...described,
         timeoutMs: settings.timeoutMs,
         reportUploads: metrics.uploads,
-        readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
       }),
       proposalRoutes({ insight, configurations, execute, timeoutMs: settings.timeoutMs }),
       sourceRoutes({ backend, dataDirectory: settings.dataDirectory, runner }),

@@ -1,6 +1,7 @@
 /** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
-import type { InsightStorage } from '@semantic-search/contract/stores';
+import type { AuditStorage, InsightStorage } from '@semantic-search/contract/stores';
 import type { Logger } from 'pino';
+import { auditStorage } from './administration/audit.ts';
 import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';
 import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
@@ -10,6 +11,7 @@ import type { MakeCounter } from './http/rate-limit.ts';
 export interface Stores {
   configurations: ConfigurationStore;
   tokens: TokenStore;
+  audit: AuditStorage;
   /** Counts of search events of all replicas; absent without a database. */
   insight?: InsightStorage;
   /** Rate-limit counter shared by all replicas; absent without a database. */
@@ -41,11 +43,13 @@ export async function openStores({ dataDirectory, databaseUrl }: Where, log: Log
 
 async function openFileStores(directory: string): Promise<Stores> {
   const configurations = await openFileStore(directory);
+  const tokens = await openTokenStore(directory);
   return {
     configurations,
-    tokens: await openTokenStore(directory),
+    tokens,
+    audit: auditStorage(directory),
     isFresh: async () => configurations.isFresh,
-    close: () => configurations.close(),
+    close: () => tokens.close().finally(() => configurations.close()),
   };
 }
 
@@ -56,6 +60,8 @@ async function openShared(url: string, log: Logger): Promise<Stores> {
   });
   const { configurations: storage, tokens, claim, ...shared } = await openSharedStorage(url, log);
   const configurations = new ConfigurationStore(storage);
+  const store = tokenStore(tokens);
+  const close = () => store.close().finally(shared.close);
   const isFresh = async () => configurations.isFresh && (await claim());
-  return { ...shared, configurations, tokens: tokenStore(tokens), isFresh };
+  return { ...shared, configurations, tokens: store, isFresh, close };
 }

@@ -4,6 +4,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
+import { audit, auditRoutes } from './administration/audit.ts';
+import { statusRoutes } from './administration/status.ts';
 import { createListener } from './app.ts';
 import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
@@ -164,8 +166,17 @@ function composeListener(components: Components): RequestListener {
       scopes: () => unresolvedScopes(configurations, content),
     },
   };
+  const { tokens } = authority;
+  const status = {
+    version: serverVersion(),
+    dataDirectory: settings.dataDirectory,
+    checks: health,
+    spaces: content.spaces,
+    validTokens: () => tokens.list().filter(({ jti }) => !tokens.isRevoked(jti)),
+  };
   return createListener({
     log,
+    audit: audit(stores.audit, log),
     observe: metrics.request,
     tracing: tracing.middleware,
     publicUrl: settings.publicUrl,
@@ -186,6 +197,8 @@ function composeListener(components: Components): RequestListener {
       configurationRoutes(configurations, content.capabilities),
       insightRoutes(insight, configurations),
       tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
+      auditRoutes(stores.audit),
+      statusRoutes(status),
       sessionRoutes(authority, settings.signIn && signInProvider(settings.signIn)),
       ...content.routes(configurations, components.runner, insight),
       ...pages,

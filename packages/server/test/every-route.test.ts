@@ -7,6 +7,8 @@ import { operations } from '@semantic-search/contract';
 import type { LocalBackend } from '@semantic-search/engine/backend';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { auditRoutes, auditStorage } from '../src/administration/audit.ts';
+import { statusRoutes } from '../src/administration/status.ts';
 import type { Authority } from '../src/auth/authority.ts';
 import { tokenRoutes } from '../src/auth/routes.ts';
 import { sessionRoutes } from '../src/auth/sessions/session-routes.ts';
@@ -49,6 +51,14 @@ const routers: Router[] = [
   sessionRoutes({} as Authority, null),
   tokenRoutes({ ...tokens, configurations, unresolvedRules: async () => [] }),
   healthRoutes({ required: {}, optional: {} }, '1.0.0', pino({ level: 'silent' })),
+  auditRoutes(auditStorage(directory)),
+  statusRoutes({
+    version: '1.0.0',
+    dataDirectory: directory,
+    checks: { required: {}, optional: {} },
+    spaces: async () => [],
+    validTokens: () => [],
+  }),
 ];
 
 /** Fallback routes that reject unknown methods have more methods than these. */

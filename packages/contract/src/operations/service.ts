@@ -1,5 +1,5 @@
 /** Operations without a token: health, readiness and version. */
-import { Health, Readiness, Version } from '../service.ts';
+import { Health, Readiness, ServiceStatus, Version } from '../service.ts';
 import { operation, returns, type TaggedOperation } from './operation.ts';
 
 export const serviceOperations: TaggedOperation[] = [
@@ -34,5 +34,19 @@ export const serviceOperations: TaggedOperation[] = [
     description: 'The same version as in `info.version` of this description.',
     scope: null,
     response: returns(Version, 'The version.', { version: '0.1.0' }),
+  }),
+  operation('getStatus', 'GET /api/status', {
+    summary: 'Read the health of the server, its spaces, sources and disk',
+    description:
+      'For administrators: components with the reason why one does not work, what `semantic-search doctor` finds in the data directory, tokens that end within 30 days, and search spaces with their sources. Checking large databases takes seconds.',
+    scope: 'tokens:write',
+    response: returns(ServiceStatus, 'The status.', {
+      version: '0.1.0',
+      started: '2026-03-01T09:30:00.000Z',
+      components: [{ name: 'search', ready: true }],
+      findings: [{ part: 'disk', state: 'good', message: '5000 MiB free' }],
+      disk: { free: 5_242_880_000, total: 10_485_760_000 },
+      spaces: [{ name: 'news', documents: 120, concepts: 0, healthy: true }],
+    }),
   }),
 ];

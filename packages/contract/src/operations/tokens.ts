@@ -1,5 +1,7 @@
 /** The operations on tokens (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
+import { AuditTrail } from '../audit.ts';
+import { LogParameters } from '../parameters.ts';
 import { roles, SESSION_COOKIE } from '../scopes.ts';
 import * as tokens from '../tokens.ts';
 import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
@@ -39,7 +41,7 @@ export const tokenOperations: TaggedOperation[] = [
   operation('issueToken', 'POST /api/tokens', {
     summary: 'Issue a token for a public page or for search spaces',
     description:
-      'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. It is not listed; keep its `jti` to revoke it. Other access tokens come from the command line or an identity provider.',
+      'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. Other access tokens come from the command line or an identity provider.',
     scope: 'tokens:write',
     body: jsonBody(Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]), {
       name: issued.name,
@@ -57,11 +59,12 @@ export const tokenOperations: TaggedOperation[] = [
     },
   }),
   operation('listTokens', 'GET /api/tokens', {
-    summary: 'List the publishable tokens that have not expired',
-    description: 'Revoked tokens are included until they expire. Access tokens are not listed.',
+    summary: 'List the tokens that have not expired',
+    description:
+      'Revoked tokens are included until they expire. Access tokens that this server did not issue are listed once they are used, if they are valid for more than 8 hours; those of sessions are not listed.',
     scope: 'tokens:write',
     response: returns(tokens.TokenList, 'Tokens, oldest first, including revoked ones.', {
-      tokens: [{ ...issued, revoked: false }],
+      tokens: [{ ...issued, kind: 'publishable', scopes: ['search'], used: '2026-03-08', revoked: false }],
     }),
   }),
   operation('revokeToken', 'DELETE /api/tokens/{jti}', {
@@ -81,7 +84,7 @@ export const tokenOperations: TaggedOperation[] = [
     body: jsonBody(tokens.SignInRequest, { code: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln' }),
     response: returns(
       tokens.SessionOutcome,
-      'The session of 8 hours; with a link, use renews it for at most 7 days.',
+      'The session of 8 hours; use renews it for at most 7 days. One of a provider takes 30 minutes, and use renews it if the provider still names a role; without a refresh token of the provider, it takes an hour.',
       { session },
     ),
     problems: ['unauthorized', 'forbidden', 'service-unavailable'],
@@ -109,5 +112,26 @@ export const tokenOperations: TaggedOperation[] = [
     scope: null,
     response: returns(tokens.SessionOutcome, 'There is no session now.', { session: null }),
     problems: ['unauthorized', 'forbidden'],
+  }),
+  operation('listChanges', 'GET /api/audit', {
+    summary: 'Read who changed which token, configuration, space or source',
+    description:
+      'The audit trail, without writes of single documents. It is kept in the data directory or in the database, at least 25,000 entries.',
+    scope: 'tokens:write',
+    query: LogParameters,
+    response: returns(AuditTrail, 'Entries, newest first.', {
+      total: 1,
+      entries: [
+        {
+          date: '2026-03-01T09:30:00.000Z',
+          user: 'Jane',
+          action: 'created',
+          kind: 'token',
+          target: issued.jti,
+          name: issued.name,
+          operation: 'issueToken',
+        },
+      ],
+    }),
   }),
 ];

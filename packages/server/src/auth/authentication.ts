@@ -1,5 +1,6 @@
 /** Token verification by koa-jwt, and what koa-jwt does not check (RFC 7519, RFC 8725). */
 import { requestLimits } from '@semantic-search/contract';
+import type { IssuedToken } from '@semantic-search/contract/stores';
 import { jwtVerify } from 'jose';
 import jsonwebtoken, { type Jwt, type JwtHeader, type JwtPayload } from 'jsonwebtoken';
 import type { Context, Middleware } from 'koa';
@@ -10,6 +11,8 @@ import { accessOf, CLOCK_SKEW_SECONDS } from './claims.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
+import type { Person } from './sessions/provider.ts';
+import type { TokenStore } from './token-store.ts';
 
 export interface TokenRules {
   keys: KeyRing;
@@ -18,6 +21,10 @@ export interface TokenRules {
   /** External issuer of access tokens; null if none is configured. */
   external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
+  /** Notes that a token of this server was used. */
+  use?: TokenStore['use'];
+  /** By token ID of a session: asks the provider again. In memory, because refresh tokens are secret. */
+  renewals?: Map<string, () => Promise<Person>>;
   /** Token of a request for the feed of this configuration that has none; null or absent if it needs its own. */
   feedToken?(configuration: number): string | null;
 }
@@ -80,9 +87,9 @@ export function edDsa({ external, isRevoked, feedToken }: TokenRules): Middlewar
 }
 
 /** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access` and `client`. */
-export function tokenAccess({ issuer, audience, external }: TokenRules): Middleware {
+export function tokenAccess({ issuer, audience, external, use }: TokenRules): Middleware {
   return (ctx, next) => {
-    const { header, payload } = ctx.state.token;
+    const { header, payload } = ctx.state.token as { header: JwtHeader; payload: JwtPayload };
     const kind = kindOf(header);
     if (kind === 'access' && ctx.req.headers.authorization === undefined)
       throw invalidToken('Only a publishable token may be in the address');
@@ -90,10 +97,29 @@ export function tokenAccess({ issuer, audience, external }: TokenRules): Middlew
     const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? own : external!);
     ctx.state.access = access;
     ctx.state.client = access.jti ?? access.subject;
+    const { jti } = access;
+    if (jti && header.alg === OWN_ALGORITHM) use?.(jti, () => describedToken(jti, access, payload));
     const { origin } = ctx.req.headers;
     // Pages of other origins can read the rejection only; access tokens need an origin that the operator lists.
     if (origin !== undefined && kind === 'publishable') allowOrigin(ctx, origin);
     return next();
+  };
+}
+
+/** A token without a time of issue is not listed. */
+function describedToken(jti: string, access: Access, { iat }: JwtPayload): IssuedToken {
+  const { kind, subject: name, configurations, origins, scopes, spaces, filter, expires } = access;
+  const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
+  return {
+    jti,
+    name,
+    configurations: [...configurations],
+    ...(kind === 'access' && { scopes: [...scopes] }),
+    ...(spaces && { spaces: [...spaces] }),
+    ...(origins && { origins: [...origins] }),
+    ...(filter && { filter }),
+    issued: isoOf(iat ?? expires),
+    expires: isoOf(expires),
   };
 }
 

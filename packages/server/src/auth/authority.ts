@@ -61,7 +61,13 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
 
   return {
     tokens,
-    rules: { ...own, external, isRevoked: (jti) => tokens.isRevoked(jti) },
+    rules: {
+      ...own,
+      external,
+      isRevoked: (jti) => tokens.isRevoked(jti),
+      use: tokens.use,
+      renewals: new Map(),
+    },
     issuer: tokenIssuer({ ...own, tokens }),
     describeToken,
     refresh() {

@@ -29,7 +29,7 @@ interface KnownConfigurations {
 
 export interface TokenRouteParts {
   issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
-  tokens: Pick<TokenStore, 'list' | 'revoke' | 'isRevoked'>;
+  tokens: Pick<TokenStore, 'list' | 'record' | 'revoke' | 'isRevoked'>;
   describeToken: Authority['describeToken'];
   configurations: KnownConfigurations;
   /** Rules that a search space cannot resolve. */
@@ -84,7 +84,7 @@ async function issuePublishable(
 async function issueForSpaces(
   body: unknown,
   access: Access,
-  { issuer, unresolvedRules }: TokenRouteParts,
+  { issuer, tokens, unresolvedRules }: TokenRouteParts,
 ): Promise<SpaceTokenOutcome> {
   const request = parse(SpaceTokenRequest, body);
   const {
@@ -100,8 +100,10 @@ async function issueForSpaces(
     const detail = `The token does not permit this. It lacks the scope ${missing.join(' and ')}, which it would issue.`;
     throw insufficientScope(detail, missing.join(' '));
   }
-  const issued = await issuer.access({ subject: name, scopes, spaces, filter, lifetime });
-  return { message: 'The token was issued.', name, scopes, spaces, ...(filter && { filter }), ...issued };
+  const { token, ...times } = await issuer.access({ subject: name, scopes, spaces, filter, lifetime });
+  const described = { name, scopes, spaces, ...(filter && { filter }), ...times };
+  await tokens.record({ ...described, configurations: [] });
+  return { message: 'The token was issued.', ...described, token };
 }
 
 /** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
@@ -130,7 +132,12 @@ function invalidOrigins({ origins = [] }: TokenRequest): FieldError[] {
 function list(ctx: Context, { tokens }: TokenRouteParts): void {
   authorize(ctx, { scope: 'tokens:write' });
   ctx.body = {
-    tokens: tokens.list().map((token) => ({ ...token, revoked: tokens.isRevoked(token.jti) })),
+    tokens: tokens.list().map(({ scopes, ...token }) => ({
+      ...token,
+      kind: scopes ? ('access' as const) : ('publishable' as const),
+      scopes: scopes ?? ['search' as const],
+      revoked: tokens.isRevoked(token.jti),
+    })),
   } satisfies TokenList;
 }
 

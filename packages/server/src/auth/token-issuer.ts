@@ -27,7 +27,7 @@ export interface TokenIssuer {
   /** The code of a link that signs a person in, once and within 15 minutes. */
   code(options: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued>;
   /** The token of a session. Its ID names the time after which it is not renewed. */
-  session(options: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued>;
+  session(options: Pick<AccessTokenOptions, 'subject' | 'scopes' | 'lifetime'>): Promise<Issued>;
   /** Recorded in the store for CORS preflight requests and revocation. */
   publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
   /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
@@ -153,7 +153,7 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): To
     },
     async session(options) {
       const { jti } = begin('access', MAX_SESSION_SECONDS);
-      return this.access({ ...options, jti, lifetime: SESSION_SECONDS });
+      return this.access({ ...options, jti });
     },
     async publishable({ name, configurations, origins, filter, lifetime }) {
       const { jti, issued, expires } = begin('publishable', lifetime);

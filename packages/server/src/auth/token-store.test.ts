@@ -1,7 +1,7 @@
-import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTokenStore, type TokenStore, tokensFile } from './token-store.ts';
 
 let directory: string;
@@ -101,6 +101,69 @@ test('allows an origin until its last token expires', async () => {
   vi.setSystemTime(Date.parse('2999-06-01'));
   expect(isAllowed()).toBe(false);
   vi.useRealTimers();
+});
+
+describe('the day of the last use', () => {
+  const listed = async () => (await openTokenStore(directory)).list();
+  const program = (jti: string, issued = '2026-01-01T00:00:00.000Z') =>
+    token(jti, { configurations: [], scopes: ['spaces:write'], issued, expires: '2026-01-02T00:00:00.000Z' });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is saved in batches, at most once a day', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setInterval', 'clearInterval'],
+      now: Date.parse('2026-01-01T10:00Z'),
+    });
+    const store = await openTokenStore(directory);
+    for (const jti of ['a', 'b', 'c']) await store.record(token(jti));
+    // A write replaces the file.
+    const written = async () => (await stat(path())).ino;
+    const before = await written();
+    for (let use = 0; use < 100; use++) for (const jti of ['a', 'b']) store.use(jti, () => token(jti));
+    expect(store.list().map(({ used }) => used)).toEqual(['2026-01-01', '2026-01-01', undefined]);
+    expect(await written()).toBe(before);
+    await store.saveUses();
+    const once = await written();
+    expect(once).not.toBe(before);
+    expect((await listed()).map(({ jti, used }) => [jti, used])).toEqual([
+      ['a', '2026-01-01'],
+      ['b', '2026-01-01'],
+      ['c', undefined],
+    ]);
+    store.use('a', () => token('a'));
+    await store.saveUses();
+    expect(await written()).toBe(once);
+    vi.setSystemTime(Date.parse('2026-01-02T00:01Z'));
+    store.use('a', () => token('a'));
+    await store.close();
+    expect((await listed())[0]).toMatchObject({ jti: 'a', used: '2026-01-02' });
+  });
+
+  test('lists access tokens of long life, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-01-01T23:00Z') });
+    const store = await openTokenStore(directory);
+    store.use('long', () => program('long'));
+    store.use('session', () => program('session', '2026-01-01T16:00:00.000Z'));
+    store.use('page of this server', () => token('page of this server'));
+    await store.close();
+    expect(await listed()).toEqual([{ ...program('long'), used: '2026-01-01' }]);
+  });
+
+  test('waits for a disk that works', async () => {
+    const store = await openTokenStore(directory);
+    await store.record(token('a'));
+    store.use('a', () => token('a'));
+    const blocker = join(directory, 'tokens.json.new');
+    await mkdir(blocker);
+    await store.saveUses();
+    expect((await listed())[0]).not.toHaveProperty('used');
+    await rm(blocker, { recursive: true });
+    await store.saveUses();
+    expect((await listed())[0]).toHaveProperty('used');
+  });
 });
 
 test.each(['{"issued":[', '{}', '[]', 'null', '{"issued":[],"revoked":[{}]}'])(

@@ -11,19 +11,63 @@ import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 
-export interface TokenStore extends Pick<TokenStorage, 'record' | 'revoke'> {
-  /** All issued tokens that have not expired, oldest first. */
+export interface TokenStore extends Pick<TokenStorage, 'revoke'> {
+  record(token: IssuedToken): Promise<void>;
+  /**
+   * Notes that a token was used on this day; saved later. `describe` is called for a token that is not listed: an access token
+   * with a long life is added.
+   */
+  use(jti: string, describe: () => IssuedToken): void;
+  /** Saves the days of use. */
+  saveUses(): Promise<void>;
+  /** All listed tokens that have not expired, oldest first. */
   list(): readonly IssuedToken[];
   isRevoked(jti: string): boolean;
   /** Whether a valid token lists this origin. */
   allowsOrigin(origin: string): boolean;
+  close(): Promise<void>;
 }
+
+/** A token costs one write a day at most, and many share a write. */
+const SAVE_INTERVAL_MS = 10 * 60_000;
+/** Sessions and commands have tokens of a shorter life. */
+const MAX_UNLISTED_LIFE_MS = 8 * 3_600_000;
 
 export function tokenStore(storage: TokenStorage): TokenStore {
   let origins = originsOf(storage.tokens);
+  /** Not saved yet, by `jti`. */
+  const uses = new Map<string, IssuedToken>();
+  let today = { day: '', seen: new Set<string>() };
+  const find = (jti: string) => storage.tokens.issued.find((token) => token.jti === jti);
+  const saveUses = async () => {
+    const used = [...uses.values()];
+    if (used.length === 0) return;
+    uses.clear();
+    await storage.record(used).catch(() => {
+      for (const token of used) if (!uses.has(token.jti)) uses.set(token.jti, token);
+    });
+  };
+  const timer = setInterval(() => void saveUses(), SAVE_INTERVAL_MS).unref();
   return {
-    list: () => storage.tokens.issued.filter(hasNotEnded),
-    record: (token) => storage.record(token).catch(rejectUnsaved),
+    list() {
+      const { issued } = storage.tokens;
+      const added = [...uses.values()].filter(({ jti }) => !find(jti));
+      return [...issued.map((token) => uses.get(token.jti) ?? token), ...added].filter(hasNotEnded);
+    },
+    record: (token) => storage.record([token]).catch(rejectUnsaved),
+    use(jti, describe) {
+      const day = new Date().toISOString().slice(0, 10);
+      if (today.day !== day) today = { day, seen: new Set() };
+      if (today.seen.has(jti)) return;
+      today.seen.add(jti);
+      const token = find(jti) ?? describe();
+      if (token.used !== day && (find(jti) || isLasting(token))) uses.set(jti, { ...token, used: day });
+    },
+    saveUses,
+    close() {
+      clearInterval(timer);
+      return saveUses();
+    },
     revoke: (jti, expires) => storage.revoke(jti, expires).catch(rejectUnsaved),
     isRevoked: (jti) => storage.tokens.revoked.has(jti),
     allowsOrigin(origin) {
@@ -33,6 +77,9 @@ export function tokenStore(storage: TokenStorage): TokenStore {
     },
   };
 }
+
+const isLasting = ({ scopes, issued, expires }: IssuedToken): boolean =>
+  scopes !== undefined && Date.parse(expires) - Date.parse(issued) > MAX_UNLISTED_LIFE_MS;
 
 /** Origins of valid tokens, precomputed because every cross-origin request needs them. */
 interface Origins {
@@ -82,7 +129,16 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     get tokens() {
       return tokens;
     },
-    record: (token) => change((data) => ({ ...data, issued: [...data.issued, token] })),
+    record: (recorded) =>
+      change((data) => {
+        const replaced = new Map(recorded.map((token) => [token.jti, token]));
+        const kept = data.issued.map((token) => {
+          const newer = replaced.get(token.jti) ?? token;
+          replaced.delete(token.jti);
+          return newer;
+        });
+        return { ...data, issued: [...kept, ...replaced.values()] };
+      }),
     async revoke(jti, expires) {
       let isNew = false;
       await change((data) => {

@@ -79,12 +79,20 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
   return router;
 }
 
-async function list(ctx: Context, { backend, execute, readSchedules }: SpaceDependencies): Promise<void> {
-  const { spaces: permitted } = authorize(ctx, { scope: 'configurations:read' });
+async function list(ctx: Context, dependencies: SpaceDependencies): Promise<void> {
+  const { spaces } = authorize(ctx, { scope: 'configurations:read' });
+  ctx.body = { spaces: await describeSpaces(dependencies, spaces) } satisfies SpaceList;
+}
+
+/** All search spaces, or the permitted ones. */
+export async function describeSpaces(
+  { backend, execute, readSchedules }: Pick<SpaceDependencies, 'backend' | 'execute' | 'readSchedules'>,
+  permitted: ReadonlySet<string> | null = null,
+): Promise<Space[]> {
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
   const described = await Promise.all(names.map((name) => describe(name, execute)));
   const schedules = new Map((await readSchedules()).map((each) => [each.space, each]));
-  const spaces = described.map((space) => {
+  return described.map((space) => {
     const { sources = [], problems = [] } = schedules.get(space.name) ?? {};
     const notices = [...(space.notices ?? []), ...problems.map(publicText)];
     return {
@@ -93,7 +101,6 @@ async function list(ctx: Context, { backend, execute, readSchedules }: SpaceDepe
       ...(sources.length > 0 && { sources: sources.map(describeSource) }),
     };
   });
-  ctx.body = { spaces } satisfies SpaceList;
 }
 
 async function describe(name: string, execute: Execute): Promise<Space> {

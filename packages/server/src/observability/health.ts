@@ -86,7 +86,8 @@ function withTimeout(check: ComponentChecks[string]): () => Promise<string | nul
   };
 }
 
-async function reasonOf(check: ComponentChecks[string]): Promise<string | null> {
+/** The reason for a failure; null if the component works. */
+export async function reasonOf(check: ComponentChecks[string]): Promise<string | null> {
   try {
     return await check();
   } catch (error) {

@@ -106,6 +106,7 @@ async function logged(given?: ConfigurationStore) {
     limits: { perToken: null, perAddress: null },
     tokens: testTokenRules,
     origins: { names: () => false },
+    audit: (_ctx, next) => next(),
     routes: [configurationRoutes(store, smallContent.capabilities)],
   });
   const http = createServer(app.callback()).listen(0, '127.0.0.1');

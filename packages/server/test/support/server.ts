@@ -20,6 +20,7 @@ export const smallContent: Content = {
     unresolvedRules: async () => [],
     profile: async () => undefined,
   },
+  spaces: async () => [],
   routes: () => [],
   required: {},
   optional: {},

@@ -12,6 +12,8 @@ export interface Lies {
   algorithm?: 'none' | 'foreign';
   /** Members of the discovery document that differ. */
   discovery?: Record<string, unknown>;
+  /** Refresh tokens that each token response has; none if absent. */
+  refresh?: true;
   /** Answers to requests of a path, in place of the provider. */
   respond?: Record<string, (response: ServerResponse) => void>;
 }
@@ -19,6 +21,8 @@ export interface Lies {
 export async function startSignInProvider() {
   const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
   const codes = new Map<string, URLSearchParams>();
+  /** Each works once. */
+  const refreshTokens = new Map<string, URLSearchParams>();
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url!, issuer);
     provider.asked += 1;
@@ -49,6 +53,12 @@ export async function startSignInProvider() {
   /** Each code works once, with the verifier and the address that it was issued for. */
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = new URLSearchParams(await text(request));
+    const refreshed = refreshTokens.get(body.get('refresh_token') ?? '');
+    refreshTokens.delete(body.get('refresh_token') ?? '');
+    if (refreshed && !provider.isRefusing)
+      return void response.end(JSON.stringify(await tokensOf(refreshed)));
+    if (!body.has('code'))
+      return void response.writeHead(400).end(JSON.stringify({ error: 'invalid_grant' }));
     const begun = codes.get(body.get('code')!);
     codes.delete(body.get('code')!);
     const challenge = createHash('sha256').update(body.get('code_verifier')!).digest('base64url');
@@ -65,11 +75,16 @@ export async function startSignInProvider() {
     const now = Math.floor(Date.now() / 1000);
     const times = { iat: now, exp: now + 60 };
     const claims = { iss: issuer, aud: begun.get('client_id')!, sub: 'u1', ...times };
-    const all = { ...claims, nonce: begun.get('nonce')!, ...person, ...lies.claims };
+    const nonce = begun.get('nonce') ?? undefined;
+    const all = { ...claims, ...(nonce && { nonce }), ...person, ...lies.claims };
     const key = lies.algorithm === 'foreign' ? foreign.privateKey : own.privateKey;
     const signed = new SignJWT(all).setProtectedHeader({ alg: 'RS256', kid: 'own' });
     const idToken = lies.algorithm === 'none' ? new UnsecuredJWT(all).encode() : await signed.sign(key);
-    return { access_token: 'a', token_type: 'Bearer', id_token: idToken };
+    const refresh_token = `refresh-${Math.random()}`;
+    // The next one has no nonce.
+    if (lies.refresh) refreshTokens.set(refresh_token, new URLSearchParams({ client_id: claims.aud }));
+    const more = lies.refresh && { refresh_token };
+    return { access_token: 'a', token_type: 'Bearer', id_token: idToken, ...more };
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));

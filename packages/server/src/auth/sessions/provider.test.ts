@@ -1,6 +1,6 @@
 /** Sign-in through a provider: roles, a provider that is down, slow or lies, and the end of a role. */
 import { roles } from '@semantic-search/contract';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { directoryForEach, served } from '../../../test/support/service.ts';
 import { type Lies, startSignInProvider } from '../../../test/support/sign-in-provider.ts';
 
@@ -33,7 +33,7 @@ const cookieOf = ({ headers }: { headers: Headers }) =>
   headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
-    .filter((cookie) => !cookie!.endsWith('='))
+    .filter((cookie) => !/^[^=]*=$/.test(cookie!))
     .join('; ');
 const addressOf = ({ body }: { body: Record<string, unknown> }) => body.address as string;
 const read = (Cookie: string) => server.call('GET', '/api/session', undefined, { ...own, Cookie });
@@ -124,18 +124,79 @@ test('begins for pages of this server only, and returns nowhere else', async () 
   expect(headers.get('location')).toBeNull();
 });
 
-test('ends the session after 8 hours despite use, so that a role that ended is asked for again', async () => {
+const minutes = (count: number) => count * 60_000;
+
+test('without a refresh token, ends the session after an hour despite use', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const begin = Date.now();
-  const signedIn = await signIn();
-  const cookie = cookieOf(signedIn);
-  vi.setSystemTime(begin + 7 * 3_600_000);
+  const cookie = cookieOf(await signIn());
+  vi.setSystemTime(begin + minutes(55));
   const used = await read(cookie);
   expect([used.status, used.headers.getSetCookie()]).toEqual([200, []]);
-  vi.setSystemTime(begin + 8 * 3_600_000 + 1000);
-  expect((await read(cookie)).body.session).toBeNull();
+  vi.setSystemTime(begin + minutes(61));
+  expect((await read(cookie)).status).toBe(401);
   provider.person = { name: 'Ann', groups: [] };
   expect((await signIn()).status).toBe(403);
+});
+
+describe('with a refresh token', () => {
+  const signedIn = async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const begin = Date.now();
+    const cookie = cookieOf(await signIn({ refresh: true }));
+    return { cookie, at: (count: number) => vi.setSystemTime(begin + minutes(count)) };
+  };
+
+  test('use renews the session, with the role that the person has then', async () => {
+    const { cookie: first, at } = await signedIn();
+    at(10);
+    expect((await read(first)).headers.getSetCookie()).toEqual([]);
+    let cookie = first;
+    for (let minute = 20; minute < 120; minute += 20) {
+      at(minute);
+      const renewed = await read(cookie);
+      expect(renewed.body.session, `${minute}`).toMatchObject({ scopes: roles.editor });
+      cookie = cookieOf(renewed);
+    }
+    provider.person = { ...person, groups: ['staff'] };
+    at(120);
+    const lowered = await read(cookie);
+    expect(lowered.body.session).toMatchObject({ scopes: roles.viewer });
+    expect((await read(cookieOf(lowered))).body.session).toMatchObject({ scopes: roles.viewer });
+    expect((await read(first)).status).toBe(401);
+  });
+
+  test('concurrent requests use no refresh token twice', async () => {
+    const { cookie, at } = await signedIn();
+    at(20);
+    const all = await Promise.all(Array.from({ length: 5 }, () => read(cookie)));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    at(40);
+    expect((await read(cookieOf(all[4]!))).body.session).toMatchObject({ name: 'Ann' });
+  });
+
+  test.each<[string, () => void]>([
+    ['has no role any more', () => (provider.person = { name: 'Ann', groups: [] })],
+    ['is refused by the provider', () => (provider.isRefusing = true)],
+  ])('a person who %s is signed out', async (_how, happen) => {
+    const { cookie, at } = await signedIn();
+    happen();
+    at(16);
+    const rejected = await read(cookie);
+    expect(rejected.status).toBe(401);
+    expect(rejected.headers.getSetCookie()[0]).toMatch(/expires=Thu, 01 Jan 1970/);
+    expect((await read(cookie)).status).toBe(401);
+    provider.isRefusing = false;
+  });
+
+  test('an outage of the provider ends no session before its time', async () => {
+    const { cookie, at } = await signedIn();
+    provider.lies = { respond: { '/token': (response) => response.writeHead(500).end() } };
+    at(20);
+    expect((await read(cookie)).body.session).toMatchObject({ name: 'Ann' });
+    at(31);
+    expect((await read(cookie)).status).toBe(401);
+  });
 });
 
 test('ends with the provider unreachable or slow in time, and then works again', {

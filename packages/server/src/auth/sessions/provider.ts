@@ -20,7 +20,12 @@ export interface Provider {
   /** Where the person signs in, and `checks` for the browser to keep until then. Throws service-unavailable. */
   begin(callback: string): Promise<{ address: string; checks: string }>;
   /** Throws unauthorized, forbidden without a role, and service-unavailable. */
-  finish(answer: URL, checks: string): Promise<{ subject: string; scopes: readonly Scope[] }>;
+  finish(answer: URL, checks: string): Promise<Person & { renew?: () => Promise<Person> }>;
+}
+
+export interface Person {
+  subject: string;
+  scopes: readonly Scope[];
 }
 
 /** Time limit of each request to the provider. */
@@ -69,15 +74,46 @@ export function signInProvider(settings: ProviderSettings): Provider {
       const { authorizationCodeGrant } = await import('openid-client');
       const [expectedState, expectedNonce, pkceCodeVerifier] = checks.split('.');
       const expected = { expectedState, expectedNonce, pkceCodeVerifier, idTokenExpected: true };
-      const tokens = await authorizationCodeGrant(configuration, answer, expected as object).catch(
-        (cause) => {
-          throw outages.includes(cause.code)
-            ? unavailable(cause)
-            : invalidToken('The provider did not confirm the sign-in', cause);
-        },
-      );
-      return personOf({ ...tokens.claims()! }, settings);
+      const tokens = await authorizationCodeGrant(configuration, answer, expected as object).catch(rejected);
+      const { refresh_token: refreshToken } = tokens;
+      const person = personOf({ ...tokens.claims()! }, settings);
+      return { ...person, ...(refreshToken && { renew: renewal(refreshToken, configuration, settings) }) };
     },
+  };
+}
+
+function rejected(cause: { code?: string }): never {
+  throw outages.includes(cause.code)
+    ? unavailable(cause)
+    : invalidToken('The provider did not confirm the sign-in', cause);
+}
+
+/** Asks whether the person still has a role. Concurrent calls share an answer, and a refusal is final. */
+function renewal(first: string, configuration: Configuration, settings: ProviderSettings) {
+  let refreshToken = first;
+  let answer: Promise<Person> | undefined;
+  const ask = async () => {
+    const { refreshTokenGrant } = await import('openid-client');
+    const tokens = await refreshTokenGrant(configuration, refreshToken).catch(rejected);
+    refreshToken = tokens.refresh_token ?? refreshToken;
+    // A provider need not name the person again (OpenID Connect Core, section 12.2).
+    const claims = tokens.claims();
+    if (!claims) throw unavailable('no ID token');
+    return personOf({ ...claims }, settings);
+  };
+  const isOutage = (error: unknown) => error instanceof ProblemError && error.code === 'service-unavailable';
+  return () => {
+    answer ??= ask().then(
+      (person) => {
+        answer = undefined;
+        return person;
+      },
+      (error) => {
+        if (isOutage(error)) answer = undefined;
+        throw error;
+      },
+    );
+    return answer;
   };
 }
 

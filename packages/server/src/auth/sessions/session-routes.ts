@@ -17,12 +17,14 @@ import type { Authority } from '../authority.ts';
 import type { Access } from '../permission.ts';
 import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
 import type { Provider } from './provider.ts';
-import { requireOwnPage, setSession } from './session.ts';
+import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
 
 type Parts = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
 
 /** What the token for previews may do. */
 const SEARCH_SCOPES: readonly Scope[] = ['search', 'configurations:read'];
+/** A provider that issues no refresh token cannot be asked whether the person still has the role. */
+const UNASKED_SESSION_SECONDS = 3600;
 
 /** Keeps `state`, `nonce` and PKCE verifier, signed, while the person is at the provider. */
 const CHECKS_COOKIE = 'semantic-search-sign-in';
@@ -51,12 +53,13 @@ async function signIn(
   const person = isOfProvider
     ? await requireProvider(provider).finish(answerOf(ctx, request), checksOf(ctx))
     : await holderOf(request.code, rules, tokens);
-  // Only the provider knows whether the person still has the role, so use does not extend its sessions.
-  const session = isOfProvider
-    ? await issuer.access({ ...person, lifetime: SESSION_SECONDS })
-    : await issuer.session(person);
-  setSession(ctx, session.token);
   const { subject, scopes } = person;
+  const renew = 'renew' in person ? person.renew : undefined;
+  const unasked = isOfProvider && !renew ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
+  const lifetime = renew ? PROVIDER_SESSION_SECONDS : unasked;
+  const session = await issuer.session({ subject, scopes, lifetime });
+  if (renew) rememberRenewal(rules, session.jti, renew);
+  setSession(ctx, { token: session.token, isOfProvider });
   const expires = Date.parse(session.expires) / 1000;
   ctx.body = await outcome({ subject, scopes: new Set(scopes), expires }, { issuer });
 }

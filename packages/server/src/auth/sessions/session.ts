@@ -5,10 +5,12 @@ import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
 import { ProblemError } from '../../errors/problem.ts';
+import { invalidToken } from '../../errors/unauthorized.ts';
 import type { TokenRules } from '../authentication.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { endInTokenId } from '../token-id.ts';
 import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
+import type { Person } from './provider.ts';
 
 declare module 'koa' {
   interface DefaultState {
@@ -59,28 +61,60 @@ export const useSession: Middleware = async (ctx, next) => {
   }
 };
 
-/** Use extends the session, until the end that its ID names. */
+/** A session of a provider without a request ends after so long: the longest time that a role which was taken away lasts. */
+export const PROVIDER_SESSION_SECONDS = 30 * 60;
+const MAX_RENEWALS = 10_000;
+
+/** Forgets the oldest ones, whose sessions end early. */
+export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: () => Promise<Person>): void {
+  if (!renewals) return;
+  if (renewals.size >= MAX_RENEWALS) renewals.delete(renewals.keys().next().value!);
+  renewals.set(jti, renew);
+}
+
+/** Use extends the session, until the end that its ID names. The provider says what the person still may do. */
 export function renewSession(rules: TokenRules): Middleware {
   const issuer = tokenIssuer({ ...rules, tokens: { record: async () => undefined } });
   return async (ctx, next) => {
     const { subject, scopes, jti, expires } = ctx.state.access;
     const now = Date.now() / 1000;
+    const { isOfProvider = false } = sessionOf(ctx) ?? {};
+    const usual = isOfProvider ? PROVIDER_SESSION_SECONDS : SESSION_SECONDS;
     const end = ctx.state.isSession && jti ? (endInTokenId(jti, rules.keys) ?? 0) : 0;
-    const lifetime = Math.min(SESSION_SECONDS, Math.floor(end - now));
-    if (jti && expires - now < SESSION_SECONDS / 2 && lifetime > expires - now) {
-      const { token } = await issuer.access({ subject, scopes: [...scopes], lifetime, jti });
-      setSession(ctx, token);
+    const lifetime = Math.min(usual, Math.floor(end - now));
+    if (jti && expires - now < usual / 2 && lifetime > expires - now) {
+      const person = isOfProvider ? await askProvider(jti, rules) : { subject, scopes: [...scopes] };
+      if (person) {
+        const { token } = await issuer.access({ ...person, lifetime, jti });
+        setSession(ctx, { token, isOfProvider });
+        Object.assign(ctx.state.access, { scopes: new Set(person.scopes) });
+      }
     }
     await next();
   };
 }
 
-export function setSession(ctx: Context, token: string | null): void {
-  Object.assign(ctx, { session: token && { token } });
+/** Undefined if the provider cannot be asked: the session ends by itself. Throws unauthorized without a role. */
+async function askProvider(jti: string, { renewals }: TokenRules): Promise<Person | undefined> {
+  try {
+    return await renewals?.get(jti)?.();
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'service-unavailable') return undefined;
+    throw invalidToken('The provider has ended the session', error as Error);
+  }
 }
 
-function sessionOf(ctx: Context): { token?: string } | null {
-  return (ctx as unknown as { session: { token?: string } | null }).session;
+interface StoredSession {
+  token: string;
+  isOfProvider: boolean;
+}
+
+export function setSession(ctx: Context, session: StoredSession | null): void {
+  Object.assign(ctx, { session });
+}
+
+function sessionOf(ctx: Context): Partial<StoredSession> | null {
+  return (ctx as unknown as { session: Partial<StoredSession> | null }).session;
 }
 
 /** Browsers send `Origin` with every request that changes something, and `Sec-Fetch-Site` if they are recent. Throws forbidden. */

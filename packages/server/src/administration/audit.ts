@@ -1,0 +1,106 @@
+/** Audit trail: who changed which token, configuration, space or source, and when. */
+import { appendFile, readFile, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import Router from '@koa/router';
+import {
+  type AuditEntry,
+  type AuditTrail,
+  LogParameters,
+  type Operation,
+  operations,
+} from '@semantic-search/contract';
+import type { AuditStorage } from '@semantic-search/contract/stores';
+import { chownToFolderOwner } from '@semantic-search/engine';
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { authorize } from '../auth/permission.ts';
+import { taskQueue } from '../filesystem/durable-document.ts';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { parseQuery } from '../validation.ts';
+
+/** Writes of single documents, which are many, and a search with trial settings. */
+const unaudited = [
+  ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
+  ...['startRun', 'completeRun', 'abandonRun'],
+];
+const audited = operations
+  .filter(({ id, method, scope }) => method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id))
+  .map((operation) => ({
+    ...operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`),
+  }));
+
+/** Adds an entry for each change that succeeded. A full disk does not undo the change, so it costs the entry only. */
+export function audit(storage: AuditStorage, log: Logger): Middleware {
+  return async (ctx, next) => {
+    await next();
+    const change = ctx.status < 400 ? changeOf(ctx) : undefined;
+    if (!change) return;
+    const entry = { date: new Date().toISOString(), user: ctx.state.access.subject, ...change };
+    await storage.add(entry).catch((error) => log.error({ error, entry }, 'An audit entry is not saved'));
+  };
+}
+
+function changeOf(ctx: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
+  const operation = audited.find(
+    ({ method, pattern }) => method === ctx.method.toLowerCase() && pattern.test(ctx.path),
+  );
+  if (!operation) return undefined;
+  const { path, pattern, id } = operation;
+  const { jti, id: created, name } = ctx.body as { jti?: string; id?: unknown; name?: unknown };
+  const kind = kindOf(path);
+  const named = pattern.exec(ctx.path)!.slice(1).map(decodeURIComponent);
+  const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
+  const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
+  return { action: actionOf(operation), kind, target, ...tokenName, operation: id };
+}
+
+function kindOf(path: string): AuditEntry['kind'] {
+  if (path.startsWith('/api/tokens')) return 'token';
+  if (path.startsWith('/api/configurations')) return 'configuration';
+  return path.includes('/sources') ? 'source' : 'space';
+}
+
+function actionOf({ method, path }: Pick<Operation, 'method' | 'path'>): AuditEntry['action'] {
+  if (method === 'post' && /(?:tokens|configurations|sources)$/.test(path)) return 'created';
+  return method === 'delete' && /\{(?:jti|configId|source|space)\}$/.test(path) ? 'deleted' : 'changed';
+}
+
+export function auditRoutes(storage: AuditStorage): Router {
+  const router = new Router({ prefix: '/api', sensitive: true });
+  router.get('/audit', async (ctx) => {
+    authorize(ctx, { scope: 'tokens:write' });
+    const { start = 0, count = 50 } = parseQuery(LogParameters, ctx.query);
+    ctx.body = (await storage.read(start, count)) satisfies AuditTrail;
+  });
+  return router;
+}
+
+/** About 25,000 entries; as many earlier ones are kept in a second file. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** Names of the files, the older one first. */
+export const auditFiles = ['audit.1.ndjson', 'audit.ndjson'] as const;
+
+export function auditStorage(directory: string): AuditStorage {
+  const [earlier, current] = auditFiles.map((name) => join(directory, name)) as [string, string];
+  const inTurn = taskQueue();
+  return {
+    add: (entry) =>
+      inTurn(async () => {
+        const size = (await stat(current).catch(nullIfNotFound))?.size;
+        if (size && size > MAX_FILE_BYTES) await rename(current, earlier);
+        await appendFile(current, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+        if (!size) chownToFolderOwner(current);
+      }),
+    async read(start, count) {
+      const texts = await Promise.all(
+        [earlier, current].map((file) => readFile(file, 'utf8').catch(nullIfNotFound)),
+      );
+      // A crash may leave half a line.
+      const lines = texts.flatMap((text) => text?.split('\n') ?? []).filter((line) => line.endsWith('}'));
+      const entries = lines.reverse().slice(start, start + count);
+      return { total: lines.length, entries: entries.map((line) => JSON.parse(line) as AuditEntry) };
+    },
+  };
+}

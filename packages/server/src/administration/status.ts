@@ -1,0 +1,92 @@
+/** Status of the server on one page: components, disk, search spaces with their sources, and what the doctor says. */
+import { statfs } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Router from '@koa/router';
+import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-search/contract';
+import type { IssuedToken } from '@semantic-search/contract/stores';
+import { authorize } from '../auth/permission.ts';
+import type { Finding } from '../backup/diagnosis.ts';
+import { type HealthChecks, reasonOf } from '../observability/health.ts';
+import { publicText } from '../schedules/scheduled-sources.ts';
+
+export interface StatusParts {
+  version: string;
+  dataDirectory: string;
+  checks: HealthChecks;
+  spaces(): Promise<Space[]>;
+  /** Tokens that are neither revoked nor expired. */
+  validTokens(): readonly IssuedToken[];
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export function statusRoutes(parts: StatusParts): Router {
+  const router = new Router({ prefix: '/api', sensitive: true });
+  const started = new Date().toISOString();
+  /** Reads whole databases, so requests share a diagnosis. */
+  let pending: Promise<Finding[]> | undefined;
+  const findings = () => {
+    pending ??= diagnoseInWorker(parts.dataDirectory).finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+  router.get('/status', async (ctx) => {
+    authorize(ctx, { scope: 'tokens:write' });
+    const [checked, spaces, found, disk] = await Promise.all([
+      componentsOf(parts.checks),
+      parts.spaces(),
+      findings(),
+      statfs(parts.dataDirectory),
+    ]);
+    ctx.body = {
+      version: parts.version,
+      started,
+      components: checked,
+      findings: [...found.map(withoutPaths), ...endingTokens(parts.validTokens())],
+      disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+      spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
+        return {
+          name,
+          documents,
+          concepts,
+          healthy,
+          ...(notices && { notices }),
+          ...(sources && { sources }),
+        };
+      }),
+    } satisfies ServiceStatus;
+  });
+  return router;
+}
+
+const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStatus['components']> =>
+  Promise.all(
+    Object.entries({ ...required, ...optional }).map(async ([name, check]) => {
+      const reason = await reasonOf(check);
+      return { name, ready: reason === null, ...(reason !== null && { reason: publicText(reason) }) };
+    }),
+  );
+
+const withoutPaths = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
+
+/** Pages fail without a warning when their token expires, so owners learn of it before. */
+function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
+  const limit = Date.now() + TOKEN_WARNING_DAYS * DAY_MS;
+  return tokens
+    .filter(({ expires }) => Date.parse(expires) < limit)
+    .map(({ name, expires }) => ({
+      part: `token ${name}`,
+      state: 'doubtful',
+      message: `ends on ${expires.slice(0, 10)}`,
+    }));
+}
+
+/** A check of a large database takes seconds. */
+function diagnoseInWorker(dataDirectory: string): Promise<Finding[]> {
+  const file = join(import.meta.dirname, `diagnosis-worker${extname(import.meta.filename)}`);
+  return new Promise((resolve, reject) => {
+    new Worker(file, { workerData: dataDirectory }).once('message', resolve).once('error', reject);
+  });
+}
