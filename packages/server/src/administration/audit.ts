@@ -23,12 +23,9 @@ const unaudited = [
   ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
   ...['startRun', 'completeRun', 'abandonRun'],
 ];
-const audited = operations
-  .filter(({ id, method, scope }) => method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id))
-  .map((operation) => ({
-    ...operation,
-    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`),
-  }));
+const audited = operations.filter(
+  ({ id, method, scope }) => method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id),
+);
 
 /** Adds an entry for each change that succeeded. A full disk does not undo the change, so it costs the entry only. */
 export function audit(storage: AuditStorage, log: Logger): Middleware {
@@ -41,18 +38,25 @@ export function audit(storage: AuditStorage, log: Logger): Middleware {
   };
 }
 
-function changeOf(ctx: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
-  const operation = audited.find(
-    ({ method, pattern }) => method === ctx.method.toLowerCase() && pattern.test(ctx.path),
-  );
-  if (!operation) return undefined;
-  const { path, pattern, id } = operation;
-  const { jti, id: created, name } = ctx.body as { jti?: string; id?: unknown; name?: unknown };
-  const kind = kindOf(path);
-  const named = pattern.exec(ctx.path)!.slice(1).map(decodeURIComponent);
-  const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
-  const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
-  return { action: actionOf(operation), kind, target, ...tokenName, operation: id };
+function changeOf({ method, path, body }: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
+  for (const operation of audited) {
+    const named = operation.method === method.toLowerCase() ? valuesIn(path, operation.path) : undefined;
+    if (!named) continue;
+    const { jti, id: created, name } = body as { jti?: string; id?: unknown; name?: unknown };
+    const kind = kindOf(operation.path);
+    const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
+    const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
+    return { action: actionOf(operation), kind, target, ...tokenName, operation: operation.id };
+  }
+  return undefined;
+}
+
+/** Values of the parameters of a path in OpenAPI syntax; undefined for another path. */
+function valuesIn(path: string, template: string): string[] | undefined {
+  const [parts, wanted] = [path.replace(/\/$/, '').split('/'), template.split('/')];
+  const isSame = wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
+  if (!isSame || parts.length !== wanted.length) return undefined;
+  return parts.filter((_, index) => wanted[index]!.startsWith('{')).map(decodeURIComponent);
 }
 
 function kindOf(path: string): AuditEntry['kind'] {

@@ -1,4 +1,4 @@
-/** Status of the server on one page: components, disk, search spaces with their sources, and what the doctor says. */
+/** Status of the server on one page: components, disk, search spaces, and what the doctor says. */
 import { statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';

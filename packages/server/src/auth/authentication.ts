@@ -1,5 +1,5 @@
 /** Token verification by koa-jwt, and what koa-jwt does not check (RFC 7519, RFC 8725). */
-import { requestLimits } from '@semantic-search/contract';
+import { requestLimits, type Scope } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/stores';
 import { jwtVerify } from 'jose';
 import jsonwebtoken, { type Jwt, type JwtHeader, type JwtPayload } from 'jsonwebtoken';
@@ -11,8 +11,13 @@ import { accessOf, CLOCK_SKEW_SECONDS } from './claims.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
-import type { Person } from './sessions/provider.ts';
 import type { TokenStore } from './token-store.ts';
+
+/** Who signs in. */
+export interface Person {
+  subject: string;
+  scopes: readonly Scope[];
+}
 
 export interface TokenRules {
   keys: KeyRing;

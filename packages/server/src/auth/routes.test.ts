@@ -29,7 +29,9 @@ describe('a token issued over HTTP', () => {
       expect(JSON.stringify(list)).not.toContain(token);
       return Object.values(list.tokens!).find(({ jti }) => jti === body.jti);
     };
-    expect(await listed()).toEqual({ ...record, revoked: false });
+    const used = new Date().toISOString().slice(0, 10);
+    const described = { kind: 'publishable', scopes: ['search'], used };
+    expect(await listed()).toEqual({ ...record, ...described, revoked: false });
     for (const _ of [1, 2]) {
       const revoked = await server.call('DELETE', `/api/tokens/${body.jti}`);
       expect(revoked.status).toBe(200);

@@ -1,8 +1,9 @@
 /** Sign-in through an OpenID Connect provider (authorization code flow with PKCE). */
-import { type Role, roles, type Scope } from '@semantic-search/contract';
+import { type Role, roles } from '@semantic-search/contract';
 import type { Configuration } from 'openid-client';
 import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
+import type { Person } from '../authentication.ts';
 import { wordsAt } from '../claims.ts';
 
 export interface ProviderSettings {
@@ -21,11 +22,6 @@ export interface Provider {
   begin(callback: string): Promise<{ address: string; checks: string }>;
   /** Throws unauthorized, forbidden without a role, and service-unavailable. */
   finish(answer: URL, checks: string): Promise<Person & { renew?: () => Promise<Person> }>;
-}
-
-export interface Person {
-  subject: string;
-  scopes: readonly Scope[];
 }
 
 /** Time limit of each request to the provider. */

@@ -6,11 +6,10 @@ import type { Context, Middleware } from 'koa';
 import session from 'koa-session';
 import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
-import type { TokenRules } from '../authentication.ts';
+import type { Person, TokenRules } from '../authentication.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { endInTokenId } from '../token-id.ts';
 import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
-import type { Person } from './provider.ts';
 
 declare module 'koa' {
   interface DefaultState {
