@@ -224,3 +224,131 @@ it('asks to sign in, and transfers at most 70 KiB for the first view', async () 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(70 * 1024);
   await leave();
 });
+
+const okapi = 'https://field-guide.example/species/okapi';
+
+async function shown(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+  expect(await accessibilityViolations(page), name).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow, name).toBeLessThanOrEqual(0);
+}
+
+it.each<[string, BrowserContextOptions]>([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 320, height: 640 } }],
+])('says why results rank where they do, and why a document is missing, %s', async (name, options) => {
+  const { page, pageErrors, leave } = await signedIn('curation?configuration=1', options);
+  await page.getByRole('searchbox', { name: 'Query' }).fill('mountain lion');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Why these results?' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Diagnostics' });
+  await drawer
+    .getByText(/also searched: /)
+    .first()
+    .waitFor();
+  await drawer
+    .getByText(/Score: \d/)
+    .first()
+    .press('Enter');
+  await drawer
+    .getByRole('rowheader', { name: /^Concept: / })
+    .first()
+    .waitFor();
+  await shown(page, `diagnostics-${name}`);
+  await drawer.getByLabel('Address or id of a document').fill(okapi);
+  await page.keyboard.press('Enter');
+  await drawer.getByText('It does not match.').waitFor();
+  await drawer
+    .getByRole('rowheader', { name: /^Missing: / })
+    .first()
+    .waitFor();
+  await shown(page, `missing-${name}`);
+  await drawer.getByLabel('Address or id of a document').fill('https://field-guide.example/login');
+  await page.keyboard.press('Enter');
+  await drawer.getByText('The search space does not have it.').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('explains the query of the preview in the editor', async () => {
+  const { page, pageErrors, leave } = await signedIn('searches');
+  await page.goto(`${service.url}/editor?configuration=1`);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('combobox', { name: 'Search', exact: true }).fill('giraffe');
+  await preview.getByRole('heading', { name: /“giraffe”/ }).waitFor();
+  await page.getByRole('button', { name: 'Why these results?' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Diagnostics' });
+  await drawer
+    .getByText(/Score: \d/)
+    .first()
+    .waitFor();
+  expect(await drawer.getByLabel('Query').inputValue()).toBe('giraffe');
+  await shown(page, 'diagnostics-editor');
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it.each<[string, BrowserContextOptions]>([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 320, height: 640 } }],
+])('issues tokens for programs, and shows changes and health, %s', async (name, options) => {
+  const { page, pageErrors, leave } = await signedIn('access', options);
+  await page.getByLabel('Kind').selectOption('Program');
+  await page.getByLabel('Name').fill(`cms ${name}`);
+  await page.getByLabel('Valid for').selectOption('30 days');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = (await page.getByRole('group', { name: 'New token' }).textContent())!;
+  const { status } = await service.call('GET', '/api/spaces/field-guide/documents', { token });
+  expect(status).toBe(200);
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: `cms ${name}` });
+  await row.waitFor();
+  expect((await row.getByRole('cell').allTextContents()).slice(0, 3)).toEqual([
+    'Program',
+    expect.stringContaining('Search space field-guide'),
+    '–',
+  ]);
+  expect(await row.getByText('not yet').count()).toBe(0);
+  await row.getByText(/29 days left/).waitFor();
+  await page.getByText(/Tokens that end within 30 days: \d/).waitFor();
+  await shown(page, `tokens-${name}`);
+  await page.getByRole('link', { name: 'Changes' }).click();
+  const entry = page.getByRole('row').filter({ hasText: `cms ${name}` });
+  expect(await entry.first().getByRole('rowheader').textContent()).toBe('Jane');
+  await entry
+    .first()
+    .getByText(/: created/)
+    .waitFor();
+  await shown(page, `changes-${name}`);
+  await page.getByRole('link', { name: 'Health' }).click();
+  await page.getByRole('listitem').filter({ hasText: 'works configurations' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'needs attention token cms' }).first().waitFor();
+  await page.getByRole('heading', { name: 'Search space field-guide' }).waitFor();
+  await shown(page, `health-${name}`);
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
+it('marks the concepts of a text, and says how well tagging was learned', { timeout: 120_000 }, async () => {
+  const { page, pageErrors, leave } = await signedIn('content');
+  await page.getByRole('button', { name: 'Try concept tagging – field-guide' }).click();
+  await page.getByLabel('Text', { exact: true }).fill('A mountain lion met a barn owl. The puma left.');
+  await page.getByRole('button', { name: 'Find concepts' }).click();
+  await page.getByText('mountain lion', { exact: true }).waitFor();
+  expect(await page.locator('mark').allTextContents()).toEqual(
+    expect.arrayContaining(['mountain lion', 'puma']),
+  );
+  await shown(page, 'tagging');
+  await page.getByRole('button', { name: 'Train', exact: true }).click();
+  await page
+    .getByText(/^Trained\. Documents: \d+, F1: 0\.\d\d, precision: 0\.\d\d, recall: 0\.\d\d\.$/)
+    .waitFor();
+  expect(pageErrors).toEqual([]);
+  await leave();
+});

@@ -2,6 +2,7 @@
 import { ApiError, getConfiguration, search, updateConfiguration } from '@semantic-search/client';
 import type { ConfigurationSettings, CurationRule, SearchResponse } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
+import { Diagnostics } from '../editor/panels/diagnostics.ts';
 import { rich, text } from '../text/text.ts';
 import { Message, type Place, type PlaceContext, reasonOf } from './place.ts';
 import { describeRule, ruleForm } from './rule-form.ts';
@@ -19,6 +20,7 @@ class CurationPlace implements Place {
   /** Index of the rule in the form. */
   #edited: number | undefined;
   readonly #message: Message;
+  readonly #diagnostics: Diagnostics;
   #conflicts: readonly string[] = [];
   /** Results of the search that is tried out. */
   #trial: { input: string; response: SearchResponse } | undefined;
@@ -28,6 +30,7 @@ class CurationPlace implements Place {
   constructor(context: PlaceContext) {
     this.#context = context;
     this.#message = new Message(context.update);
+    this.#diagnostics = new Diagnostics(context.account, context.update);
     const { account, parameters } = context;
     this.#configuration =
       Number(parameters.get('configuration')) || (account.activeId ?? account.list[0]?.id ?? undefined);
@@ -85,7 +88,7 @@ class CurationPlace implements Place {
           }
         </section>
         ${this.#trialSection()}
-      </div>`;
+      </div>${this.#diagnostics.render()}`;
   }
 
   #messages(): TemplateResult {
@@ -134,6 +137,7 @@ class CurationPlace implements Place {
       ${
         response
           ? html`<p class="hint" role="status">${response.rules ? text('trialResultsBy', { count: response.total, rules: response.rules.join(', ') }) : text('trialResults', { count: response.total })}</p>
+        <div><button type="button" @click=${() => void this.#diagnostics.open(this.#configuration!, input)}>${text('whyTheseResults')}</button></div>
         ${response.redirect ? html`<p class="notice">${rich('leadsTo', { address: html`<bdi>${response.redirect}</bdi>` })}</p>` : nothing}
         ${response.banner ? html`<p class="notice">${response.banner.text}</p>` : nothing}
         <ol class="trial">${response.result.map((document, index) => this.#trialRow(document, index))}</ol>`

@@ -24,7 +24,7 @@ const loaders: Record<PlaceName, () => Promise<MakePlace>> = {
   content: async () => (await import('./content/content.ts')).contentPlace,
   curation: async () => (await import('./curation.ts')).curationPlace,
   insight: async () => (await import('./insight.ts')).insightPlace,
-  access: async () => (await import('./access.ts')).accessPlace,
+  access: async () => (await import('./access/access.ts')).accessPlace,
 };
 
 /** Scopes without which a place has nothing to show. */

@@ -14,7 +14,8 @@ const rights: Record<Scope, TextKey> = {
   'insight:read': 'maySeeInsight',
 };
 
-const rightOf = (scope: Scope): string => text(rights[scope]);
+/** What a scope permits, in words. */
+export const rightOf = (scope: Scope): string => text(rights[scope]);
 
 export const signedInAs = (
   { name }: Session,

@@ -12,13 +12,15 @@ interface DialogView {
   isOpen: boolean;
   /** Wide dialogs contain a table or a list. */
   isWide?: boolean;
+  /** Drawers stand at the end of the window, in its full height. */
+  isDrawer?: boolean;
   close(): void;
   content(): unknown;
 }
 
 /** The content is rendered only while the dialog is open; the browser handles Escape and focus. */
 export const dialog = (view: DialogView): TemplateResult => html`<dialog
-  id=${view.id} class=${view.isWide ? 'wide' : ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
+  id=${view.id} class=${view.isDrawer ? 'drawer' : view.isWide ? 'wide' : ''} aria-labelledby="${view.id}-title" ?data-open=${view.isOpen} @close=${view.close}>${
     view.isOpen ? html`<h2 id="${view.id}-title">${view.title}</h2>${view.content()}` : nothing
   }</dialog>`;
 

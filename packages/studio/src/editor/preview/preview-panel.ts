@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { pageUrl } from '../../page-data.ts';
 import { text } from '../../text/text.ts';
 import type { Editor } from '../controller/editor.ts';
+import { Diagnostics } from '../panels/diagnostics.ts';
 import { labelAt } from '../settings/labels.ts';
 import { Preview } from './preview.ts';
 import { changesShownAfterSaving, type PreviewSettings } from './preview-response.ts';
@@ -19,6 +20,7 @@ export class PreviewPanel {
   /** The widest device that is shown in real size in a window of common size. */
   #device: Device = matchMedia('(width < 40rem)').matches ? 'phone' : 'tablet';
   #theme: Theme = null;
+  #diagnostics: Diagnostics | undefined;
   #shown: { preview: Preview; key: string } | undefined;
 
   constructor(changed: () => void) {
@@ -30,6 +32,7 @@ export class PreviewPanel {
       <div class="preview-head">
         <p class="preview-title">${text('preview')}</p>
         ${pageLink(editor)}
+        ${editor.account.session ? html`<button type="button" @click=${() => this.#diagnose(editor)}>${text('whyTheseResults')}</button>` : nothing}
         ${segments(text('previewWidth'), devices, this.#device, (device) => {
           this.#device = device;
           this.#changed();
@@ -41,7 +44,13 @@ export class PreviewPanel {
       </div>
       <p class="fine late" role="status">${notice(editor, settings)}</p>
       <div class="preview-frame"><div class="preview-page" data-device=${this.#device}>${this.#previewOf(editor, settings).element}</div></div>
-    </section>`;
+    </section>${this.#diagnostics?.render() ?? nothing}`;
+  }
+
+  /** Of the saved settings, for the query in the preview. */
+  #diagnose({ account, state }: Editor): void {
+    this.#diagnostics ??= new Diagnostics(account, this.#changed);
+    void this.#diagnostics.open(state.id!, this.#shown?.preview.element.store?.query.input ?? '');
   }
 
   /** Keeps the element as long as configuration and token are the same. */

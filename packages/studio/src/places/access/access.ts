@@ -1,0 +1,28 @@
+/** Access: tokens, who changed what, and the health of the server. */
+import { html } from 'lit';
+import { text } from '../../text/text.ts';
+import { addressOf, type Place, type PlaceContext } from '../place.ts';
+import { ChangesView } from './changes.ts';
+import { HealthView } from './health.ts';
+import { TokensView } from './tokens.ts';
+
+const views = [
+  ['tokens', TokensView],
+  ['auditTrail', ChangesView],
+  ['health', HealthView],
+] as const;
+
+/** The parameter `view` of the address names what is shown. */
+export function accessPlace(context: PlaceContext): Place {
+  const wanted = context.parameters.get('view');
+  const [current, View] = views.find(([name]) => name === wanted) ?? views[0];
+  const view = new View(context);
+  return {
+    load: () => view.load(),
+    render: () => html`<nav class="views" aria-label=${text('access')}>${views.map(
+      ([name]) =>
+        html`<a class="button" href=${addressOf('access', { view: name })} aria-current=${name === current ? 'page' : 'false'}>${text(name)}</a>`,
+    )}</nav>
+      ${view.render()}`,
+  };
+}

@@ -1,0 +1,169 @@
+/** Tokens of pages and programs: what they permit, when they were used and end; create and revoke them. */
+import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
+import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { originsIn } from '../../editor/controller/embedding.ts';
+import { rightOf } from '../../editor/panels/account-panel.ts';
+import { formatTime, locale, text } from '../../text/text.ts';
+import { Message, type Place, type PlaceContext } from '../place.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Pages fail without a warning when their token expires, so owners learn of it before. */
+const WARNING_DAYS = 30;
+
+const programScopes: SpaceScope[] = ['spaces:write', 'search', 'configurations:read'];
+const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+
+export class TokensView implements Place {
+  readonly #context: PlaceContext;
+  #tokens: readonly TokenRecord[] = [];
+  #issued: string | undefined;
+  /** Whether the form is that of a token for a program. */
+  #isForProgram = false;
+  readonly #message: Message;
+  /** ID of the token whose revocation has to be confirmed. */
+  #asked: string | undefined;
+
+  constructor(context: PlaceContext) {
+    this.#context = context;
+    this.#message = new Message(context.update);
+  }
+
+  async load(): Promise<void> {
+    ({ tokens: this.#tokens } = await listTokens(this.#context.account.connection));
+  }
+
+  render(): TemplateResult {
+    const tokens = [...this.#tokens].reverse();
+    const ending = tokens.filter((token) => !token.revoked && daysLeft(token) < WARNING_DAYS).length;
+    return html`<p class="hint">${text('accessHint')}</p>
+      ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
+      ${this.#message.render()}
+      ${this.#issued ? html`<div class="copyable"><pre tabindex="0" role="group" aria-label=${text('newToken')}><code>${this.#issued}</code></pre></div>` : nothing}
+      ${
+        tokens.length === 0
+          ? html`<p class="notice">${text('noTokens')}</p>`
+          : html`<div class="scroll" tabindex="0" role="group" aria-label=${text('tokens')}><table>
+            <thead><tr><th scope="col">${text('name')}</th><th scope="col">${text('kind')}</th><th scope="col">${text('permits')}</th><th scope="col">${text('pages')}</th><th scope="col">${text('issued')}</th><th scope="col">${text('lastUse')}</th><th scope="col">${text('ends')}</th><th scope="col">${text('state')}</th></tr></thead>
+            <tbody>${tokens.map(this.#row)}</tbody></table></div>`
+      }
+      ${this.#form()}`;
+  }
+
+  #row = (token: TokenRecord): TemplateResult => {
+    const { jti, name, kind, origins, issued, used, expires, revoked } = token;
+    const isOfPage = kind === 'publishable';
+    const days = daysLeft(token);
+    return html`<tr>
+      <th scope="row">${name}</th><td>${text(isOfPage ? 'tokenOfPage' : 'tokenOfProgram')}</td>
+      <td>${this.#permissions(token)}</td>
+      <td>${isOfPage ? (origins?.map((origin) => html`<div>${origin}</div>`) ?? text('any')) : '–'}</td>
+      <td>${formatTime(issued)}</td><td>${used ? formatDay(used) : text('notUsed')}</td>
+      <td>${formatTime(expires)}${!revoked && days < WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
+      <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
+    </tr>`;
+  };
+
+  #permissions({ scopes, configurations, spaces, filter }: TokenRecord): TemplateResult {
+    const { list } = this.#context.account;
+    const searches = configurations.map((id) => {
+      const title = list.find((each) => each.id === id)?.title;
+      return title ? text('withId', { title, id: `${id}` }) : `${id}`;
+    });
+    const lines = [
+      locale.conjunction(scopes.map(rightOf)),
+      ...searches,
+      ...(spaces?.map((space) => `${text('searchSpace')} ${space}`) ?? []),
+      ...(filter ? [`${text('filter')}: ${rulesOf(filter)}`] : []),
+    ];
+    return html`${lines.map((line) => html`<div>${line}</div>`)}`;
+  }
+
+  #confirmation({ jti, name }: TokenRecord): TemplateResult {
+    return html`<p>${text('revokeConsequence')}</p>
+      <button type="button" class="primary critical" @click=${() => void this.#revoke(jti, name)}>${text('revokeIt')}</button>
+      <button type="button" @click=${() => this.#ask(undefined)}>${text('keepIt')}</button>`;
+  }
+
+  #form(): TemplateResult {
+    const choose = (event: Event) => {
+      this.#isForProgram = (event.target as HTMLSelectElement).value === 'program';
+      this.#context.update();
+    };
+    return html`<section class="card" aria-labelledby="new-token"><h2 id="new-token">${text('newToken')}</h2>
+      <form @submit=${this.#issue}>
+        <div class="field"><label for="token-kind">${text('kind')}</label><select id="token-kind" @change=${choose}><option value="page">${text('tokenOfPage')}</option><option value="program">${text('tokenOfProgram')}</option></select></div>
+        <div class="field"><label for="token-name">${text('name')}</label><input id="token-name" name="name" type="text" required maxlength="200" placeholder="www.example.org" autocomplete="off" /></div>
+        ${this.#isForProgram ? this.#programFields() : this.#pageFields()}
+        <div class="field"><label for="token-days">${text('validFor')}</label><select id="token-days" name="days"><option value="30">${text('days', { count: 30 })}</option><option value="365" selected>${text('years', { count: 1 })}</option><option value="1825">${text('years', { count: 5 })}</option></select></div>
+        <div class="buttons"><button type="submit" class="primary">${text('createToken')}</button></div>
+      </form></section>`;
+  }
+
+  #pageFields(): TemplateResult {
+    const { list } = this.#context.account;
+    return html`<div class="field"><label for="token-configuration">${text('search')}</label><select id="token-configuration" name="configuration">${list.map(({ id, title }) => html`<option value=${id}>${text('withId', { title, id: `${id}` })}</option>`)}</select></div>
+      <div class="field"><label for="token-origins">${text('addressesOfWebsite')}</label><input id="token-origins" name="origins" type="text" required placeholder="https://www.example.org" autocomplete="off" spellcheck="false" aria-describedby="token-origins-hint" />
+        <p class="hint" id="token-origins-hint">${text('addressesHint')}</p></div>`;
+  }
+
+  #programFields(): TemplateResult {
+    const { spaces = [] } = this.#context.account;
+    return html`<p class="hint">${text('programHint')}</p>
+      <div class="field"><label for="token-space">${text('searchSpace')}</label><select id="token-space" name="space" required>${spaces.map(({ name }) => html`<option>${name}</option>`)}</select></div>
+      <fieldset class="field"><legend>${text('permits')}</legend>${programScopes.map(
+        (scope, index) =>
+          html`<label><input type="checkbox" name="scope" value=${scope} ?checked=${index === 0} /> ${rightOf(scope)}</label>`,
+      )}</fieldset>`;
+  }
+
+  #ask(jti: string | undefined): void {
+    this.#asked = jti;
+    this.#context.update();
+  }
+
+  #issue = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    const data = new FormData(form);
+    const fieldOf = (name: string) => data.get(name) as string;
+    const isForProgram = this.#isForProgram;
+    await this.#act(async () => {
+      const limits = isForProgram
+        ? { spaces: [fieldOf('space')], scopes: data.getAll('scope') as SpaceScope[] }
+        : { configurations: [Number(fieldOf('configuration'))], origins: originsIn(fieldOf('origins')) };
+      const lifetime = Number(fieldOf('days')) * 24 * 3600;
+      const request = { name: fieldOf('name'), ...limits, lifetime } as Parameters<typeof issueToken>[1];
+      this.#issued = (await issueToken(this.#context.account.connection, request)).token;
+      this.#isForProgram = false;
+      form.reset();
+      return isForProgram ? text('programHint') : text('tokenShownOnce');
+    });
+  };
+
+  #revoke(jti: string, name: string): Promise<void> {
+    return this.#act(async () => {
+      await revokeToken(this.#context.account.connection, jti);
+      this.#asked = undefined;
+      return text('tokenRevoked', { name });
+    });
+  }
+
+  #act(action: () => Promise<string>): Promise<void> {
+    return this.#message.attempt(async () => {
+      const outcome = await action();
+      await this.load();
+      return outcome;
+    });
+  }
+}
+
+const daysLeft = ({ expires }: Pick<TokenRecord, 'expires'>): number =>
+  Math.floor((Date.parse(expires) - Date.now()) / DAY_MS);
+
+const rulesOf = ({ include = [], exclude = [] }: DocumentScope): string =>
+  [
+    ...include.map(({ uri, values }) => `${uri} = ${values.join(', ')}`),
+    ...exclude.map(({ uri, values }) => `${uri} ≠ ${values.join(', ')}`),
+  ].join('; ');

@@ -1,0 +1,113 @@
+/** Concept tagging of a search space: tried on a text, and trained with its quality. */
+import { extractConcepts, trainSpace } from '@semantic-search/client';
+import type { ExtractionResponse } from '@semantic-search/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber, locale, text } from '../../text/text.ts';
+import { formatShare, Message, type PlaceContext } from '../place.ts';
+
+type ExtractedConcept = ExtractionResponse['result'][number];
+
+const MAX_CONCEPTS = 20;
+const quality = new Intl.NumberFormat(locale.tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export class TaggingView {
+  readonly #context: PlaceContext;
+  readonly #space: string;
+  readonly #message: Message;
+  #trial: { words: string; concepts: readonly ExtractedConcept[] } | undefined;
+  #isTraining = false;
+
+  constructor(context: PlaceContext, space: string) {
+    this.#context = context;
+    this.#space = space;
+    this.#message = new Message(context.update);
+  }
+
+  /** A search over the search space, which extracts concepts. */
+  get #configuration(): number | undefined {
+    return this.#context.account.list.find(({ searchSpace }) => searchSpace === this.#space)?.id;
+  }
+
+  render(): TemplateResult {
+    const mayTrain = this.#context.account.may('spaces:write');
+    return html`<section class="concept" aria-label=${text('tagText')}>
+      ${
+        mayTrain
+          ? html`<div class="section-head"><p class="hint">${text('trainHint')}</p>
+        <button type="button" ?disabled=${this.#isTraining} @click=${() => void this.#train()}>${text(this.#isTraining ? 'training' : 'train')}</button></div>`
+          : nothing
+      }
+      ${this.#message.render()}
+      ${this.#configuration === undefined ? nothing : this.#form()}
+      ${this.#trial ? this.#outcome(this.#trial) : nothing}</section>`;
+  }
+
+  #form(): TemplateResult {
+    const id = `text-${this.#space}`;
+    return html`<form @submit=${this.#submit}><div class="field"><label for=${id}>${text('textToTag')}</label>
+      <textarea id=${id} name="words" rows="5" required></textarea></div>
+      <div class="buttons"><button type="submit">${text('findConcepts')}</button></div></form>`;
+  }
+
+  #outcome({ words, concepts }: { words: string; concepts: readonly ExtractedConcept[] }): TemplateResult {
+    if (concepts.length === 0) return html`<p class="notice" role="status">${text('noConceptsInText')}</p>`;
+    return html`<p class="tagged" role="status">${marked(words, concepts)}</p>
+      <div class="scroll" tabindex="0" role="group" aria-label=${text('concepts')}><table>
+        <thead><tr><th scope="col">${text('label')}</th><th scope="col">${text('probability')}</th><th scope="col">${text('mentions')}</th></tr></thead>
+        <tbody>${concepts.map(
+          ({ label, score, frequency }) =>
+            html`<tr><th scope="row">${label}</th><td>${formatShare(score, 100)}</td><td>${frequency > 0 ? formatNumber(frequency) : text('learnedConcept')}</td></tr>`,
+        )}</tbody></table></div>`;
+  }
+
+  #submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const words = new FormData(event.target as HTMLFormElement).get('words') as string;
+    await this.#message.attempt(async () => {
+      const request = { text: words, numberOfConcepts: MAX_CONCEPTS };
+      const { result } = await extractConcepts(
+        this.#context.account.connection,
+        this.#configuration!,
+        request,
+      );
+      this.#trial = { words, concepts: result };
+      return '';
+    });
+  };
+
+  async #train(): Promise<void> {
+    this.#isTraining = true;
+    this.#message.clear();
+    this.#context.update();
+    await this.#message.attempt(async () => {
+      const { connection } = this.#context.account;
+      const { documents, f1, precision, recall } = await trainSpace(connection, this.#space).finally(() => {
+        this.#isTraining = false;
+      });
+      const [shownF1, shownPrecision, shownRecall] = [f1, precision, recall].map(quality.format);
+      return text('trainedWith', {
+        documents: formatNumber(documents),
+        f1: shownF1!,
+        precision: shownPrecision!,
+        recall: shownRecall!,
+      });
+    });
+  }
+}
+
+/** The text with its mentions marked; of two that overlap, the first and longer one. */
+function marked(words: string, concepts: readonly ExtractedConcept[]): unknown[] {
+  const mentions = concepts
+    .flatMap(({ label, matchedTexts }) =>
+      matchedTexts.flatMap(({ positions }) => positions.map(({ begin, end }) => ({ begin, end, label }))),
+    )
+    .sort((a, b) => a.begin - b.begin || b.end - a.end);
+  const pieces: unknown[] = [];
+  let at = 0;
+  for (const { begin, end, label } of mentions) {
+    if (begin < at) continue;
+    pieces.push(words.slice(at, begin), html`<mark title=${label}>${words.slice(begin, end)}</mark>`);
+    at = end;
+  }
+  return [...pieces, words.slice(at)];
+}
