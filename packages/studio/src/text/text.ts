@@ -36,10 +36,10 @@ export const formatTime = (instant: string | number): string =>
 
 /** `2.9 MB`, rounded. */
 export function formatBytes(bytes: number): string {
-  const isLarge = bytes / 1024 >= 1000;
-  const unit = isLarge ? 'megabyte' : 'kilobyte';
-  const options = { style: 'unit', unit, maximumFractionDigits: isLarge ? 1 : 0 } as const;
-  return new Intl.NumberFormat(locale.tag, options).format(bytes / (isLarge ? 1024 ** 2 : 1024));
+  const power = bytes / 1024 < 1000 ? 1 : bytes / 1024 ** 2 < 1000 ? 2 : 3;
+  const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1]!;
+  const options = { style: 'unit', unit, maximumFractionDigits: power > 1 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(locale.tag, options).format(bytes / 1024 ** power);
 }
 
 /** Keeps the choice in this browser, and shows the page in that language. */

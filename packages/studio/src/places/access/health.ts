@@ -22,8 +22,7 @@ export class HealthView implements Place {
   render(): TemplateResult {
     const { version, started, disk, components, findings, spaces } = this.#status!;
     const [free, total] = [disk.free, disk.total].map(formatBytes) as [string, string];
-    return html`<p class="hint">${text('serverSince', { version, time: formatTime(started) })}
-        ${text('disk')}: ${text('diskFree', { free, total })}.</p>
+    return html`<p class="hint">${text('serverSince', { version, time: formatTime(started) })}<br />${text('disk')}: ${text('diskFree', { free, total })}.</p>
       <div class="halves"><section><h2>${text('state')}</h2><ul class="plain-list">${components.map(
         ({ name, ready, reason }) =>
           html`<li><span class="badge ${ready ? 'active' : 'low'}">${text(ready ? 'works' : 'doesNotWork')}</span> ${name}${reason ? html` <span class="hint">${reason}</span>` : nothing}</li>`,

@@ -92,7 +92,7 @@ export class TokensView implements Place {
       this.#context.update();
     };
     return html`<section class="card" aria-labelledby="new-token"><h2 id="new-token">${text('newToken')}</h2>
-      <form @submit=${this.#issue}>
+      <form class="stack" @submit=${this.#issue}>
         <div class="field"><label for="token-kind">${text('kind')}</label><select id="token-kind" @change=${choose}><option value="page">${text('tokenOfPage')}</option><option value="program">${text('tokenOfProgram')}</option></select></div>
         <div class="field"><label for="token-name">${text('name')}</label><input id="token-name" name="name" type="text" required maxlength="200" placeholder="www.example.org" autocomplete="off" /></div>
         ${this.#isForProgram ? this.#programFields() : this.#pageFields()}
