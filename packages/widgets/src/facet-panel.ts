@@ -18,7 +18,7 @@ import { directionOf, english, type Locale } from './locale/locale.ts';
 import { loadFailure, safely, tryImport } from './markup/failures.ts';
 import { headingLevelOf, PublicElement } from './public-element.ts';
 import { checkboxStates, selectionAfterToggle } from './store/checkbox-state.ts';
-import { isRange } from './store/query-state.ts';
+import { isRange, selectionOf } from './store/query-state.ts';
 import { SearchConsumer } from './store/search-consumer.ts';
 import type { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -191,10 +191,10 @@ export class FacetPanel extends PublicElement {
     void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
   }
 
-  #toggle({ field }: FacetGroup, { label, value }: Pick<Refiner, 'label' | 'value'>): void {
+  #toggle({ field }: FacetGroup, refiner: Refiner): void {
     const { store } = this;
-    const clicked = { field, label, ...(value && { value }) };
-    void store!.change({ selectedFacets: selectionAfterToggle(store!, clicked) });
+    const selectedFacets = selectionAfterToggle(store!, selectionOf(field, refiner));
+    void store!.change({ selectedFacets });
   }
 }
 

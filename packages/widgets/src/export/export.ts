@@ -46,16 +46,8 @@ export function csv(documents: readonly RetrievedDocument[]): string {
   return [[...columns, ...details], ...lines].map((line) => line.map(cell).join(',')).join('\r\n');
 }
 
-function recordOf({
-  id,
-  title,
-  type,
-  date,
-  language,
-  link,
-  description,
-  documentDetails,
-}: RetrievedDocument) {
+function recordOf(document: RetrievedDocument) {
+  const { id, title, type, date, language, link, description, documentDetails } = document;
   const details = new Map<string, string[]>();
   for (const { label, field, facets } of documentDetails) {
     const names = facets.map((refiner) => identify(field, refiner).name);

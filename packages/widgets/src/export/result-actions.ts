@@ -34,13 +34,8 @@ const resultActionsStyles = css`
 `;
 
 /** Address of the search as a feed, for readers that send no headers (reference/operations-search.md). */
-async function feedUrl({
-  connection,
-  configuration,
-  query,
-  language,
-  settings,
-}: SearchStore): Promise<string> {
+async function feedUrl(store: SearchStore): Promise<string> {
+  const { connection, configuration, query, language, settings } = store;
   const { endpoint } = connection;
   const { input, selectedFacets } = query;
   const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });

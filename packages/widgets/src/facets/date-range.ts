@@ -28,7 +28,7 @@ export function dateRange(
   return html`<form class="dates" part="date-range" @submit=${apply}>
     <fieldset>
       <legend>${locale.text('date')}</legend>
-      <div class="years">
+      <div class="bounds years">
         ${end('from')}${end('to')}<button class="button" type="submit">${locale.text('apply')}</button>
       </div>
       <label class="exact"><input type="checkbox" name="exact" .checked=${isExact(range)} @change=${switchInputs} /> ${locale.text('exactDays')}</label>
@@ -100,16 +100,8 @@ export const styles = css`
     font-weight: 600;
   }
   .years {
-    display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto;
     align-items: end;
-    gap: var(--s8);
-    font-size: var(--f12);
-    color: var(--muted);
-  }
-  .years .field {
-    color: var(--text);
-    appearance: textfield;
   }
   .exact {
     display: inline-flex;

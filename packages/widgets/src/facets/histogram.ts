@@ -1,6 +1,6 @@
 /** Histogram of the ranges of a numeric or date facet. */
 import type { FacetGroup, Refiner } from '@semantic-search/contract';
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { css, html, nothing, svg, type TemplateResult } from 'lit';
 
 /** Fewer bars show neither a shape nor a trend. */
 export const MIN_BARS = 3;
@@ -32,3 +32,30 @@ export function histogram(
     })}
   </svg>`;
 }
+
+/** The bars, and an axis with `<bdi>` labels below them. */
+export const histogramStyles = css`
+  .histogram {
+    display: block;
+    inline-size: 100%;
+    block-size: 40px;
+    fill: var(--bar, var(--basic));
+  }
+  /* Follows the writing direction, like the slider and the time axis. */
+  .histogram:dir(rtl) {
+    transform: scaleX(-1);
+  }
+  .axis {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+    font-variant-numeric: tabular-nums;
+  }
+  @media (forced-colors: active) {
+    .histogram {
+      fill: CanvasText;
+    }
+  }
+`;

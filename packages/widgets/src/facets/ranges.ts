@@ -4,7 +4,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { facetKey } from '../store/query-state.ts';
 import type { FacetView } from './facet-value.ts';
-import { histogram, MIN_BARS, sortByLowerBound } from './histogram.ts';
+import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { limitsOf, parseRange, type Range, rangeLabel } from './range.ts';
 
 /** `list` renders the values as checkboxes. */
@@ -54,7 +54,7 @@ function rangeInputs({ facet, customRange, limits, locale, choose }: RangeView):
       placeholder=${limits ? locale.figure(limits[name]) : nothing}
       aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })} />
   </label>`;
-  return html`<form class="ends" @submit=${apply}>
+  return html`<form class="bounds ends" @submit=${apply}>
     ${input('from', from)}${input('to', to)}
     <button class="button" type="submit" aria-label=${locale.text('pair', { name: locale.text('apply'), value: facet })}>${locale.text('apply')}</button>
   </form>`;
@@ -138,32 +138,18 @@ const nearest = (stops: readonly number[], value: number): number =>
   stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
 
 export const rangeStyles = css`
+  ${histogramStyles}
   .ends {
-    display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-    gap: var(--s8);
     margin-block-end: var(--s8);
-    color: var(--muted);
-    font-size: var(--f12);
-  }
-  .ends .field {
-    color: var(--text);
-    appearance: textfield;
   }
   .ends .button {
     grid-column: 1 / -1;
   }
   .histogram {
-    display: block;
-    inline-size: 100%;
-    block-size: 40px;
+    --bar: var(--edge);
     margin-block: var(--s4) var(--s8);
-    fill: var(--edge);
     border-block-end: 1px solid var(--edge);
-  }
-  /* Follows the writing direction, like the slider. */
-  .histogram:dir(rtl) {
-    transform: scaleX(-1);
   }
   .histogram .on {
     fill: var(--basic);
@@ -175,13 +161,7 @@ export const rangeStyles = css`
     margin: calc(-1 * var(--s8)) -12px var(--s8);
   }
   .axis {
-    display: flex;
-    justify-content: space-between;
-    gap: var(--s8);
     margin-block: calc(-1 * var(--s4)) var(--s8);
-    color: var(--muted);
-    font-size: var(--f12);
-    font-variant-numeric: tabular-nums;
   }
   .slider input {
     position: absolute;
@@ -212,10 +192,5 @@ export const rangeStyles = css`
     background: var(--surface);
     pointer-events: auto;
     cursor: grab;
-  }
-  @media (forced-colors: active) {
-    .histogram {
-      fill: CanvasText;
-    }
   }
 `;

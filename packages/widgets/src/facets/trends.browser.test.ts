@@ -30,7 +30,7 @@ describe('trends', () => {
       '1850 – 1900: 10 documents',
       '1900 – 1950: 20 documents',
     ]);
-    expect(root.querySelector('.ends')!.textContent).to.equal('1800 – 18501900 – 1950');
+    expect(root.querySelector('.axis')!.textContent).to.equal('1800 – 18501900 – 1950');
     await expectAccessible();
   });
   it('trends are hidden if no document has a date', async () => {

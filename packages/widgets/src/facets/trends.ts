@@ -4,7 +4,7 @@ import { css, html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { histogram, MIN_BARS, sortByLowerBound } from './histogram.ts';
+import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { rangeName } from './range.ts';
 
 /** `group` is the date facet of the response; without one, the element is empty. */
@@ -12,6 +12,7 @@ export class Trends extends LitElement {
   static override styles = [
     scale,
     controls,
+    histogramStyles,
     css`
       :host {
         container-type: normal;
@@ -21,29 +22,12 @@ export class Trends extends LitElement {
         font-size: var(--f14);
         font-weight: 600;
       }
-      svg {
-        display: block;
-        inline-size: 100%;
+      .histogram {
         block-size: 56px;
-        fill: var(--basic);
       }
-      /* The time axis follows the writing direction. */
-      svg:dir(rtl) {
-        transform: scaleX(-1);
-      }
-      .ends {
-        display: flex;
-        justify-content: space-between;
+      .axis {
         border-block-start: 1px solid var(--edge);
         padding-block-start: var(--s4);
-        color: var(--muted);
-        font-size: var(--f12);
-        font-variant-numeric: tabular-nums;
-      }
-      @media (forced-colors: active) {
-        svg {
-          fill: CanvasText;
-        }
       }
     `,
   ];
@@ -67,7 +51,7 @@ export class Trends extends LitElement {
     return html`<figure>
       <figcaption>${locale.text('trends')}</figcaption>
       ${histogram(times)}
-      <p class="ends" aria-hidden="true"><bdi>${nameOf(times[0]!)}</bdi><bdi>${nameOf(times.at(-1)!)}</bdi></p>
+      <p class="axis" aria-hidden="true"><bdi>${nameOf(times[0]!)}</bdi><bdi>${nameOf(times.at(-1)!)}</bdi></p>
       <ul class="hidden">${words.map((word) => html`<li>${word}</li>`)}</ul>
     </figure>`;
   }

@@ -12,6 +12,11 @@ export const documentCount = (count: number, locale: Locale): TemplateResult =>
 export const thumbnail = ({ image }: RetrievedDocument) =>
   image ? html`<img part="thumbnail" src=${image} alt="" loading="lazy" />` : undefined;
 
+/** Hides an image that fails to load. */
+export const hideBrokenImage = ({ target }: Event): void => {
+  (target as HTMLElement).hidden = true;
+};
+
 /** Splits `text` at `spans` (UTF-16 units) and wraps each span. Of overlapping spans, the first wins. */
 export function highlightSpans<Wrapped>(
   text: string,

@@ -31,6 +31,20 @@ export const initialBody = ({
   <div class="main">${notice}${skeleton()}</div>
 </div>`;
 
+const lineStyles = css`
+  .skeleton {
+    border-radius: var(--control-radius);
+    background: var(--skeleton);
+  }
+  .skeleton:where(:not(.picture)) {
+    block-size: 0.8em;
+    margin-block: 0.6em;
+  }
+  .short {
+    inline-size: 54%;
+  }
+`;
+
 export const skeletonStyles = css`
   /* On the page, which persists: each skeleton that replaces another one would be hidden again. */
   .page {
@@ -54,26 +68,15 @@ export const skeletonStyles = css`
   .waiting {
     visibility: var(--waiting);
   }
-  .skeleton {
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
-  .skeleton:not(.picture) {
-    block-size: 0.8em;
-    margin-block: 0.6em;
-  }
+  ${lineStyles}
   .line-title {
     inline-size: 62%;
-    block-size: 1.1em;
   }
   .line-facts {
     inline-size: 28%;
   }
   .line {
     max-inline-size: 44rem;
-  }
-  .short {
-    inline-size: 54%;
   }
   @keyframes wait {
     from {
@@ -87,15 +90,7 @@ export const skeletonStyles = css`
 
 /** Lines in elements of their own, which appear if content takes longer. */
 export const skeletonLineStyles = css`
-  .skeleton {
-    block-size: 0.8em;
-    margin-block: 0.7em;
-    border-radius: var(--control-radius);
-    background: var(--skeleton);
-  }
-  .short {
-    inline-size: 54%;
-  }
+  ${lineStyles}
   .waiting {
     animation: wait 200ms step-end;
   }

@@ -23,12 +23,8 @@ export function adoptRendered(root: ShadowRoot, store: SearchStore): boolean {
   return true;
 }
 
-const keyOf = ({
-  configuration,
-  language,
-  query,
-}: Pick<RenderedSearch, 'configuration' | 'language' | 'query'>) =>
-  JSON.stringify([configuration, language, query]);
+const keyOf = (search: Pick<RenderedSearch, 'configuration' | 'language' | 'query'>): string =>
+  JSON.stringify([search.configuration, search.language, search.query]);
 
 /** `first` is the first server-rendered node; all of them follow the nodes that the element has just rendered. */
 export function hydrate(host: LitElement, first: ChildNode): void {

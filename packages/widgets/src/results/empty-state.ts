@@ -1,6 +1,6 @@
 /** Hints of the empty state (lazy): remove filters, try other words, popular topics, first page. */
 import { search } from '@semantic-search/client';
-import type { FacetGroup, Refiner, SearchResponse } from '@semantic-search/contract';
+import type { FacetGroup, SearchResponse } from '@semantic-search/contract';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount } from '../markup/document-parts.ts';
@@ -13,7 +13,7 @@ import {
   noFilters,
   type QueryState,
   requestOf,
-  type SelectedValue,
+  selectionOf,
 } from '../store/query-state.ts';
 import { readResponse } from '../store/read-response.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -178,9 +178,3 @@ function popularValues({ field, label, facets }: FacetGroup, { locale, change, h
       </button></li>`,
     )}</ul>`;
 }
-
-const selectionOf = (field: string, { label, value }: Refiner): SelectedValue => ({
-  field,
-  label,
-  ...(value && { value }),
-});

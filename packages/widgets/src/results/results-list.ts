@@ -50,12 +50,10 @@ function heading({ store, settings, locale }: ResultsView): string {
   return resultSummary(store, locale);
 }
 
+type Loadable = Pick<ResultsView, 'settings' | 'parts' | 'store'>;
+
 /** Whether the pictures, sentiment and sections that results have can be rendered; starts loading them. */
-export function isReady({
-  settings,
-  parts,
-  store,
-}: Pick<ResultsView, 'settings' | 'parts' | 'store'>): boolean {
+export function isReady({ settings, parts, store }: Loadable): boolean {
   const { showResultAsImage, showDynamicSentiment } = settings.result;
   const isNeeded =
     showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections?.[0]);

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { missingSelections, shownFacets } from '../facets/facet-value.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import { checkboxStates } from '../store/checkbox-state.ts';
-import { distinctSelections, identify } from '../store/query-state.ts';
+import { distinctSelections, identify, selectionOf } from '../store/query-state.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
@@ -33,8 +33,7 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
     ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: others }))}
     ${values.map((refiner) => {
       const isChosen = selected.some((facet) => keyOf(facet) === keyOf(refiner));
-      const facet = { field, label: refiner.label, ...(refiner.value && { value: refiner.value }) };
-      const choose = () => change({ selectedFacets: [...others, facet] });
+      const choose = () => change({ selectedFacets: [...others, selectionOf(field, refiner)] });
       return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
     })}
   </div>`;

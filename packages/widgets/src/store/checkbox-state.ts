@@ -6,6 +6,7 @@ import {
   inOwnFacet,
   type QueryWithResponse,
   type SelectedValue,
+  selectionOf,
 } from './query-state.ts';
 
 /** Selected itself, included by a selected broader concept, or partially selected by a narrower one. */
@@ -23,12 +24,11 @@ function conceptTree({ field, facets }: FacetGroup): ConceptTree {
   const tree: ConceptTree = { values: new Map(), narrower: new Map() };
   const add = (refiners: readonly Refiner[]): string[] =>
     refiners.map((refiner) => {
-      const { label, value, children } = refiner;
       const key = facetKey(field, refiner);
-      tree.values.set(key, { field, label, ...(value && { value }) });
+      tree.values.set(key, selectionOf(field, refiner));
       const narrower = tree.narrower.get(key) ?? new Set();
       tree.narrower.set(key, narrower);
-      for (const child of add(children ?? [])) narrower.add(child);
+      for (const child of add(refiner.children ?? [])) narrower.add(child);
       return key;
     });
   add(facets);

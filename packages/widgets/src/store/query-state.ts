@@ -10,6 +10,16 @@ import type {
 /** A selected facet value with its facet. */
 export type SelectedValue = SelectedFacet & { field: string };
 
+/** The selection of a facet value. */
+export const selectionOf = (
+  field: string,
+  { label, value }: Pick<Refiner, 'label' | 'value'>,
+): SelectedValue => ({
+  field,
+  label,
+  ...(value && { value }),
+});
+
 export interface QueryState {
   input: string;
   selectedFacets: SelectedValue[];

@@ -76,6 +76,17 @@ export const fieldStyles = css`
     background: var(--surface);
     font-size: max(16px, var(--f14));
   }
+  /* Two fields for the bounds of a range. */
+  .bounds {
+    display: grid;
+    gap: var(--s8);
+    color: var(--muted);
+    font-size: var(--f12);
+  }
+  .bounds .field {
+    color: var(--text);
+    appearance: textfield;
+  }
   @media (pointer: fine) {
     .field {
       font-size: var(--f14);

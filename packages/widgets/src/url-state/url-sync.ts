@@ -18,7 +18,9 @@ export class UrlSync implements ReactiveController {
   #typing = false;
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
-  #reserved: ReturnType<typeof claimInstanceKey> | undefined;
+  #connection = new AbortController();
+  /** Key of an instance to which the page gives none. */
+  #reservedKey: string | undefined;
 
   constructor(host: SearchHost) {
     this.#host = host;
@@ -26,22 +28,20 @@ export class UrlSync implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('popstate', this.#handlePopstate);
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    addEventListener('popstate', this.#handlePopstate, { signal });
     // Not all browsers support the Navigation API.
-    globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange);
-    addEventListener('online', this.#reconnect);
-    addEventListener('pageshow', this.#handlePageshow);
-    document.addEventListener('visibilitychange', this.#reconnect);
+    globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange, { signal });
+    addEventListener('online', this.#reconnect, { signal });
+    addEventListener('pageshow', this.#handlePageshow, { signal });
+    document.addEventListener('visibilitychange', this.#reconnect, { signal });
   }
 
   hostDisconnected(): void {
-    removeEventListener('popstate', this.#handlePopstate);
-    globalThis.navigation?.removeEventListener('currententrychange', this.#handleEntryChange);
-    removeEventListener('online', this.#reconnect);
-    removeEventListener('pageshow', this.#handlePageshow);
-    document.removeEventListener('visibilitychange', this.#reconnect);
-    this.#reserved?.leave();
-    this.#reserved = undefined;
+    this.#connection.abort();
+    if (this.#reservedKey) reservedKeys.delete(this.#reservedKey);
+    this.#reservedKey = undefined;
   }
 
   /** Whether the URL contains state of this instance. */
@@ -145,10 +145,8 @@ export class UrlSync implements ReactiveController {
   }
 
   get #key(): string {
-    const given = this.#host.urlKey || this.#host.id;
-    if (given) return given;
-    this.#reserved ??= claimInstanceKey('search');
-    return this.#reserved.key;
+    this.#reservedKey ??= this.#host.urlKey || this.#host.id ? undefined : reserveKey('search');
+    return this.#host.urlKey || this.#host.id || this.#reservedKey!;
   }
 
   /** Back and Forward restore the query and the document of the history entry. */
@@ -203,10 +201,10 @@ export class UrlSync implements ReactiveController {
 
 const reservedKeys = new Set<string>();
 
-/** Reserves `wanted`, with a number appended if another instance on the page uses it; `leave` releases the key. */
-function claimInstanceKey(wanted: string): { key: string; leave(): void } {
+/** Reserves `wanted`, with a number appended if another instance on the page uses it. */
+function reserveKey(wanted: string): string {
   let key = wanted;
   for (let number = 2; reservedKeys.has(key); number++) key = `${wanted}-${number}`;
   reservedKeys.add(key);
-  return { key, leave: () => void reservedKeys.delete(key) };
+  return key;
 }
