@@ -30,9 +30,9 @@ export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
 /** Backend of the single space `options.name`. Connects lazily, with the first query. */
 export function graphsearchBackend(options: GraphsearchOptions): WritableBackend {
   const connection = connect(options);
-  const at = openRemoteClient(options, connection);
-  const space = spaceOver(at);
-  const documents = documentWriter(at);
+  const remote = openRemoteClient(options, connection);
+  const space = spaceOver(remote);
+  const documents = documentWriter(remote);
   return {
     names: async () => [options.name],
     space: async (name) => (name === options.name ? space : undefined),
@@ -48,20 +48,20 @@ export function graphsearchBackend(options: GraphsearchOptions): WritableBackend
   };
 }
 
-function spaceOver(at: RemoteClient): SearchSpace {
+function spaceOver(remote: RemoteClient): SearchSpace {
   // Both depend on the query text only, and are cached.
-  const [understand, correct] = [conceptRecognizer(at), spellChecker(at)];
+  const [understand, correct] = [conceptRecognizer(remote), spellChecker(remote)];
   return {
-    describe: () => describe(at),
+    describe: () => describe(remote),
     facets: async (references) => {
-      const known = await at.facets();
-      return references.map((reference) => findFacet(reference, known));
+      const facets = await remote.facets();
+      return references.map((reference) => findFacet(reference, facets));
     },
     async unresolved(scope) {
-      const known = await at.facets();
+      const facets = await remote.facets();
       return Object.entries(scope).flatMap(([member, rules]: [string, FacetSelection[]]) =>
         rules.flatMap(({ field }, index) =>
-          findFacet(field, known)
+          findFacet(field, facets)
             ? []
             : [{ path: `${member}[${index}].field`, message: 'is not in the search space' }],
         ),
@@ -71,15 +71,15 @@ function spaceOver(at: RemoteClient): SearchSpace {
       // Corrections come from the labels of all concepts, so a scope has none.
       search(
         query,
-        await scoped(at, query.scope),
+        await scoped(remote, query.scope),
         { understand, correct: query.scope ? async () => undefined : correct },
         signal,
       ),
-    suggest: async (query, signal) => suggest(query, await scoped(at, query.scope), signal),
-    similar: async (query, signal) => related('similar', unscoped(query), at, signal),
-    recommend: async (query, signal) => related('recommend', unscoped(query), at, signal),
-    extract: (query, signal) => extract(query, at, signal),
-    document: async (id, given, signal) => fullDocument(id, given, await scoped(at, given.scope), signal),
+    suggest: async (query, signal) => suggest(query, await scoped(remote, query.scope), signal),
+    similar: async (query, signal) => related('similar', unscoped(query), remote, signal),
+    recommend: async (query, signal) => related('recommend', unscoped(query), remote, signal),
+    extract: (query, signal) => extract(query, remote, signal),
+    document: async (id, given, signal) => fullDocument(id, given, await scoped(remote, given.scope), signal),
   };
 }
 
@@ -90,21 +90,21 @@ function unscoped(query: RelatedQuery): RelatedQuery {
   throw new QueryError('limit-exceeded', message);
 }
 
-async function describe(at: RemoteClient): Promise<SpaceDescription> {
-  const facets = await at.facets();
+async function describe(remote: RemoteClient): Promise<SpaceDescription> {
+  const facets = await remote.facets();
   const concepts = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
   const body = {
     facetMinCount: 0,
     maxFacetCount: MAX_FACET_VALUES,
     searchFacets: concepts.map(({ field }) => ({ field, facetMode: 'list' as const })),
   };
-  const response = await at.search(body, {});
+  const response = await remote.search(body, {});
   return {
     documents: response.total,
     concepts: response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
-    languages: await at.languages(),
+    languages: await remote.languages(),
     facets,
-    recommenders: at.options.recommenders ?? [],
-    similarities: at.options.similarities ?? [],
+    recommenders: remote.options.recommenders ?? [],
+    similarities: remote.options.similarities ?? [],
   };
 }

@@ -42,9 +42,9 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
       const messages = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
         send(document, { synchronize: toWrite.length === 1 }),
       );
-      const last = toWrite.findLast((_, i) => messages[i] === undefined);
+      const lastWritten = toWrite.findLast((_, i) => messages[i] === undefined);
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
-      if (last && toWrite.length > 1) await send(last, { synchronize: true });
+      if (lastWritten && toWrite.length > 1) await send(lastWritten, { synchronize: true });
       remote.invalidate();
       const rejections = toWrite.flatMap(({ id }, i) => {
         const message = messages[i];
@@ -55,8 +55,8 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
     delete: remove,
     async deleteAll(ids) {
       const distinct = [...new Set(ids)];
-      const found = await mapWithConcurrency(distinct, MAX_CONCURRENT_CALLS, remove);
-      const existing = new Set(distinct.filter((_, i) => found[i]));
+      const wasRemoved = await mapWithConcurrency(distinct, MAX_CONCURRENT_CALLS, remove);
+      const existing = new Set(distinct.filter((_, i) => wasRemoved[i]));
       return ids.map((id) => existing.has(id));
     },
   };
@@ -70,10 +70,13 @@ function remoteContent(document: DocumentInput, locale: string) {
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
     for (const single of Array.isArray(value) ? value : [value]) {
-      const found = facetValueOf(single, name);
-      if (found === null) continue;
-      const field = `dyn_${'literal' in found ? 'lit' : 'flt'}_${name}`;
-      facets[field] = [...(facets[field] ?? []), 'literal' in found ? found.literal : String(found.number)];
+      const facetValue = facetValueOf(single, name);
+      if (facetValue === null) continue;
+      const field = `dyn_${'literal' in facetValue ? 'lit' : 'flt'}_${name}`;
+      facets[field] = [
+        ...(facets[field] ?? []),
+        'literal' in facetValue ? facetValue.literal : String(facetValue.number),
+      ];
     }
   }
   return {

@@ -29,6 +29,7 @@ import {
   type IndexVersions,
   openIndexVersions,
   type QueryTarget,
+  searchDocuments,
 } from './indices/index-versions.ts';
 import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
 import { scoped } from './queries/scoped.ts';
@@ -136,7 +137,7 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
   ) => withRetry((indexVersion) => run(scoped({ indexVersion, cluster, signal }, scope)));
 
   return {
-    describe: () => withRetry((indexVersion) => describe(indexVersion, indexVersions)),
+    describe: () => withRetry((indexVersion) => describe({ indexVersion, cluster, signal: undefined })),
     facets: (references) =>
       withRetry(async ({ attributes, thesaurus: { thesaurus } }) =>
         references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
@@ -152,27 +153,26 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     recommend: (query, signal) => within(query, signal, (target) => related(query, recommenders, target)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
-    document: (id, given, signal) =>
-      within(given, signal, async (target) => {
-        const found = await storedDocument(id, target.indexVersion.index, target);
-        if (!found) throw unknownDocument(id);
-        return runInSlices(fullDocument(found.stored, shownBy(target.indexVersion), given, signal));
+    document: (id, options, signal) =>
+      within(options, signal, async (target) => {
+        const hit = await storedDocument(id, target.indexVersion.index, target);
+        if (!hit) throw unknownDocument(id);
+        return runInSlices(fullDocument(hit.stored, shownBy(target.indexVersion), options, signal));
       }),
   };
 }
 
-async function describe(indexVersion: IndexVersion, { cluster }: IndexVersions) {
-  const { attributes, termDictionary, thesaurus } = indexVersion;
-  const known = new Set([
+async function describe(target: QueryTarget) {
+  const { attributes, termDictionary, thesaurus } = target.indexVersion;
+  const languages = new Set([
     ...termDictionary.languages.map(({ code }) => code),
     ...thesaurus.thesaurus.languages,
   ]);
-  const body = { size: 0, track_total_hits: true };
-  const { total } = await cluster.search(`/${indexVersion.index}/_search`, body);
+  const { total } = await searchDocuments(target, { size: 0, track_total_hits: true });
   return {
     documents: total,
     concepts: thesaurus.thesaurus.currentSize,
-    languages: [...known].filter((code) => code !== ''),
+    languages: [...languages].filter((code) => code !== ''),
     facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
     recommenders: recommenders.map(({ name }) => name),
     similarities: similarities.map(({ name }) => name),

@@ -114,9 +114,9 @@ function tokenFrom(text: string): Token {
   } catch {
     throw new BackendError('malformed', 'The token endpoint did not return JSON.');
   }
-  const { access_token: value, token_type: type, expires_in: given } = response ?? {};
+  const { access_token: value, token_type: type, expires_in: seconds } = response ?? {};
   if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value) || !/^bearer$/i.test(String(type))) {
     throw new BackendError('malformed', 'The token endpoint did not return a bearer token.');
   }
-  return { value, lifetime: Number(given) > 0 ? Number(given) : DEFAULT_LIFETIME_SECONDS };
+  return { value, lifetime: Number(seconds) > 0 ? Number(seconds) : DEFAULT_LIFETIME_SECONDS };
 }

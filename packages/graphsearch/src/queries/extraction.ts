@@ -28,8 +28,8 @@ export async function extract(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
-  const found = await conceptsIn(text, remote, { language, signal });
-  return found
+  const mentioned = await conceptsIn(text, remote, { language, signal });
+  return mentioned
     .sort((a, b) => b.score - a.score)
     .slice(0, count)
     .map(({ uri, label, score, frequency, places }) => ({
@@ -50,13 +50,17 @@ export async function conceptsIn(
 ): Promise<ConceptMention[]> {
   const { searchSpaceId, locale } = await remote.requestContext(language);
   const byUri = new Map<string, ConceptMention>();
-  const found = await mapWithConcurrency(chunks(text), MAX_CONCURRENT_CALLS, async ({ begin, end }) => {
-    const input = text.slice(begin, end);
-    const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS_PER_CHUNK };
-    const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
-    return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
-  });
-  for (const { concept, places } of found.flat()) {
+  const conceptsOfChunks = await mapWithConcurrency(
+    chunks(text),
+    MAX_CONCURRENT_CALLS,
+    async ({ begin, end }) => {
+      const input = text.slice(begin, end);
+      const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS_PER_CHUNK };
+      const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
+      return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
+    },
+  );
+  for (const { concept, places } of conceptsOfChunks.flat()) {
     const { uri, label, score, frequency } = concept;
     const same = byUri.get(uri);
     if (!same) byUri.set(uri, { uri, label, score, frequency, places });
@@ -71,15 +75,15 @@ export async function conceptsIn(
 
 /** Splits a text into chunks, at whitespace if possible. */
 export function chunks(text: string): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (let begin = 0; begin < text.length; ) {
-    const last = begin + MAX_CHUNK_LENGTH;
-    const space = last < text.length ? text.slice(begin, last).search(/\s\S*$/) : -1;
-    const end = last >= text.length ? text.length : space > 0 ? begin + space + 1 : notInPair(text, last);
-    found.push({ begin, end });
+    const limit = begin + MAX_CHUNK_LENGTH;
+    const space = limit < text.length ? text.slice(begin, limit).search(/\s\S*$/) : -1;
+    const end = limit >= text.length ? text.length : space > 0 ? begin + space + 1 : notInPair(text, limit);
+    spans.push({ begin, end });
     begin = end;
   }
-  return found;
+  return spans;
 }
 
 function notInPair(text: string, position: number): number {
@@ -99,12 +103,12 @@ function placesOf({ matched }: RemoteExtractedConcept, input: string, shift: num
 }
 
 function byText(text: string, places: Span[]): ExtractedConcept['matchedTexts'] {
-  const found = new Map<string, Span[]>();
+  const spansByText = new Map<string, Span[]>();
   for (const { begin, end } of places.toSorted((a, b) => a.begin - b.begin)) {
     const matched = text.slice(begin, end);
-    found.set(matched, [...(found.get(matched) ?? []), { begin, end }]);
+    spansByText.set(matched, [...(spansByText.get(matched) ?? []), { begin, end }]);
   }
-  return [...found].map(([matchedText, positions]) => ({
+  return [...spansByText].map(([matchedText, positions]) => ({
     matchedText,
     frequency: positions.length,
     positions,

@@ -12,9 +12,9 @@ export function facetValues(
   refiners: RemoteRefiner[],
 ): FacetCount[] {
   const nested = facetQuery.mode === 'hierarchical' && kind === 'concept';
-  const level = (found: RemoteRefiner[], depth: number): FacetCount[] => {
+  const level = (counted: RemoteRefiner[], depth: number): FacetCount[] => {
     const deeper = nested && (facetQuery.depth === 0 || depth < facetQuery.depth);
-    return ordered(facetQuery, kind, found).map(({ label, value, count, children }) => ({
+    return ordered(facetQuery, kind, counted).map(({ label, value, count, children }) => ({
       label: kind === 'number' || kind === 'date' ? rangeLabel(label, kind) : label,
       value: kind === 'concept' ? value : null,
       count,

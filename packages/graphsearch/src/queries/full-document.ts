@@ -16,10 +16,10 @@ export async function fullDocument(
   const document = documents.get(id);
   if (!document) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
-  const whole = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
-  const found = foundDocument(document, 0, whole);
-  const options = { language: found.language ?? language, signal };
-  const positionsOf = await positionsOfConcepts(found, remote, options);
+  const presentation = { documentFacets: fields, summaryLength: Number.MAX_SAFE_INTEGER, mark: noHighlights };
+  const presented = foundDocument(document, 0, presentation);
+  const options = { language: presented.language ?? language, signal };
+  const positionsOf = await positionsOfConcepts(presented, remote, options);
   const concepts = conceptsOf(document).map(({ uri, label }) => ({
     uri,
     label,
@@ -27,7 +27,7 @@ export async function fullDocument(
     broader: hierarchy.broader(uri),
     positions: positionsOf(uri),
   }));
-  return { ...found, concepts };
+  return { ...presented, concepts };
 }
 
 /** Extracts concepts from title and text in one call and assigns each mention to one of them. */
@@ -38,8 +38,8 @@ async function positionsOfConcepts(
 ) {
   const separator = '\n\n';
   const descriptionStart = title.length + separator.length;
-  const named = await conceptsIn(`${title}${separator}${description}`, remote, options);
-  const byUri = new Map(named.map(({ uri, places }) => [uri, places]));
+  const mentioned = await conceptsIn(`${title}${separator}${description}`, remote, options);
+  const byUri = new Map(mentioned.map(({ uri, places }) => [uri, places]));
   return (uri: string): { title: Span[]; description: Span[] } => {
     const places = (byUri.get(uri) ?? []).toSorted((a, b) => a.begin - b.begin);
     const inDescription = places.filter(({ begin }) => begin >= descriptionStart);

@@ -48,19 +48,20 @@ function hierarchyOf(roots: RemoteRefiner[]): Hierarchy {
   const visit = ({ label, value, children }: RemoteRefiner, parent: string | null) => {
     if (value === null) return;
     labels.set(value, label);
-    const known = parents.get(value) ?? new Set();
-    parents.set(value, parent === null ? known : known.add(parent));
+    const knownParents = parents.get(value) ?? new Set();
+    parents.set(value, parent === null ? knownParents : knownParents.add(parent));
     for (const child of children) visit(child, value);
   };
   for (const root of roots) visit(root, null);
   const label = (uri: string) => labels.get(uri) ?? uri;
   return {
     label,
-    broader: (uri) => [...(parents.get(uri) ?? [])].map((each) => ({ uri: each, label: label(each) })),
+    broader: (uri) => [...(parents.get(uri) ?? [])].map((parent) => ({ uri: parent, label: label(parent) })),
     ancestors(uri) {
-      const found = new Set(parents.get(uri));
-      for (const each of found) for (const parent of parents.get(each) ?? []) found.add(parent);
-      return found;
+      const ancestors = new Set(parents.get(uri));
+      for (const ancestor of ancestors)
+        for (const parent of parents.get(ancestor) ?? []) ancestors.add(parent);
+      return ancestors;
     },
   };
 }

@@ -42,24 +42,24 @@ function pluginName(relatedQuery: RelatedQuery, names: string[] = []): string | 
 }
 
 async function withSharedConcepts(
-  found: RemoteDocument[],
+  response: RemoteDocument[],
   relatedQuery: RelatedQuery,
   remote: RemoteClient,
   signal: AbortSignal | undefined,
 ): Promise<ResultDocument[]> {
   const { id, count, language, documentFacets, summaryLength } = relatedQuery;
-  const related = found.filter((each) => each.id !== id).slice(0, count);
-  const ids = [id, ...related.map((each) => each.id)];
+  const related = response.filter((document) => document.id !== id).slice(0, count);
+  const ids = [id, ...related.map((document) => document.id)];
   const { documents, hierarchy } = await documentsWithHierarchy(ids, remote, { language, signal });
   const source = documents.get(id);
   if (!source) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
   const presenting = { documentFacets: fields, summaryLength, mark: noHighlights };
-  return related.map((each, rank) => ({
-    ...foundDocument(each, rank, presenting),
+  return related.map((document, rank) => ({
+    ...foundDocument(document, rank, presenting),
     sharedConcepts: sharedConcepts(
       urisOf(source),
-      urisOf(documents.get(each.id) ?? each),
+      urisOf(documents.get(document.id) ?? document),
       hierarchy.ancestors,
     )
       .slice(0, MAX_SHARED_CONCEPTS)

@@ -42,8 +42,8 @@ async function corrected(input: string, locale: string, remote: RemoteClient): P
 
 async function nearestTo(text: string, locale: string, remote: RemoteClient): Promise<string | undefined> {
   const query = { searchString: text, count: MAX_LABELS_PER_WORD, fuzzy: true as const };
-  const found = await remote.suggest(query, { language: locale });
-  const labelWords = found.flatMap(({ matchingLabel }) =>
+  const suggestions = await remote.suggest(query, { language: locale });
+  const labelWords = suggestions.flatMap(({ matchingLabel }) =>
     tokenize(matchingLabel).map((word) => normalize(word.text)),
   );
   const queryWord = normalize(text);

@@ -22,13 +22,13 @@ export async function suggest(
   // Only concept facets have suggestions.
   if (facet && facet.kind !== 'concept') return [];
   const query = { searchString: text, context: facet?.field, count, fuzzy: true as const };
-  const found = (await remote.suggest(query, { language, signal })).slice(0, count);
+  const suggested = (await remote.suggest(query, { language, signal })).slice(0, count);
   const counts = await documentCounts(
-    found.map(({ uri }) => uri),
+    suggested.map(({ uri }) => uri),
     remote,
     signal,
   );
-  const used = scope ? found.filter(({ uri }) => counts.has(uri)) : found;
+  const used = scope ? suggested.filter(({ uri }) => counts.has(uri)) : suggested;
   return used.map(({ uri, field, label, matchingLabel, context: broader }) => ({
     uri,
     label,

@@ -123,10 +123,10 @@ const languagesOf = ({ language }: RemoteContext) => (language === '' ? [] : [la
 function facetsOf(
   context: RemoteContext,
   fields: { field: string; label: string }[],
-  known: RemoteOptions['facets'] = {},
+  fieldsByUri: RemoteOptions['facets'] = {},
 ): Facet[] {
   const labels = new Map(fields.map(({ field, label }) => [field, label]));
-  const uris = new Map(Object.entries(known).map(([uri, field]) => [field, uri]));
+  const uris = new Map(Object.entries(fieldsByUri).map(([uri, field]) => [field, uri]));
   return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
 }
 

@@ -100,19 +100,19 @@ function matchedTexts(body: unknown) {
 }
 
 function document(body: unknown) {
-  const found = record(body);
-  const id = text(found.id) || text(found.identifier);
+  const fields = record(body);
+  const id = text(fields.id) || text(fields.identifier);
   if (id === '') throw garbled('a document without id');
   return {
     id,
-    title: text(found.title),
-    text: text(found.text) || text(found.description),
-    link: text(found.link) || text(found.website),
-    date: parseDate(found.date),
-    image: text(found.image) || null,
-    language: text(found.language) || null,
-    type: text(found.type),
-    facets: list(found.facetList).map(facet),
+    title: text(fields.title),
+    text: text(fields.text) || text(fields.description),
+    link: text(fields.link) || text(fields.website),
+    date: parseDate(fields.date),
+    image: text(fields.image) || null,
+    language: text(fields.language) || null,
+    type: text(fields.type),
+    facets: list(fields.facetList).map(facet),
   };
 }
 
@@ -170,8 +170,8 @@ function text(value: unknown): string {
 }
 
 function number(value: unknown, name: string): number {
-  const found = typeof value === 'string' && value !== '' ? Number(value) : value;
-  if (typeof found === 'number' && Number.isFinite(found)) return found;
+  const parsed = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed;
   throw garbled(`a ${name} that is not a number`);
 }
 

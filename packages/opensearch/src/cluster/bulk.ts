@@ -123,9 +123,9 @@ export async function retryTransientErrors<Result>(
 }
 
 /** Makes writes searchable. */
-export function refresh(indices: string, cluster: Cluster): Promise<void> {
+export async function refresh(indices: string, cluster: Cluster): Promise<void> {
   // A failed shard may be relocating.
   const isTransient = (error: unknown) =>
     isServiceFailure(error) || (error instanceof BackendError && error.kind === 'malformed');
-  return retryTransientErrors(() => cluster.refresh(indices), isTransient);
+  await retryTransientErrors(() => cluster.refresh(indices), isTransient);
 }

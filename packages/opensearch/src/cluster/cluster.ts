@@ -55,28 +55,35 @@ export interface Cluster {
   /** Rejects if a shard failed or the search timed out, so a response is always complete. */
   search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>>;
   /** Makes writes to these indices visible to searches; rejects if a shard failed. */
-  refresh(indices: string): Promise<void>;
+  refresh(indices: string): Promise<ShardReport>;
   close(): Promise<void>;
 }
 
-/** Resolves to false if the resource already exists. */
-export function ignoreAlreadyExists(call: Promise<unknown>): Promise<boolean> {
+/** Resolves to undefined if the resource already exists. */
+export function ignoreAlreadyExists<Response>(call: Promise<Response>): Promise<Response | undefined> {
   return ignoring(call, ({ message }) => message.includes('resource_already_exists'));
 }
 
-/** Resolves to false if the resource does not exist. */
-export function ignoreNotFound(call: Promise<unknown>): Promise<boolean> {
+/** Resolves to undefined if the resource does not exist. */
+export function ignoreNotFound<Response>(call: Promise<Response>): Promise<Response | undefined> {
   return ignoring(call, ({ kind }) => kind === 'unknown-space');
 }
 
-async function ignoring(call: Promise<unknown>, matches: (error: BackendError) => boolean): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    if (error instanceof BackendError && matches(error)) return false;
+function ignoring<Response>(call: Promise<Response>, matches: (error: BackendError) => boolean) {
+  return call.catch((error: unknown) => {
+    if (error instanceof BackendError && matches(error)) return undefined;
     throw error;
-  }
+  });
+}
+
+/** Deletes an index if it exists. */
+export async function removeIndex(index: string, cluster: Cluster): Promise<void> {
+  await ignoreNotFound(changeState(cluster, { method: 'DELETE', path: `/${index}` }));
+}
+
+/** All of the actions or none. */
+export function changeAliases(actions: object[], cluster: Cluster): Promise<unknown> {
+  return changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
 }
 
 const MAX_SOCKETS = 64;
@@ -137,7 +144,8 @@ export function connectToCluster(options: ClusterOptions): Cluster {
       return completeResponse<Source>(await response);
     },
     async refresh(indices) {
-      requireAllShards((await call({ method: 'POST', path: `/${indices}/_refresh` })) as ShardReport);
+      const report = await call({ method: 'POST', path: `/${indices}/_refresh` });
+      return requireAllShards(report as ShardReport);
     },
     close: () => client.close(),
   };
@@ -216,7 +224,7 @@ function errorMessage(body: unknown): string {
   return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
 }
 
-interface ShardReport {
+export interface ShardReport {
   _shards: { total: number; failed: number };
 }
 
@@ -233,6 +241,8 @@ function completeResponse<Source>(body: unknown): SearchResponse<Source> {
   return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
 }
 
-function requireAllShards({ _shards: { total, failed } }: ShardReport): void {
+function requireAllShards(report: ShardReport): ShardReport {
+  const { total, failed } = report._shards;
   if (failed > 0) throw new BackendError('malformed', `${failed} of ${total} shards failed.`);
+  return report;
 }

@@ -4,7 +4,7 @@
  * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
  * in flight fail without effect.
  */
-import { type Cluster, changeState } from './cluster.ts';
+import { type Cluster, changeAliases, changeState } from './cluster.ts';
 
 /** Alias of an index that is still being built. */
 export function buildAlias(index: string): string {
@@ -46,7 +46,7 @@ export async function switchAlias(alias: string, from: string, to: string, clust
     { add: { index: to, alias: writeAlias(to) } },
   ];
   try {
-    await changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
+    await changeAliases(actions, cluster);
   } catch (error) {
     // The switch may have succeeded with a lost response or an earlier attempt.
     if (!(await aliasPointsTo(alias, to, cluster))) throw error;

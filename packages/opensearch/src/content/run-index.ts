@@ -6,7 +6,7 @@
  */
 import type { SpaceRun } from '@semantic-search/engine';
 import { bulk, isGone, retryTransientErrors } from '../cluster/bulk.ts';
-import { changeState, ignoreNotFound } from '../cluster/cluster.ts';
+import { changeAliases, ignoreNotFound, removeIndex } from '../cluster/cluster.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
@@ -38,14 +38,10 @@ const mappings = { dynamic: false, properties: { key: { type: 'keyword' } } };
 export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex {
   const latestAlias = `${alias}-run`;
 
-  async function remove(index: string): Promise<void> {
-    await ignoreNotFound(changeState(writing, { method: 'DELETE', path: `/${index}` }));
-  }
-
   /** Index names are in ascending order; of two concurrent runs, the one with the greater name survives. */
   async function removeOlder(index: string): Promise<void> {
-    const found = await writing.call({ method: 'GET', path: `/${latestAlias}-*/_alias` });
-    for (const name of Object.keys(found as object)) if (name < index) await remove(name);
+    const runs = await writing.call({ method: 'GET', path: `/${latestAlias}-*/_alias` });
+    for (const name of Object.keys(runs as object)) if (name < index) await removeIndex(name, writing);
   }
 
   /** The aliases of another run with the same names move. */
@@ -54,29 +50,24 @@ export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex 
       { remove: { index: `${latestAlias}-*`, alias, must_exist: false } },
       { add: { index, alias } },
     ];
-    await changeState(writing, { method: 'POST', path: '/_aliases', body: { actions } });
+    await changeAliases(actions, writing);
   }
 
   async function latest(): Promise<LatestRun | undefined> {
     const path = `/${latestAlias}/_doc/${RECORD}`;
-    let found: unknown;
-    const exists = await ignoreNotFound(
-      retryTransientErrors(async () => {
-        found = await writing.call({ method: 'GET', path });
-      }),
-    );
-    if (!exists) return undefined;
-    const { _index: index, _source: run } = found as { _index: string; _source: SpaceRun };
+    const record = await ignoreNotFound(retryTransientErrors(() => writing.call({ method: 'GET', path })));
+    if (!record) return undefined;
+    const { _index: index, _source: run } = record as { _index: string; _source: SpaceRun };
     return { index, run };
   }
 
   return {
-    remove,
+    remove: (index) => removeIndex(index, writing),
     latest,
-    async start(given) {
+    async start(newRun) {
       // Whatever the clock says, so that its index is the newest.
-      const started = Math.max(given.started, ((await latest())?.run.started ?? 0) + 1);
-      const run = { ...given, started };
+      const started = Math.max(newRun.started, ((await latest())?.run.started ?? 0) + 1);
+      const run = { ...newRun, started };
       const index = `${latestAlias}-${run.started.toString(36).padStart(10, '0')}-${run.id}`;
       await ensureAuxiliaryIndex(index, mappings, replicas, writing);
       await pointTo(index, writeAlias(index));
@@ -92,7 +83,9 @@ export function runIndex({ alias, writing, replicas }: IndexVersions): RunIndex 
       const outcomes = await bulk(operations, bulkPath(writeAlias(index)), writing);
       return !outcomes.some(isGone);
     },
-    refresh: (index) => writing.refresh(index),
+    async refresh(index) {
+      await writing.refresh(index);
+    },
     async contained(index, keys) {
       const query = { terms: { key: keys } };
       const body = { size: keys.length, query, _source: false };

@@ -5,6 +5,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import type { LatestRun, RunIndex } from './run-index.ts';
+import { documentPages } from './scroll-documents.ts';
 import type { SeenDocument } from './write-documents.ts';
 
 /** Documents compared at a time. */
@@ -32,11 +33,11 @@ export function openRuns(
     latestRun: async () => (await runs.latest())?.run,
     startRun: (run) => runs.start(run),
     async addToRun(id, { documents, hasUnreadable }) {
-      const found = await find(id);
-      if (!found || found.run.removed !== null) return false;
+      const latest = await find(id);
+      if (!latest || latest.run.removed !== null) return false;
       // Only the value true is written, so that a concurrent request cannot undo it.
       const change = { touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) };
-      return runs.update(found.index, change, documents.map(documentKey));
+      return runs.update(latest.index, change, documents.map(documentKey));
     },
     async hashes(ids) {
       const query = { terms: { key: ids.map(documentKey) } };
@@ -44,15 +45,15 @@ export function openRuns(
       const { hits } = await retryTransientErrors(() =>
         cluster.search<{ id: string; hash?: string }>(`/${alias}/_search`, body),
       );
-      const found = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
-      return ids.map((id) => found.get(id));
+      const hashById = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
+      return ids.map((id) => hashById.get(id));
     },
     async countMissing(id, prefix = '') {
       let [documents, missing] = [0, 0];
-      const found = await find(id);
-      if (!found) return { documents, missing };
-      await runs.refresh(found.index);
-      for await (const page of pages(alias, { ...found, prefix }, runs, cluster)) {
+      const latest = await find(id);
+      if (!latest) return { documents, missing };
+      await runs.refresh(latest.index);
+      for await (const page of pages(alias, { ...latest, prefix }, runs, cluster)) {
         documents += page.documents;
         missing += page.missing.length;
       }
@@ -60,10 +61,10 @@ export function openRuns(
     },
     async removeMissing(id, prefix = '') {
       let removed = 0;
-      const found = await find(id);
-      if (!found) return removed;
-      await runs.refresh(found.index);
-      for await (const { missing } of pages(alias, { ...found, prefix }, runs, cluster)) {
+      const latest = await find(id);
+      if (!latest) return removed;
+      await runs.refresh(latest.index);
+      for await (const { missing } of pages(alias, { ...latest, prefix }, runs, cluster)) {
         if (missing.length === 0) continue;
         if (!(await find(id))) return removed;
         removed += await removeUnchanged(missing);
@@ -71,13 +72,13 @@ export function openRuns(
       return removed;
     },
     async completeRun(id, removed) {
-      const found = await find(id);
-      if (found) await runs.update(found.index, { removed });
+      const latest = await find(id);
+      if (latest) await runs.update(latest.index, { removed });
     },
     async abandonRun(id) {
-      const found = await find(id);
-      if (found) await runs.remove(found.index);
-      return found !== undefined;
+      const latest = await find(id);
+      if (latest) await runs.remove(latest.index);
+      return latest !== undefined;
     },
   };
 }
@@ -92,18 +93,8 @@ async function* pages(
   runs: RunIndex,
   cluster: Cluster,
 ): AsyncIterable<ComparedPage> {
-  for (let after: unknown[] | undefined; ; ) {
-    const body = {
-      size: PAGE_SIZE,
-      _source: ['id', 'run'],
-      version: true,
-      sort: [{ key: 'asc' }],
-      ...(after && { search_after: after }),
-    };
-    const { hits } = await retryTransientErrors(() =>
-      cluster.search<{ id: string; run?: string }>(`/${alias}/_search`, body),
-    );
-    if (hits.length === 0) return;
+  const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
+  for await (const hits of documentPages<{ id: string; run?: string }>(`/${alias}/_search`, body, cluster)) {
     const contained = await runs.contained(
       index,
       hits.map(({ _id }) => _id),
@@ -114,6 +105,5 @@ async function* pages(
       documents: ofSource.length,
       missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
     };
-    after = hits.at(-1)!.sort;
   }
 }

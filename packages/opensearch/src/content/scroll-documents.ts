@@ -3,7 +3,7 @@
 import type { ListedDocument } from '@semantic-search/engine';
 import { BackendError, type Originals } from '@semantic-search/engine/backend';
 import { retryTransientErrors } from '../cluster/bulk.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+import type { Cluster, Hit } from '../cluster/cluster.ts';
 import { documentKey, parseSource, type StoredSource } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import { thesaurusBytes } from '../indices/thesaurus-store.ts';
@@ -18,8 +18,8 @@ export function originalsReader(indexVersions: IndexVersions): Originals {
   const { alias, writing: cluster } = indexVersions;
   return {
     async stored(id) {
-      const found = await storedDocument(id, alias, { cluster, signal: undefined });
-      return found?.stored.content;
+      const hit = await storedDocument(id, alias, { cluster, signal: undefined });
+      return hit?.stored.content;
     },
     list: (after, count) => listDocuments(alias, after, count, cluster),
     async thesaurus() {
@@ -60,38 +60,47 @@ export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIt
   const opened = await cluster.call({ method: 'POST', path, query });
   const { pit_id: id } = opened as { pit_id: string };
   try {
-    let size = BATCH_SIZE;
-    for (let after: unknown[] | undefined; ; ) {
-      const body = {
-        size,
-        pit: { id, keep_alive: keepAlive },
-        _source: ['id', 'content', 'extracted', 'written', 'run'],
-        sort: [{ key: 'asc' }],
-        version: true,
-        ...(after && { search_after: after }),
-      };
-      // Retries, so that a single lost response does not end a scroll that may take hours.
-      const found = await retryTransientErrors(() =>
-        cluster.search<StoredSource & Pick<Write, 'written' | 'run'>>('/_search', body),
-      ).catch(ignoreTooLarge);
-      if (!found && size === 1)
-        throw new BackendError('too-large', 'A document exceeds the maximum response size.');
-      if (!found) {
-        size = Math.ceil(size / 2);
-        continue;
-      }
-      const { hits } = found;
-      if (hits.length === 0) return;
+    const body = {
+      size: BATCH_SIZE,
+      pit: { id, keep_alive: keepAlive },
+      _source: ['id', 'content', 'extracted', 'written', 'run'],
+    };
+    const pages = documentPages<StoredSource & Pick<Write, 'written' | 'run'>>('/_search', body, cluster);
+    for await (const hits of pages)
       yield hits.map(({ _source, _version = 1 }) => ({
         document: parseSource(_source).content,
         version: _version,
         written: _source.written,
         run: _source.run,
       }));
-      after = hits.at(-1)!.sort;
-    }
   } finally {
     await cluster.call({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } });
+  }
+}
+
+/** Pages of documents with their versions, in the order of their keys. */
+export async function* documentPages<Source>(
+  path: string,
+  { size, ...body }: { size: number },
+  cluster: Cluster,
+): AsyncIterable<Hit<Source>[]> {
+  let pageSize = size;
+  for (let after: unknown[] | undefined; ; ) {
+    const page = { ...body, size: pageSize, sort: [{ key: 'asc' }], version: true };
+    // Retries, so that a single lost response does not end a scroll that may take hours.
+    const response = await retryTransientErrors(() =>
+      cluster.search<Source>(path, { ...page, ...(after && { search_after: after }) }),
+    ).catch(ignoreTooLarge);
+    if (!response && pageSize === 1)
+      throw new BackendError('too-large', 'A document exceeds the maximum response size.');
+    if (!response) {
+      pageSize = Math.ceil(pageSize / 2);
+      continue;
+    }
+    const { hits } = response;
+    if (hits.length === 0) return;
+    yield hits;
+    after = hits.at(-1)!.sort;
   }
 }
 

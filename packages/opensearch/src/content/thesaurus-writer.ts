@@ -15,7 +15,7 @@ import {
   thesaurusParts,
 } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
-import { type Cluster, changeState, ignoreNotFound } from '../cluster/cluster.ts';
+import { type Cluster, changeAliases, changeState, ignoreNotFound, removeIndex } from '../cluster/cluster.ts';
 import { abandonedIndices, buildAlias, bulkPath, switchAlias } from '../cluster/index-aliases.ts';
 import type { ActiveIndex } from '../indices/active-index.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
@@ -125,15 +125,9 @@ async function rollBack(
  */
 async function removeUnfinished(index: string, cluster: Cluster): Promise<boolean> {
   const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
-  const removed = await ignoreNotFound(
-    changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } }),
-  );
-  if (removed) await removeIndex(index, cluster);
-  return removed;
-}
-
-async function removeIndex(index: string, cluster: Cluster): Promise<void> {
-  await ignoreNotFound(changeState(cluster, { method: 'DELETE', path: `/${index}` }));
+  const isRemoved = (await ignoreNotFound(changeAliases(actions, cluster))) !== undefined;
+  if (isRemoved) await removeIndex(index, cluster);
+  return isRemoved;
 }
 
 /** Resolves when all accepted writes are complete, so that the copy does not miss any. */

@@ -174,15 +174,7 @@ export async function indexOperations(
 }
 
 /** Repeating an operation with the same version is idempotent. */
-function versioned({
-  id,
-  version,
-  record,
-}: {
-  id: string;
-  version: number;
-  record?: object;
-}): VersionedOperation {
+function versioned({ id, version, record }: SeenDocument & { record?: object }): VersionedOperation {
   const target = { _id: documentKey(id), version, version_type: 'external_gte' };
   return record ? { id, action: { index: target }, record } : { id, action: { delete: target } };
 }

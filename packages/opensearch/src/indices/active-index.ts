@@ -1,8 +1,7 @@
 /** Lookup of the active index behind an alias, with layout, thesaurus and attributes from its mapping. */
 
-import { BackendError } from '@semantic-search/engine/backend';
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
-import type { Cluster } from '../cluster/cluster.ts';
+import { type Cluster, ignoreNotFound } from '../cluster/cluster.ts';
 import { attributeName } from './index-document.ts';
 import { NO_THESAURUS, type ThesaurusCopy } from './thesaurus-store.ts';
 
@@ -36,12 +35,8 @@ export async function findActiveIndex(
 ): Promise<ActiveIndex | undefined> {
   // `local` reads the node's own cluster state, which also works while the cluster elects a manager.
   const query = { ignore_unavailable: true, local: true };
-  const body = await cluster
-    .call({ method: 'GET', path: `/${alias},${words}/_mapping`, query })
-    .catch((error: unknown) => {
-      if (error instanceof BackendError && error.kind === 'unknown-space') return {};
-      throw error;
-    });
+  const path = `/${alias},${words}/_mapping`;
+  const body = (await ignoreNotFound(cluster.call({ method: 'GET', path, query }))) ?? {};
   const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
   const [found] = Object.entries(others);
   if (!found) return undefined;

@@ -117,15 +117,15 @@ function isFirstOfAll(facetQuery: FacetRequest, { within }: Tree): boolean {
 
 /** All concepts that may be shown, whatever their counts; undefined if there are many. */
 function fewConcepts({ mode, depth }: FacetRequest, tree: Tree, thesaurus: Thesaurus): number[] | undefined {
-  const most = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
+  const limit = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
   const isWithin = (concept: number) => tree.within[concept] === 1;
   const all = new Set<number>();
-  let level = mode === 'flat' ? indicesOfOnes(tree.within, most + 1) : [...tree.roots];
+  let level = mode === 'flat' ? indicesOfOnes(tree.within, limit + 1) : [...tree.roots];
   const levels = mode === 'hierarchical' ? depth : 1;
-  for (let at = 1; level.length > 0; at += 1) {
+  for (let currentLevel = 1; level.length > 0; currentLevel += 1) {
     for (const concept of level) all.add(concept);
-    if (all.size > most) return undefined;
-    if (at === levels) break;
+    if (all.size > limit) return undefined;
+    if (currentLevel === levels) break;
     level = level
       .flatMap((concept) => [...thesaurus.narrower(concept)])
       .filter((concept) => isWithin(concept) && !all.has(concept));
@@ -134,9 +134,9 @@ function fewConcepts({ mode, depth }: FacetRequest, tree: Tree, thesaurus: Thesa
 }
 
 /** The first `most` indices. */
-function indicesOfOnes(within: Tree['within'], most: number): number[] {
-  const found: number[] = [];
-  for (let at = within.indexOf(1); at >= 0 && found.length < most; at = within.indexOf(1, at + 1))
-    found.push(at);
-  return found;
+function indicesOfOnes(within: Tree['within'], limit: number): number[] {
+  const indices: number[] = [];
+  for (let i = within.indexOf(1); i >= 0 && indices.length < limit; i = within.indexOf(1, i + 1))
+    indices.push(i);
+  return indices;
 }

@@ -167,13 +167,13 @@ function attributesOf(content: DocumentInput) {
   for (const [name, value] of Object.entries(content)) {
     if (STANDARD_MEMBERS.has(name)) continue;
     const field = fieldName(name);
-    for (const each of Array.isArray(value) ? value : [value]) {
-      const found = facetValueOf(each, name);
-      if (found === null) continue;
-      if ('literal' in found) addTo(literals, field, found.literal);
-      else addTo(numbers, field, found.number);
+    for (const single of Array.isArray(value) ? value : [value]) {
+      const facetValue = facetValueOf(single, name);
+      if (facetValue === null) continue;
+      if ('literal' in facetValue) addTo(literals, field, facetValue.literal);
+      else addTo(numbers, field, facetValue.number);
       // An attribute is numeric as soon as one document has a number that is not a date.
-      if ('number' in found && found.kind === 'number') measured[field] = true;
+      if ('number' in facetValue && facetValue.kind === 'number') measured[field] = true;
     }
   }
   return { literals: Object.fromEntries(literals), numbers: Object.fromEntries(numbers), measured };

@@ -11,7 +11,7 @@ import {
 } from '@semantic-search/query';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { LRUCache } from 'lru-cache';
-import { type Cluster, changeState, ignoreAlreadyExists } from '../cluster/cluster.ts';
+import { type Cluster, changeState, ignoreAlreadyExists, type SearchResponse } from '../cluster/cluster.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
@@ -38,6 +38,29 @@ export interface QueryTarget {
   indexVersion: IndexVersion;
   cluster: Cluster;
   signal: AbortSignal | undefined;
+}
+
+/** Searches the documents of the index version. */
+export function searchDocuments<Source>(
+  { indexVersion, cluster, signal }: QueryTarget,
+  body: object,
+): Promise<SearchResponse<Source>> {
+  return cluster.search(`/${indexVersion.index}/_search`, body, signal);
+}
+
+/** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */
+export function memoize<Value>(
+  target: QueryTarget,
+  key: string,
+  load: (target: QueryTarget) => Promise<Value>,
+): Promise<Value> {
+  const { cache } = target.indexVersion;
+  const cached = cache.get(key) as Promise<Value> | undefined;
+  if (cached) return cached;
+  const value = load({ ...target, signal: undefined });
+  cache.set(key, value);
+  value.catch(() => cache.delete(key));
+  return value;
 }
 
 export interface IndexVersions {
@@ -99,9 +122,9 @@ export function openIndexVersions({
     },
   });
 
-  async function open(found: ActiveIndex): Promise<IndexVersion> {
-    const { index, copy, attributes } = found;
-    if (found.layout !== LAYOUT_VERSION || found.words === undefined) {
+  async function open(active: ActiveIndex): Promise<IndexVersion> {
+    const { index, copy, attributes } = active;
+    if (active.layout !== LAYOUT_VERSION || active.words === undefined) {
       throw new BackendError(
         'outdated',
         `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`,
@@ -109,7 +132,7 @@ export function openIndexVersions({
     }
     const [{ thesaurus, extractor }, termDictionary] = await Promise.all([
       thesauri.forceFetch(copy.id, { context: copy }),
-      words.load(found.words),
+      words.load(active.words),
     ]);
     return {
       index,
@@ -123,19 +146,19 @@ export function openIndexVersions({
     };
   }
 
-  const standing = () => findActiveIndex(alias, words.index, cluster);
+  const findActive = () => findActiveIndex(alias, words.index, cluster);
   /**
    * While the cluster fails or hangs, queries go on with the previous version: it only affects how a query is read, and the
    * search itself reports the failure.
    */
-  const versions = new LRUCache<number, { found: ActiveIndex; indexVersion: IndexVersion }>({
+  const versions = new LRUCache<number, { active: ActiveIndex; indexVersion: IndexVersion }>({
     max: 1,
     ttl: FRESH_MS,
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     async fetchMethod() {
-      const found = await standing();
-      return found && { found, indexVersion: await open(found) };
+      const active = await findActive();
+      return active && { active, indexVersion: await open(active) };
     },
   });
   /** Key in the cache. Queries that wait for an earlier generation still get it. */
@@ -171,7 +194,7 @@ export function openIndexVersions({
     writing,
     words,
     replicas: layout.replicas,
-    activeIndex: async () => versions.peek(generation)?.found ?? standing(),
+    activeIndex: async () => versions.peek(generation)?.active ?? findActive(),
     current,
     invalidate,
     async require() {

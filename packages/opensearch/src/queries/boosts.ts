@@ -2,9 +2,8 @@
 import type { Boost, ResultDocument } from '@semantic-search/engine';
 import { type FacetSource, fullBoostRank, shareOf } from '@semantic-search/engine/building-blocks';
 import type { Hit } from '../cluster/cluster.ts';
-import type { QueryTarget } from '../indices/index-versions.ts';
+import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { countedValues } from './composite-aggregation.ts';
-import { memoize } from './facets.ts';
 import { facetSource, fieldOf } from './filters.ts';
 
 type DocValues = readonly (string | number)[];
@@ -136,15 +135,14 @@ function numberFunctions({ scale, weight }: Extract<Boost, { type: 'number' }>, 
 }
 
 /** The value with the full boost, exact. */
-function largeValue(field: string, { indexVersion, cluster }: QueryTarget): Promise<number> {
-  const { index } = indexVersion;
-  return memoize(indexVersion, `large value ${field}`, async () => {
+function largeValue(field: string, target: QueryTarget): Promise<number> {
+  return memoize(target, `large value ${field}`, async (shared) => {
     const body = { size: 0, aggs: { values: { value_count: { field } } } };
-    const { aggregations } = await cluster.search(`/${index}/_search`, body);
+    const { aggregations } = await searchDocuments(shared, body);
     const { value: total } = aggregations.values as { value: number };
     let larger = total - fullBoostRank(total);
-    const request = { index, field, query: { match_all: {} }, maxValues: Infinity, order: 'desc' } as const;
-    for await (const { key, doc_count } of countedValues(request, cluster)) {
+    const request = { field, query: { match_all: {} }, maxValues: Infinity, order: 'desc' } as const;
+    for await (const { key, doc_count } of countedValues(request, shared)) {
       larger -= doc_count;
       if (larger < 0) return Number(key);
     }

@@ -1,14 +1,13 @@
 /** Composite aggregation: counts all values of a field page by page. */
 import { QueryError } from '@semantic-search/engine';
-import type { Cluster } from '../cluster/cluster.ts';
 import type { ValueCount } from '../indices/field-values.ts';
 import { attributeName } from '../indices/index-document.ts';
+import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 
 /** Values per page; OpenSearch allows 65,535 buckets per response. */
 const PAGE_SIZE = 50_000;
 
 export interface CompositeRequest {
-  index: string;
   field: string;
   /** Selects the documents to count. */
   query: object;
@@ -18,12 +17,8 @@ export interface CompositeRequest {
 }
 
 /** Rejects with `limit-exceeded` if there are more than `maxValues` values. */
-export async function compositeAggregation(
-  request: CompositeRequest,
-  cluster: Cluster,
-  signal?: AbortSignal,
-): Promise<ValueCount[]> {
-  return Array.fromAsync(countedValues(request, cluster, signal));
+export function compositeAggregation(request: CompositeRequest, target: QueryTarget): Promise<ValueCount[]> {
+  return Array.fromAsync(countedValues(request, target));
 }
 
 interface Composite {
@@ -33,9 +28,8 @@ interface Composite {
 
 /** In order; reads further pages only as needed. */
 export async function* countedValues(
-  { index, field, query, maxValues, order }: CompositeRequest,
-  cluster: Cluster,
-  signal?: AbortSignal,
+  { field, query, maxValues, order }: CompositeRequest,
+  target: QueryTarget,
 ): AsyncIterable<ValueCount> {
   let after: Composite['after_key'];
   for (let left = maxValues; ; ) {
@@ -43,7 +37,7 @@ export async function* countedValues(
     const size = Math.min(PAGE_SIZE, left + 1);
     const composite = { size, sources: [{ value: { terms: { field, order } } }], ...(after && { after }) };
     const body = { size: 0, query, aggs: { values: { composite } } };
-    const { aggregations } = await cluster.search(`/${index}/_search`, body, signal);
+    const { aggregations } = await searchDocuments(target, body);
     const { buckets, after_key } = aggregations.values as Composite;
     left -= buckets.length;
     if (left < 0) throw tooManyValues(field, maxValues);

@@ -8,7 +8,6 @@ import {
   rangeBuckets,
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
-import type { Cluster } from '../cluster/cluster.ts';
 import {
   type CountedValues,
   conceptAggregation,
@@ -19,7 +18,7 @@ import {
   literalAggregation,
   type ValueCount,
 } from '../indices/field-values.ts';
-import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
+import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { type CompositeRequest, compositeAggregation } from './composite-aggregation.ts';
 import { conceptCounts } from './concept-counts.ts';
 import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './filters.ts';
@@ -33,15 +32,13 @@ export interface FacetCounts {
 /** Resolves facets and their ranges; undefined for unknown facets. */
 export function facetCounts(
   facetQueries: FacetRequest[],
-  indexVersion: IndexVersion,
-  cluster: Cluster,
+  target: QueryTarget,
 ): Promise<(FacetCounts | undefined)[]> {
   return Promise.all(
     facetQueries.map(async (facetQuery) => {
-      const source = facetSource(facetQuery.field, indexVersion);
+      const source = facetSource(facetQuery.field, target.indexVersion);
       if (!source) return undefined;
-      const ranges =
-        source.kind === 'number' ? await rangesOf(source, facetQuery.limit, indexVersion, cluster) : [];
+      const ranges = source.kind === 'number' ? await rangesOf(source, facetQuery.limit, target) : [];
       return { facetQuery, source, ranges };
     }),
   );
@@ -83,23 +80,23 @@ export interface Counted {
 export function facetAnswers(
   counts: (FacetCounts | undefined)[],
   { query, filters, aggregations }: Counted,
-  { indexVersion, cluster, signal }: QueryTarget,
+  target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {
-  const { index } = indexVersion;
+  const { indexVersion } = target;
   const share = facetShare(counts.length, indexVersion.counting);
   const { thesaurus } = indexVersion.thesaurus;
   return Promise.all(
     counts.map(async (count, i) => {
       if (!count) return { field: null, values: [] };
       const { facetQuery, source, ranges } = count;
-      const found = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
-      const counted = 'values' in found ? found.values : found;
+      const aggregation = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
+      const counted = 'values' in aggregation ? aggregation.values : aggregation;
       const { field } = source.facet;
       const passing = withFilter(query, filterExcept(filters, field));
       if (source.kind === 'concept') {
         const complete = hasConcepts(counted, facetQuery, source.tree) ? counted.buckets : undefined;
-        const numbers = await conceptCounts(complete, passing, { indexVersion, cluster, signal });
+        const numbers = await conceptCounts(complete, passing, target);
         return {
           field,
           values: conceptValues(facetQuery, { tree: source.tree, counts: numbers, thesaurus, language }),
@@ -111,12 +108,8 @@ export function facetAnswers(
       }
       const request = { field: fieldOf(source), query: passing, maxValues: share.maxValues };
       const isEnough = hasLiterals(counted, facetQuery, share);
-      const some = isEnough
-        ? counted.buckets
-        : await compositeAggregation({ index, ...request }, cluster, signal);
-      const literals = facetQuery.includeEmpty
-        ? await withEmpty(some, request, { indexVersion, cluster })
-        : some;
+      const some = isEnough ? counted.buckets : await compositeAggregation(request, target);
+      const literals = facetQuery.includeEmpty ? await withEmpty(some, request, target) : some;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return {
         field,
@@ -132,12 +125,11 @@ export function facetAnswers(
  */
 async function withEmpty(
   some: ValueCount[],
-  { field, maxValues }: Omit<CompositeRequest, 'index'>,
-  { indexVersion, cluster }: Omit<QueryTarget, 'signal'>,
+  { field, maxValues }: CompositeRequest,
+  target: QueryTarget,
 ): Promise<ValueCount[]> {
-  const { index } = indexVersion;
-  const all = await memoize(indexVersion, `values ${field}`, () =>
-    compositeAggregation({ index, field, query: { match_all: {} }, maxValues }, cluster),
+  const all = await memoize(target, `values ${field}`, (shared) =>
+    compositeAggregation({ field, query: { match_all: {} }, maxValues }, shared),
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
@@ -147,37 +139,14 @@ async function withEmpty(
 async function rangesOf(
   source: Extract<FacetSource, { kind: 'number' }>,
   limit: number,
-  indexVersion: IndexVersion,
-  cluster: Cluster,
+  target: QueryTarget,
 ): Promise<LabeledRange[]> {
-  const { least, most } = await memoize(indexVersion, `bounds ${source.attribute.name}`, () =>
-    boundsOf(source, indexVersion, cluster),
+  const field = fieldOf(source);
+  const aggs = { least: { min: { field } }, most: { max: { field } } };
+  const bounds = await memoize(target, `bounds ${field}`, (shared) =>
+    searchDocuments(shared, { size: 0, aggs }),
   );
+  const { least, most } = bounds.aggregations as Record<'least' | 'most', { value: number | null }>;
   if (least.value === null || most.value === null) return [];
   return rangeBuckets(least.value, most.value, source.attribute.kind, limit);
-}
-
-async function boundsOf(
-  source: Extract<FacetSource, { kind: 'number' }>,
-  { index }: IndexVersion,
-  cluster: Cluster,
-): Promise<Record<'least' | 'most', { value: number | null }>> {
-  const field = fieldOf(source);
-  const body = { size: 0, aggs: { least: { min: { field } }, most: { max: { field } } } };
-  const { aggregations } = await cluster.search(`/${index}/_search`, body);
-  return aggregations as Record<'least' | 'most', { value: number | null }>;
-}
-
-/** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */
-export function memoize<Value>(
-  { cache }: IndexVersion,
-  key: string,
-  load: () => Promise<Value>,
-): Promise<Value> {
-  const cached = cache.get(key) as Promise<Value> | undefined;
-  if (cached) return cached;
-  const value = load();
-  cache.set(key, value);
-  value.catch(() => cache.delete(key));
-  return value;
 }

@@ -91,14 +91,12 @@ export function fieldOf(source: Exclude<FacetSource, { kind: 'concept' }>): stri
   return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
 }
 
-function bounds({
-  from,
-  to,
-  toExclusive,
-}: {
+function bounds({ from, to, toExclusive }: Bounds) {
+  return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
+}
+
+interface Bounds {
   from: number | null;
   to: number | null;
   toExclusive?: boolean;
-}) {
-  return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
 }

@@ -18,8 +18,7 @@ import {
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import { fieldName } from '../indices/index-document.ts';
-import type { QueryTarget } from '../indices/index-versions.ts';
-import { memoize } from './facets.ts';
+import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { hasTitleBonus, indexedTerms, unscoredQuery } from './query.ts';
 
 export interface PlannedQuery {
@@ -42,7 +41,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   const counts = new Map<string, number>();
 
   /** Repeats the computation until all document frequencies that it needs have been loaded. */
-  async function counted<Result>(work: (known: IndexStatistics) => Result): Promise<Result> {
+  async function counted<Result>(work: (statistics: IndexStatistics) => Result): Promise<Result> {
     const languages = await languagesIn(target);
     for (;;) {
       const unknown = new Map<string, object>();
@@ -88,12 +87,12 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   return {
     async plan(relaxation) {
       const { tags } = await languagesIn(target);
-      return counted((known) => {
-        const plan = planQuery(input, known, queryOptions, { ...relaxation, language });
+      return counted((statistics) => {
+        const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language });
         const alternatives = plan.alternatives.map((alternative) => {
           const { matcher, weight } = alternative;
           // The cluster would count only documents with concepts.
-          const rarity = () => idf(frequencyOf(matcher, known), known.documents);
+          const rarity = () => idf(frequencyOf(matcher, statistics), statistics.documents);
           return matcher.kind === 'concept' ? { ...alternative, weight: weight * rarity() } : alternative;
         });
         const { preferred } = plan.language;
@@ -101,12 +100,16 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         const foreign = tags.filter(isForeign);
         const weighted = { ...plan, alternatives };
         if (!hasTitleBonus(plan)) return { plan: weighted, rarities: [], foreign };
-        const frequency = ({ matcher }: Alternative) => frequencyOf(matcher, known);
-        return { plan: weighted, rarities: requirementRarities(plan, known.documents, frequency), foreign };
+        const frequency = ({ matcher }: Alternative) => frequencyOf(matcher, statistics);
+        return {
+          plan: weighted,
+          rarities: requirementRarities(plan, statistics.documents, frequency),
+          foreign,
+        };
       });
     },
     suggestion: (plan) =>
-      counted((known) => didYouMean(input, plan, known, { stemming: queryOptions.stemming })),
+      counted((statistics) => didYouMean(input, plan, statistics, { stemming: queryOptions.stemming })),
   };
 }
 
@@ -115,14 +118,14 @@ const MAX_COUNTS_PER_REQUEST = 10_000;
 
 async function documentFrequencies(
   queries: ReadonlyMap<string, object>,
-  { indexVersion, cluster, signal }: QueryTarget,
+  target: QueryTarget,
 ): Promise<[key: string, count: number][]> {
   const all = [...queries];
   const counts: [string, number][] = [];
   for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
     const filters = Object.fromEntries(all.slice(from, from + MAX_COUNTS_PER_REQUEST));
     const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
-    const { aggregations } = await cluster.search(`/${indexVersion.index}/_search`, body, signal);
+    const { aggregations } = await searchDocuments(target, body);
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
     for (const [key, { doc_count }] of Object.entries(buckets)) counts.push([key, doc_count]);
   }
@@ -139,14 +142,14 @@ interface DeclaredLanguages {
 }
 
 /** Language distribution of the documents, from their `language` attribute. */
-function languagesIn({ indexVersion, cluster }: QueryTarget): Promise<DeclaredLanguages> {
-  const { index, attributes, termDictionary } = indexVersion;
-  return memoize(indexVersion, 'languages', async () => {
+function languagesIn(target: QueryTarget): Promise<DeclaredLanguages> {
+  const { attributes, termDictionary } = target.indexVersion;
+  return memoize(target, 'languages', async (shared) => {
     if (!attributes.literal('language'))
       return { shares: languageDistribution(new Map(), 1, termDictionary.languages), tags: [] };
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
-    const { aggregations, total } = await cluster.search(`/${index}/_search`, body);
+    const { aggregations, total } = await searchDocuments(shared, body);
     const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };
     const counts = new Map<string, number>();
     for (const { key, doc_count } of buckets) {

@@ -253,9 +253,10 @@ function conceptQuery(nearness: Float32Array, weight: number, { thesaurus: { the
 
 /** Concepts of the query itself, without narrower ones. */
 function targetConcepts(nearness: Float32Array): number[] {
-  const found: number[] = [];
-  for (let at = nearness.indexOf(1); at >= 0; at = nearness.indexOf(1, at + 1)) found.push(at);
-  return found;
+  const concepts: number[] = [];
+  for (let concept = nearness.indexOf(1); concept >= 0; concept = nearness.indexOf(1, concept + 1))
+    concepts.push(concept);
+  return concepts;
 }
 
 /** Largest number of steps from a query concept down to an included narrower concept. */

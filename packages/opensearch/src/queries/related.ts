@@ -19,7 +19,7 @@ import {
   type StoredDocument,
   type StoredSource,
 } from '../indices/index-document.ts';
-import type { QueryTarget } from '../indices/index-versions.ts';
+import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { indexedText } from '../indices/terms.ts';
 import { countConcepts } from './concept-counts.ts';
 import { SOURCE_FIELDS, shownBy } from './search.ts';
@@ -87,7 +87,7 @@ export async function related(
   plugins: readonly Plugin[],
   target: QueryTarget,
 ): Promise<ResultDocument[]> {
-  const { indexVersion, cluster, signal } = target;
+  const { indexVersion } = target;
   const candidates = pluginsFor(relatedQuery, plugins);
   const { thesaurus } = indexVersion.thesaurus;
   const source = await loadSource(relatedQuery.id, target);
@@ -101,7 +101,7 @@ export async function related(
     query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
     sort: [{ _score: 'desc' }, { key: 'asc' }],
   };
-  const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+  const { hits } = await searchDocuments<StoredSource>(target, body);
   const others = hits.map(({ _score, _source }) => {
     const stored = parseSource(_source);
     const shared = sharedConcepts(source.concepts, conceptsOf(stored, thesaurus), thesaurus.ancestors);
@@ -137,9 +137,9 @@ export async function storedDocument(
 
 async function loadSource(id: string, target: QueryTarget): Promise<Source> {
   const { index, thesaurus } = target.indexVersion;
-  const found = await storedDocument(id, index, target);
-  if (!found) throw unknownDocument(id);
-  return { ...found, concepts: conceptsOf(found.stored, thesaurus.thesaurus) };
+  const hit = await storedDocument(id, index, target);
+  if (!hit) throw unknownDocument(id);
+  return { ...hit, concepts: conceptsOf(hit.stored, thesaurus.thesaurus) };
 }
 
 /** Same concepts with full weight, concepts one step broader or narrower with a low weight. */
@@ -163,9 +163,9 @@ async function byText({ stored }: Source): Promise<object[]> {
 function conceptWeights(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
   for (const concept of own)
-    for (const each of thesaurus.broader(concept)) weights.set(each, RECOMMENDATION_WEIGHTS.broader);
+    for (const other of thesaurus.broader(concept)) weights.set(other, RECOMMENDATION_WEIGHTS.broader);
   for (const concept of own)
-    for (const each of thesaurus.related(concept)) weights.set(each, RECOMMENDATION_WEIGHTS.related);
+    for (const other of thesaurus.related(concept)) weights.set(other, RECOMMENDATION_WEIGHTS.related);
   for (const concept of own) weights.set(concept, RECOMMENDATION_WEIGHTS.same);
   return weights;
 }

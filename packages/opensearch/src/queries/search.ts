@@ -18,7 +18,7 @@ import {
 } from '@semantic-search/query';
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
-import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
+import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { type AppliedBoost, appliedBoosts, boosted, boostFields, boostsOf } from './boosts.ts';
 import { facetAggregations, facetAnswers, facetCounts } from './facets.ts';
 import {
@@ -46,9 +46,10 @@ interface QueryRun extends QueryPass {
 
 export async function search(
   searchQuery: SearchQuery,
-  { indexVersion: version, cluster, signal }: QueryTarget,
+  { indexVersion: version, ...others }: QueryTarget,
 ): Promise<SearchResult> {
   const indexVersion = searchQuery.ranking ? trying(searchQuery.ranking, version) : version;
+  const target = { indexVersion, ...others };
   if (searchQuery.start + searchQuery.count > MAX_RESULT_WINDOW) {
     throw new QueryError(
       'limit-exceeded',
@@ -58,8 +59,7 @@ export async function search(
   const filters = filtersOf(searchQuery, indexVersion);
   const { pinned = [] } = searchQuery.curation ?? {};
   const isPinned = pinned.length > 0 ? withIds(pinned) : undefined;
-  const counts = await facetCounts(searchQuery.facets, indexVersion, cluster);
-  const target = { indexVersion, cluster, signal };
+  const counts = await facetCounts(searchQuery.facets, target);
   const planning = planner(searchQuery, target);
   const boosts = await appliedBoosts(searchQuery.boosts, target);
   const explained = searchQuery.explain ? boosts : undefined;
@@ -79,7 +79,7 @@ export async function search(
         ...facetAggregations(counts, filters, indexVersion),
       },
     };
-    const found = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+    const found = await searchDocuments<StoredSource>(target, body);
     const matching = found.aggregations.matching as { doc_count: number } | undefined;
     return { relaxation, plan, query, found, documents: matching?.doc_count ?? found.total };
   });
@@ -113,13 +113,9 @@ export async function search(
 }
 
 /** The documents that pass, in the order of `ids`. */
-async function hitsOf(
-  ids: readonly string[],
-  request: object,
-  { indexVersion, cluster, signal }: QueryTarget,
-): Promise<SearchResponse<StoredSource>['hits']> {
+async function hitsOf(ids: readonly string[], request: object, target: QueryTarget) {
   const body = { size: ids.length, _source: SOURCE_FIELDS, ...request };
-  const { hits } = await cluster.search<StoredSource>(`/${indexVersion.index}/_search`, body, signal);
+  const { hits } = await searchDocuments<StoredSource>(target, body);
   return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
 }
 

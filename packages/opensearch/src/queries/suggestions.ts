@@ -24,11 +24,11 @@ export function openSuggestions(): Suggest {
     allowStale: true,
     allowStaleOnFetchRejection: true,
     noDeleteOnFetchRejection: true,
-    async fetchMethod(_key, _previous, { context: { indexVersion, cluster }, options }) {
+    async fetchMethod(_key, _previous, { context: target, options }) {
       const began = performance.now();
-      const counts = await allConceptCounts(indexVersion, cluster);
+      const counts = await allConceptCounts({ ...target, signal: undefined });
       options.ttl = Math.max(1, RECOUNT_FACTOR * (performance.now() - began));
-      return openSuggester(indexVersion.thesaurus, counts);
+      return openSuggester(target.indexVersion.thesaurus, counts);
     },
   });
 
