@@ -13,11 +13,6 @@ export function pageAddress(href: string, base?: string): string | null {
   return url.href;
 }
 
-/** Equal for spellings that no server distinguishes: percent-encoding (RFC 3986, section 6.2.2) and an empty query. */
-export function spelling(address: string): string {
-  return decodeUnreserved(address).replace(/\?$/, '');
-}
-
 /** Decodes letters, digits, `-._~`, and writes the other octets in upper case. */
 export function decodeUnreserved(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
@@ -43,7 +38,10 @@ export interface Likeness {
   hasVisit: boolean;
 }
 
-/** Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, and what names a visit. */
+/**
+ * Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, the spelling of characters
+ * (RFC 3986, section 6.2.2), and what names a visit.
+ */
 export function likeness(address: string): Likeness {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
   // Not decoded further: pages of other character encodings have octets that are not UTF-8.

@@ -223,8 +223,7 @@ export class CrawlRun {
       const { indexed, requested, depth } = pageState(state);
       if (this.#frontier.has(address) || !(indexed || (requested && !this.#options.full))) continue;
       const entry = { address, depth, hops: 0 };
-      const spelled = this.#frontier.knownSpelling(address);
-      const reason = spelled === undefined ? this.#scope.reject(address) : `same page as ${spelled}`;
+      const reason = this.#scope.reject(address);
       if (reason === undefined) this.#frontier.addExact(entry);
       else if (indexed) {
         this.#frontier.mark(address);

@@ -1,5 +1,5 @@
 /** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
-import { likeness, spelling } from './address.ts';
+import { likeness } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
 import type { SitemapPage } from './sitemap.ts';
@@ -17,8 +17,6 @@ export class Frontier {
   readonly #scope: Scope;
   readonly #limits: FrontierLimits;
   readonly #addresses = new Set<string>();
-  /** Known addresses that are not in their normal spelling, by that spelling. */
-  readonly #otherSpellings = new Map<string, string>();
   readonly #leftOut = new Map<string, string>();
   /** Likeness keys of known addresses without a visit. */
   readonly #similar = new Set<string>();
@@ -45,13 +43,6 @@ export class Frontier {
     return this.#addresses.has(address);
   }
 
-  /** The known spelling of an address. */
-  knownSpelling(address: string): string | undefined {
-    if (this.#addresses.has(address)) return address;
-    const spelled = spelling(address);
-    return this.#addresses.has(spelled) ? spelled : this.#otherSpellings.get(spelled);
-  }
-
   /** Adds the links of a page. Returns what is new. */
   addLinks(links: readonly FoundLink[], depth: number): Discovered {
     const found: Entry[] = [];
@@ -66,8 +57,7 @@ export class Frontier {
       const before = this.#leftOut.get(address);
       if (this.has(address) || (before !== undefined && before !== 'nofollow')) continue;
       if (this.#isFull(address)) continue;
-      const known = this.knownSpelling(address);
-      const reason = known === undefined ? this.#reject(link, depth) : `same page as ${known}`;
+      const reason = this.#reject(link, depth);
       if (reason === undefined) {
         const entry = { address, depth, hops: 0 };
         this.#add(entry);
@@ -83,7 +73,7 @@ export class Frontier {
   /** Pages are visited after those to which others link, so that copies of a page do not replace it; the first is visited first. */
   addUnlinked(addresses: readonly string[]): void {
     for (const [index, address] of addresses.entries()) {
-      if (this.knownSpelling(address) !== undefined) continue;
+      if (this.has(address)) continue;
       const reason = this.#scope.reject(address);
       if (reason !== undefined) this.#leaveOut(address, reason);
       else if (index === 0) this.#add({ address, depth: 0, hops: 0 });
@@ -98,8 +88,7 @@ export class Frontier {
   addListed(pages: readonly SitemapPage[]): Discovered {
     const found: Entry[] = [];
     for (const { address, lastmod } of pages) {
-      if (this.knownSpelling(address) !== undefined || this.#leftOut.has(address) || this.#isFull(address))
-        continue;
+      if (this.has(address) || this.#leftOut.has(address) || this.#isFull(address)) continue;
       const reason = this.#scope.reject(address);
       if (reason !== undefined) this.#leaveOut(address, reason);
       else {
@@ -111,7 +100,7 @@ export class Frontier {
     return { found };
   }
 
-  /** Adds an address even if another spelling is known, such as the target of a redirection. */
+  /** Adds an address even if a similar one is known, such as the target of a redirection. */
   addExact(entry: Entry): Discovered {
     if (this.has(entry.address)) return {};
     this.mark(entry.address);
@@ -129,16 +118,13 @@ export class Frontier {
     for (const entry of found) {
       if (this.#unlinked.has(entry.address)) this.#addLinked(entry);
       else if (entry.hops > 0) this.addExact(entry);
-      else if (this.knownSpelling(entry.address) === undefined) this.#add(entry);
+      else if (!this.has(entry.address)) this.#add(entry);
     }
     for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
   }
 
   /** Makes an address known. Returns whether to visit it after others: it names a visit, or a similar address is known. */
   mark(address: string): boolean {
-    const spelled = spelling(address);
-    if (spelled !== address && this.knownSpelling(address) === undefined)
-      this.#otherSpellings.set(spelled, address);
     this.#addresses.add(address);
     this.#characters += address.length;
     const { key, hasVisit } = likeness(address);
