@@ -2,7 +2,7 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { MAX_INT32 } from './limits.ts';
 import { DocumentParameters, SimilarParameters, SuggestionParameters } from './parameters.ts';
-import { closed, integer, text, textOrNull } from './schema-parts.ts';
+import { closed, countUpTo, integer, text, textOrNull } from './schema-parts.ts';
 import { SearchRequest, SharedConcept } from './search.ts';
 
 export interface AgentTool {
@@ -56,12 +56,10 @@ const DocumentArguments = Type.Object(
     ...onConfiguration,
     ...DocumentParameters.properties,
     offset: Type.Optional(integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
-    length: Type.Optional(
-      integer('Maximum number of characters of the text.', {
-        minimum: 1,
-        maximum: MAX_AGENT_TEXT_LENGTH,
-        default: DEFAULT_AGENT_TEXT_LENGTH,
-      }),
+    length: countUpTo(
+      MAX_AGENT_TEXT_LENGTH,
+      DEFAULT_AGENT_TEXT_LENGTH,
+      'Maximum number of characters of the text.',
     ),
   },
   closed,

@@ -1,7 +1,7 @@
 /** Schemas of concepts of a thesaurus, as the studio shows and changes them. */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN } from './limits.ts';
-import { closed, closedComponent, component, integer, text } from './schema-parts.ts';
+import { closed, closedComponent, component, countUpTo, integer, languageTag, text } from './schema-parts.ts';
 
 export const MAX_CONCEPT_LABELS = 500;
 export const MAX_LISTED_CONCEPTS = 200;
@@ -54,14 +54,8 @@ export const ConceptListParameters = Type.Object(
     uri: Type.Optional(text('Only the concept with this URI.', { maxLength: 2000 })),
     broader: Type.Optional(text('Only the direct narrower concepts of this one.', { maxLength: 2000 })),
     text: Type.Optional(text('Only concepts with a label that contains this text.', { maxLength: 200 })),
-    language: Type.Optional(text('Language of `label`.', { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 })),
-    count: Type.Optional(
-      integer('Maximum number of concepts.', {
-        minimum: 1,
-        maximum: MAX_LISTED_CONCEPTS,
-        default: MAX_LISTED_CONCEPTS,
-      }),
-    ),
+    language: Type.Optional(languageTag('Language of `label`.')),
+    count: countUpTo(MAX_LISTED_CONCEPTS, MAX_LISTED_CONCEPTS, 'Maximum number of concepts.'),
   },
   closed,
 );

@@ -1,7 +1,6 @@
 /** Schema of curation rules: pinned and hidden documents, redirects and banners (how-to/curation.md). */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from './limits.ts';
-import { boolean, closed, closedComponent, instant, integer, text } from './schema-parts.ts';
+import { boolean, closed, closedComponent, instant, integer, languageTag, text } from './schema-parts.ts';
 
 export const MAX_CURATION_RULES = 500;
 const MAX_CURATED_DOCUMENTS = 50;
@@ -21,12 +20,7 @@ const CurationCondition = Type.Object(
       }),
     ),
     query: Type.Optional(text('The words to compare.', { minLength: 1, maxLength: 200, pattern: '\\S' })),
-    language: Type.Optional(
-      text('Only searches in this language; `de` includes `de-AT`.', {
-        pattern: LANGUAGE_TAG_PATTERN,
-        maxLength: 35,
-      }),
-    ),
+    language: Type.Optional(languageTag('Only searches in this language; `de` includes `de-AT`.')),
     concept: Type.Optional(
       text('URI of a concept recognized in the input.', { minLength: 1, maxLength: 2000 }),
     ),

@@ -1,13 +1,15 @@
 /** Schemas of search events and of their statistics (how-to/insight.md). */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
 import {
   boolean,
   closed,
   closedComponent,
   component,
+  countUpTo,
   instant,
   integer,
+  languageTag,
   orNull,
   text,
 } from './schema-parts.ts';
@@ -32,9 +34,7 @@ export const SearchEvent = closedComponent('SearchEvent', {
   query: text('Text of the search; empty if only filters are chosen. The first 200 characters are counted.', {
     maxLength: MAX_INPUT_LENGTH,
   }),
-  language: Type.Optional(
-    text('BCP 47 language tag of the page.', { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 }),
-  ),
+  language: Type.Optional(languageTag('BCP 47 language tag of the page.')),
   results: Type.Optional(integer('Of a `search`: total of results.', { minimum: 0, maximum: MAX_INT32 })),
   corrected: Type.Optional(boolean('Of a `search`: the visitor followed the suggested correction.')),
   rule: Type.Optional(text('Of a `search`: name of the curation rule that applied.', { maxLength: 100 })),
@@ -174,7 +174,7 @@ export const ProposalParameters = Type.Object(
   {
     ...period,
     ...ofConfiguration,
-    count: Type.Optional(integer('Maximum number of queries.', { minimum: 1, maximum: 50, default: 20 })),
+    count: countUpTo(50, 20, 'Maximum number of queries.'),
   },
   closed,
 );
@@ -234,7 +234,7 @@ export const QueryInsightParameters = Type.Object(
           '`withoutResults`: by the number of searches without results. `withoutClicks`: by the number of searches that had results, but no click.',
       }),
     ),
-    count: Type.Optional(integer('Maximum number of queries.', { minimum: 1, maximum: 1000, default: 50 })),
+    count: countUpTo(1000, 50, 'Maximum number of queries.'),
   },
   closed,
 );

@@ -1,7 +1,7 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, requestLimits } from './limits.ts';
-import { closed, integer, text } from './schema-parts.ts';
+import { closed, countUpTo, integer, text } from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 import { ConfigurationSettings } from './settings.ts';
 import { documentLimits } from './spaces.ts';
@@ -22,7 +22,7 @@ export const SuggestionParameters = Type.Object(
     context: Type.Optional(
       text('Field or uri of a facet; limits the result to its concepts.', { maxLength: 2000 }),
     ),
-    count: Type.Optional(integer('Maximum number of concepts.', { minimum: 1, maximum: 50, default: 10 })),
+    count: countUpTo(50, 10, 'Maximum number of concepts.'),
     language: Language,
   },
   closed,
@@ -74,7 +74,7 @@ export const LogParameters = Type.Object(
     start: Type.Optional(
       integer('Number of changes to skip, from the newest.', { minimum: 0, maximum: MAX_INT32, default: 0 }),
     ),
-    count: Type.Optional(integer('Maximum number of changes.', { minimum: 1, maximum: 100, default: 20 })),
+    count: countUpTo(100, 20, 'Maximum number of changes.'),
   },
   closed,
 );

@@ -1,7 +1,16 @@
 /** Schemas of the ranking of a search space: its settings, and searches that try other ones. */
 import Type, { type Static } from 'typebox';
 import { MAX_INPUT_LENGTH } from './limits.ts';
-import { boolean, closed, closedComponent, component, integer, number, text } from './schema-parts.ts';
+import {
+  boolean,
+  closed,
+  closedComponent,
+  component,
+  countUpTo,
+  integer,
+  number,
+  text,
+} from './schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 
 const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));
@@ -46,13 +55,7 @@ export const MAX_SPACE_RESULTS = 100;
 export const SpaceSearchRequest = closedComponent('SpaceSearchRequest', {
   input: text(`The query; its first ${MAX_INPUT_LENGTH} characters are read.`),
   language: Type.Optional(RequestLanguage),
-  count: Type.Optional(
-    integer('Maximum number of documents.', {
-      minimum: 1,
-      maximum: MAX_SPACE_RESULTS,
-      default: MAX_SPACE_RESULTS,
-    }),
-  ),
+  count: countUpTo(MAX_SPACE_RESULTS, MAX_SPACE_RESULTS, 'Maximum number of documents.'),
   ranking: Type.Optional(settings('Settings to try with this request only.')),
 });
 export type SpaceSearchRequest = Static<typeof SpaceSearchRequest>;

@@ -1,40 +1,42 @@
 /** Parts that many schemas have. */
-import Type, {
-  type TNumberOptions,
-  type TObjectOptions,
-  type TProperties,
-  type TSchema,
-  type TSchemaOptions,
-  type TStringOptions,
-} from 'typebox';
+
+import type * as typebox from 'typebox';
+import Type from 'typebox';
+import { LANGUAGE_TAG_PATTERN } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
 /** An object that has this name in the API description. */
-export const component = <Members extends TProperties>(
+export const component = <Members extends typebox.TProperties>(
   name: string,
   members: Members,
-  options: TObjectOptions = {},
+  options: typebox.TObjectOptions = {},
 ) => Type.Object(members, { ...options, $id: name });
 
 /** The same without any other members. */
-export const closedComponent = <Members extends TProperties>(
+export const closedComponent = <Members extends typebox.TProperties>(
   name: string,
   members: Members,
-  options: TObjectOptions = {},
+  options: typebox.TObjectOptions = {},
 ) => component(name, members, { ...closed, ...options });
 
-export const text = (description: string, limits: TStringOptions = {}) =>
+export const text = (description: string, limits: typebox.TStringOptions = {}) =>
   Type.String({ ...limits, description });
-export const integer = (description: string, limits: TNumberOptions = {}) =>
+export const integer = (description: string, limits: typebox.TNumberOptions = {}) =>
   Type.Integer({ ...limits, description });
-export const number = (description: string, limits: TNumberOptions = {}) =>
+export const number = (description: string, limits: typebox.TNumberOptions = {}) =>
   Type.Number({ ...limits, description });
-export const boolean = (description: string, options: TSchemaOptions = {}) =>
+export const boolean = (description: string, options: typebox.TSchemaOptions = {}) =>
   Type.Boolean({ ...options, description });
-export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
+export const orNull = <Schema extends typebox.TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 export const textOrNull = (description: string) => orNull(Type.String(), description);
 export const texts = (description: string) => Type.Array(Type.String(), { description });
 export const instant = (description: string) => text(description, { format: 'date-time' });
 export const message = text('One sentence about the outcome.');
+
+export const languageTag = (description: string) =>
+  text(description, { pattern: LANGUAGE_TAG_PATTERN, maxLength: 35 });
+/** Optional number of elements, from 1. */
+export const countUpTo = (maximum: number, standard: number, description: string) =>
+  Type.Optional(integer(description, { minimum: 1, maximum, default: standard }));

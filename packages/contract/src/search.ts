@@ -1,11 +1,13 @@
 /** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { LANGUAGE_TAG_PATTERN, MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
 import {
   boolean,
   closedComponent,
   component,
+  countUpTo,
   integer,
+  languageTag,
   number,
   orNull,
   text,
@@ -185,9 +187,8 @@ const instant = (description: string) =>
   );
 
 /** BCP 47 tag of a request. */
-export const RequestLanguage = text(
+export const RequestLanguage = languageTag(
   'BCP 47 tag: language of the texts of the request, and of labels in the response.',
-  { maxLength: 35, pattern: LANGUAGE_TAG_PATTERN },
 );
 
 export const SearchRequest = component('SearchRequest', {
@@ -349,9 +350,7 @@ export const ExtractionRequest = component('ExtractionRequest', {
     ...RequestLanguage,
     description: 'BCP 47 tag of the text and of labels in the response; detected if absent.',
   }),
-  numberOfConcepts: Type.Optional(
-    integer('Maximum number of concepts.', { minimum: 1, maximum: 100, default: 10 }),
-  ),
+  numberOfConcepts: countUpTo(100, 10, 'Maximum number of concepts.'),
 });
 export type ExtractionRequest = Static<typeof ExtractionRequest>;
 
@@ -402,7 +401,7 @@ export type DocumentResponse = Static<typeof DocumentResponse>;
 export const PassagesRequest = component('PassagesRequest', {
   input: text('Words or a question, as in a search.'),
   language: SearchRequest.properties.language,
-  count: Type.Optional(integer('Maximum number of passages.', { minimum: 1, maximum: 50, default: 5 })),
+  count: countUpTo(50, 5, 'Maximum number of passages.'),
   maxCharacters: Type.Optional(
     integer('Maximum length of a `text`.', { minimum: 100, maximum: 10_000, default: 800 }),
   ),

@@ -5,6 +5,7 @@ import {
   closed,
   closedComponent,
   component,
+  countUpTo,
   instant,
   integer,
   message,
@@ -30,9 +31,7 @@ export const SourceSettings = closedComponent('SourceSettings', {
   exclude: patterns('Matching paths are not requested.'),
   content: selector('CSS selector of the main content.'),
   ignore: selector('CSS selector of elements to leave out.'),
-  maxPages: Type.Optional(
-    integer('Maximum number of requested pages.', { minimum: 1, maximum: 200_000, default: 20_000 }),
-  ),
+  maxPages: countUpTo(200_000, 20_000, 'Maximum number of requested pages.'),
   schedule: Type.Optional(
     text(
       'Cron pattern with five parts in the time zone of the server; absent if it only runs when it is started.',
@@ -85,9 +84,7 @@ export const SourceReportParameters = Type.Object(
     outcome: Type.Optional(outcome),
     reason: Type.Optional(text('Only addresses with this `reason` of `counts`.', { maxLength: 500 })),
     address: Type.Optional(text('Only addresses that contain this text.', { maxLength: 2000 })),
-    count: Type.Optional(
-      integer('Maximum number of addresses.', { minimum: 1, maximum: MAX_REPORTED_ADDRESSES, default: 100 }),
-    ),
+    count: countUpTo(MAX_REPORTED_ADDRESSES, 100, 'Maximum number of addresses.'),
   },
   closed,
 );

@@ -6,6 +6,7 @@ import {
   closed,
   closedComponent,
   component,
+  countUpTo,
   integer,
   message,
   number,
@@ -281,13 +282,7 @@ export const DocumentListParameters = Type.Object(
         maxLength: 2000,
       }),
     ),
-    limit: Type.Optional(
-      integer('Maximum number of documents of the page.', {
-        minimum: 1,
-        maximum: MAX_LISTED_DOCUMENTS,
-        default: MAX_LISTED_DOCUMENTS,
-      }),
-    ),
+    limit: countUpTo(MAX_LISTED_DOCUMENTS, MAX_LISTED_DOCUMENTS, 'Maximum number of documents of the page.'),
   },
   closed,
 );

@@ -1,7 +1,16 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
-import { boolean, closedComponent, instant, integer, message, orNull, text, texts } from './schema-parts.ts';
+import {
+  boolean,
+  closedComponent,
+  countUpTo,
+  instant,
+  message,
+  orNull,
+  text,
+  texts,
+} from './schema-parts.ts';
 import { scopes, spaceScopes } from './scopes.ts';
 import { DocumentScope } from './settings.ts';
 
@@ -41,12 +50,10 @@ const Name = text('a note for the owner, such as the name of the site, without c
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 
-const Lifetime = Type.Optional(
-  integer('Lifetime in seconds.', {
-    minimum: 1,
-    maximum: MAX_TOKEN_LIFETIME_SECONDS,
-    default: DEFAULT_TOKEN_LIFETIME_SECONDS,
-  }),
+const Lifetime = countUpTo(
+  MAX_TOKEN_LIFETIME_SECONDS,
+  DEFAULT_TOKEN_LIFETIME_SECONDS,
+  'Lifetime in seconds.',
 );
 
 const Filter = Type.Optional({
