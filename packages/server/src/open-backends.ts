@@ -5,26 +5,17 @@ import type { WritableBackend } from '@semantic-search/engine/backend';
 import { withProblems } from './backends/call-problem.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
-import type { SpaceEmbeddings } from './backends/embeddings/space-embeddings.ts';
 import { restrictEmbeddedSpaces } from './backends/restrict-embedded-spaces.ts';
 import { type BackendRouter, backendRouter } from './backends/router.ts';
 import { deleteSpace } from './filesystem/delete-space.ts';
 import { noTracing, type Tracing } from './observability/tracing.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
 
-export interface BackendSettings {
-  dataDirectory: string;
-  /** Null if configurations and tokens are in the data directory. */
-  databaseUrl: string | null;
-  /** Search spaces on remote backends; all others are folders in the data directory. */
-  remoteSpaces: RemoteSpace[];
-  /** With a database, no other embedded spaces are allowed. */
-  embeddedSpaces: string[];
-  /** Embeddings of embedded spaces, by name. */
-  embeddings: ReadonlyMap<string, SpaceEmbeddings>;
-  /** Timeout for a call to a search backend, in milliseconds. */
-  timeoutMs: number;
-}
+export type BackendSettings = Pick<
+  ServerSettings,
+  'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'embeddings' | 'timeoutMs'
+>;
 
 /** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(

@@ -1,5 +1,6 @@
 /** Validates the claims of a verified token and converts them to permissions (RFC 7519, section 4). */
 import { DocumentScope, type Scope, scopes } from '@semantic-search/contract';
+import Type, { type Static } from 'typebox';
 import { invalidToken } from '../errors/unauthorized.ts';
 import { validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
@@ -15,7 +16,24 @@ export const tokenIdForm = /^[!-~]{1,200}$/u;
 
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
-type Claims = Record<string, unknown>;
+const text = Type.Optional(Type.String({ maxLength: 1000 }));
+const names = Type.Optional(Type.Array(Type.String()));
+
+/** Claims of all tokens that limit them or name their holder. */
+const CommonClaims = Type.Object({
+  jti: text,
+  sub: text,
+  spaces: names,
+  filter: Type.Optional(DocumentScope),
+});
+/** Claims that an external issuer may use for something else. */
+const OwnClaims = Type.Object({
+  scope: text,
+  configurations: Type.Optional(Type.Array(Type.Integer())),
+  origins: names,
+});
+
+type Claims = Record<string, unknown> & Static<typeof CommonClaims> & Static<typeof OwnClaims>;
 
 /** What the claims of a token must say. */
 export interface ExpectedClaims {
@@ -50,19 +68,24 @@ export function accessOf(
     throw invalidToken('The token was issued in the future (iat)');
   }
   const isForeign = scopeClaims !== undefined;
-  const jti = optionalText(claims, 'jti');
+  for (const schema of isForeign ? [CommonClaims] : [CommonClaims, OwnClaims]) {
+    const [error] = validationErrors(schema, claims);
+    if (error) throw invalidToken(`The token's ${error.key} ${error.message}`);
+  }
+  const { sub, jti = null, spaces, filter = null } = claims;
+  const { configurations, origins } = isForeign ? {} : claims;
   if (kind === 'publishable' && jti === null) throw invalidToken('The token has no ID (jti)');
   if (jti !== null && !tokenIdForm.test(jti)) {
     throw invalidToken("The token's ID (jti) must be 1 to 200 visible ASCII characters");
   }
   return {
     kind,
-    subject: optionalText(claims, 'sub') || 'unknown',
+    subject: sub || 'unknown',
     scopes: kind === 'publishable' ? new Set(['search']) : scopesOf(claims, scopeClaims),
-    configurations: isForeign ? new Set() : configurationsOf(claims),
-    origins: isForeign ? null : originsOf(claims),
-    spaces: spacesOf(claims),
-    filter: filterOf(claims),
+    configurations: new Set(configurations),
+    origins: origins ? new Set(origins) : null,
+    spaces: spaces ? new Set(spaces) : null,
+    filter,
     jti,
     expires: claims.exp,
   };
@@ -72,23 +95,14 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function optionalText(claims: Claims, name: string): string | null {
-  const value = claims[name];
-  if (value === undefined) return null;
-  if (typeof value === 'string' && value.length <= 1000) return value;
-  throw invalidToken(`The token's ${name} is not a string`);
-}
-
 /** Ignores unknown scopes, which belong to other services. */
 function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
-  const words = paths
-    ? paths.flatMap((path) => wordsAt(claims, path))
-    : (optionalText(claims, 'scope') ?? '').split(' ');
+  const words = paths ? paths.flatMap((path) => wordsAt(claims, path)) : (claims.scope ?? '').split(' ');
   return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
 }
 
 /** A space-separated string (RFC 8693, section 4.2) or a list, as identity providers use for roles. */
-export function wordsAt(claims: Claims, path: string): string[] {
+export function wordsAt(claims: Record<string, unknown>, path: string): string[] {
   const value = valueAt(claims, path);
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return value.split(' ');
@@ -99,35 +113,11 @@ export function wordsAt(claims: Claims, path: string): string[] {
 /** Resolves a dotted path; claim names that contain dots themselves, such as URLs, take precedence. */
 function valueAt(claims: unknown, path: string): unknown {
   if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) return undefined;
-  if (Object.hasOwn(claims, path)) return (claims as Claims)[path];
+  if (Object.hasOwn(claims, path)) return (claims as Record<string, unknown>)[path];
   for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot);
-    if (Object.hasOwn(claims, name)) return valueAt((claims as Claims)[name], path.slice(dot + 1));
+    if (Object.hasOwn(claims, name))
+      return valueAt((claims as Record<string, unknown>)[name], path.slice(dot + 1));
   }
   return undefined;
-}
-
-function configurationsOf({ configurations = [] }: Claims): Set<number> {
-  if (Array.isArray(configurations) && configurations.every(Number.isInteger)) return new Set(configurations);
-  throw invalidToken("The token's configurations are not a list of IDs");
-}
-
-function originsOf({ origins }: Claims): Set<string> | null {
-  if (origins === undefined) return null;
-  if (Array.isArray(origins) && origins.every((origin) => typeof origin === 'string'))
-    return new Set(origins);
-  throw invalidToken("The token's origins are not a list of origins");
-}
-
-function spacesOf({ spaces }: Claims): Set<string> | null {
-  if (spaces === undefined) return null;
-  if (Array.isArray(spaces) && spaces.every((space) => typeof space === 'string')) return new Set(spaces);
-  throw invalidToken("The token's spaces are not a list of names");
-}
-
-function filterOf({ filter }: Claims): DocumentScope | null {
-  if (filter === undefined) return null;
-  const [error] = validationErrors(DocumentScope, filter);
-  if (error) throw invalidToken(`The token's filter is invalid: ${error.key || 'it'} ${error.message}`);
-  return filter as DocumentScope;
 }

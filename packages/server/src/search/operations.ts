@@ -15,7 +15,7 @@ import type { FullDocument, SearchQuery } from '@semantic-search/engine';
 import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planSearch } from './plan.ts';
-import { presentDocuments, presentPassages, presentSearch, presentSuggestions } from './present.ts';
+import { presenter, presentSearch, presentSuggestions, respond } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
 /** `request` shows the facets of the settings. */
@@ -67,7 +67,7 @@ export async function runPassages(
   // The last word is complete.
   query.input += ' ';
   const { result } = await searchCurated(context, request, query);
-  return presentPassages(bestPassages(result, request), context.elapsed());
+  return respond('passages', bestPassages(result, request), context.elapsed());
 }
 
 export async function runSuggestion(
@@ -75,7 +75,7 @@ export async function runSuggestion(
   { searchString, ...options }: SuggestionParameters,
 ): Promise<SuggestionResponse> {
   const suggested = await space.suggest({ text: searchString, ...options, count: options.count ?? 10 });
-  return presentSuggestions(suggested, elapsed());
+  return respond('suggestion', presentSuggestions(suggested), elapsed());
 }
 
 export async function runSimilar(
@@ -85,7 +85,7 @@ export async function runSimilar(
   const count = number ?? settings.result.numberOfSimilarDocuments;
   const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
-  return presentDocuments(documents, settings, language, { kind: 'similar', milliseconds: elapsed() });
+  return respond('similar', documents.map(presenter(settings, language)), elapsed());
 }
 
 export function relatedTo(uri: string, settings: ConfigurationSettings) {

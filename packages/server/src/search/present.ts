@@ -3,13 +3,9 @@
 import {
   type ConfigurationSettings,
   type DetailSetting,
-  type DocumentListResponse,
   type DocumentResponse,
-  type ExtractionResponse,
   type FacetGroup,
   type FacetSetting,
-  type Passage,
-  type PassagesResponse,
   type Refiner,
   type RetrievedDocument,
   resultTypeOf,
@@ -17,7 +13,6 @@ import {
   type SuggestionResponse,
 } from '@semantic-search/contract';
 import type {
-  ExtractedConcept,
   FacetCount,
   FullDocument,
   ResultDocument,
@@ -27,15 +22,15 @@ import type {
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { boostFormula, shownDetails, shownFacets } from './plan.ts';
 
-/** Common members of all search responses; `milliseconds` is the duration of the operation. */
-function envelope(kind: Parameters<typeof resultTypeOf>[0], milliseconds: number, total: number) {
-  return {
-    message: `${Math.round(milliseconds)} ms`,
-    resultType: resultTypeOf(kind),
-    status: 200,
-    success: true,
-    total,
-  };
+/** A response; `milliseconds` is the duration of the operation. */
+export function respond<Result>(
+  kind: Parameters<typeof resultTypeOf>[0],
+  result: Result[],
+  milliseconds: number,
+  total = result.length,
+) {
+  const message = `${Math.round(milliseconds)} ms`;
+  return { message, resultType: resultTypeOf(kind), status: 200, success: true, total, result };
 }
 
 export function presentSearch(
@@ -45,7 +40,7 @@ export function presentSearch(
   milliseconds: number,
 ): SearchResponse {
   return {
-    ...envelope('search', milliseconds, result.total),
+    ...respond('search', result.documents.map(presenter(settings, language)), milliseconds, result.total),
     concepts: [],
     // The configuration may show one facet twice, in two modes: match results by position, not by field.
     facets: shownFacets(settings).flatMap((setting, index) => {
@@ -53,43 +48,13 @@ export function presentSearch(
       const label = localizedTitle(setting, language);
       return field === null ? [] : [{ field, label, facets: presentRefiners(field, values) }];
     }),
-    result: result.documents.map(presenter(settings, language)),
     query: { concepts: result.recognizedConcepts, ...(result.isUnquoted && { unquoted: true as const }) },
     ...(result.suggestion !== undefined && { suggestion: result.suggestion }),
   };
 }
 
-export function presentDocuments(
-  documents: ResultDocument[],
-  settings: ConfigurationSettings,
-  language: string | undefined,
-  { kind, milliseconds }: { kind: 'similar' | 'recommendation'; milliseconds: number },
-): DocumentListResponse {
-  return {
-    ...envelope(kind, milliseconds, documents.length),
-    result: documents.map(presenter(settings, language)),
-  };
-}
-
-export function presentSuggestions(suggested: SuggestedConcept[], milliseconds: number): SuggestionResponse {
-  const result = suggested.map(({ uri, field, label, matchingLabel, matches, context, count }) => ({
-    field,
-    value: uri,
-    label,
-    matchingLabel,
-    matches,
-    context,
-    count,
-  }));
-  return { ...envelope('suggestion', milliseconds, result.length), result };
-}
-
-export function presentExtraction(extracted: ExtractedConcept[], milliseconds: number): ExtractionResponse {
-  return { ...envelope('extraction', milliseconds, extracted.length), result: extracted };
-}
-
-export function presentPassages(result: Passage[], milliseconds: number): PassagesResponse {
-  return { ...envelope('passages', milliseconds, result.length), result };
+export function presentSuggestions(suggested: SuggestedConcept[]): SuggestionResponse['result'] {
+  return suggested.map(({ uri, ...concept }) => ({ ...concept, value: uri }));
 }
 
 export function presentFullDocument(
@@ -101,7 +66,7 @@ export function presentFullDocument(
 }
 
 /** Created once per response: all its documents show the same facets and details. */
-function presenter(
+export function presenter(
   settings: ConfigurationSettings,
   language: string | undefined,
 ): (document: ResultDocument) => RetrievedDocument {

@@ -28,7 +28,7 @@ import {
   runSimilar,
   runSuggestion,
 } from './operations.ts';
-import { presentDocuments, presentExtraction, presentFullDocument } from './present.ts';
+import { presenter, presentFullDocument, respond } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
@@ -87,17 +87,14 @@ async function getRecommendations(ctx: Context, { settings, space, elapsed }: Se
   const count = settings.details.numberOfRecommendations;
   const query = { ...relatedTo(uri, settings), count, plugin: recommender, language };
   const documents = await space.recommend(query);
-  ctx.body = presentDocuments(documents, settings, language, {
-    kind: 'recommendation',
-    milliseconds: elapsed(),
-  });
+  ctx.body = respond('recommendation', documents.map(presenter(settings, language)), elapsed());
 }
 
 async function extractConcepts(ctx: Context, { access, space, elapsed }: SearchContext): Promise<void> {
   const limit = access.kind === 'publishable' ? requestLimits.publishableExtractionBytes : searchBodyLimit;
   const request = parse(ExtractionRequest, readJson(ctx, limit));
   const { text, language, numberOfConcepts: count = 10 } = request;
-  ctx.body = presentExtraction(await space.extract({ text, language, count }), elapsed());
+  ctx.body = respond('extraction', await space.extract({ text, language, count }), elapsed());
 }
 
 async function readDocument(ctx: Context, context: SearchContext): Promise<void> {
