@@ -1,14 +1,20 @@
 /** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSpace, openSearchSpace, readStoredContent, type WritableSpace } from '@semantic-search/engine';
+import {
+  isSpace,
+  openSearchSpace,
+  readStoredContent,
+  type StorageCode,
+  StorageError,
+  type WritableSpace,
+} from '@semantic-search/engine';
 import type { LocalBackend, Originals } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
+import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
-import type { Embedders } from './embeddings/open-embedders.ts';
-import type { SpaceEmbeddings } from './embeddings/space-embeddings.ts';
+import type { Embedders, SpaceEmbeddings } from './embeddings/open-embedders.ts';
 import { withEmbeddings } from './embeddings/with-embeddings.ts';
-import { storageProblem } from './storage-problem.ts';
 import { mapErrors, wrapOperations } from './wrap-operations.ts';
 
 export interface EmbeddedBackendOptions {
@@ -184,4 +190,27 @@ function originalsReader(
     },
     thesaurus: async () => written.thesaurus(),
   };
+}
+
+const faults: Record<StorageCode, string> = {
+  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
+  'storage-damaged': 'cannot be used: its files are damaged',
+  'storage-locked': 'is in use by another process',
+  'storage-closed': 'has been closed',
+  'storage-ended': 'has stopped and will be reopened in a few seconds',
+  'storage-failed': 'cannot be read or written: the disk reports an error',
+};
+
+const resourceShortage = (short: string) =>
+  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
+
+/** Storage errors as problems for clients; the log has the details. Returns other errors unchanged. */
+function storageProblem(error: unknown, name: string): unknown {
+  const short = findShortage(error)?.resource;
+  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
+  if (fault === undefined) return error;
+  const detail = `The search space "${name}" ${fault}.`;
+  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
+  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
+  return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEmbeddedBackend } from './embedded.ts';
-import { restrictEmbeddedSpaces } from './restrict-embedded-spaces.ts';
+import { restrictEmbeddedSpaces } from './router.ts';
 
 let directory: string;
 let backend: WritableBackend;

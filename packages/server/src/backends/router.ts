@@ -1,5 +1,6 @@
-/** Backend router: dispatches each space to its backend. */
+/** Backend router: dispatches each space to its backend, and restricts embedded spaces. */
 import type { LocalBackend, WritableBackend } from '@semantic-search/engine/backend';
+import { ProblemError } from '../errors/problem.ts';
 
 export interface BackendRouter extends LocalBackend {
   /** Per remote space, a check that returns why the space is unavailable, or undefined. */
@@ -39,3 +40,35 @@ export function backendRouter(
     },
   };
 }
+
+/**
+ * With a shared database, embedded spaces must be listed in BACKENDS_FILE: a write to one is visible on one server only. Closes
+ * the backend and rejects if it has unlisted spaces.
+ */
+export async function restrictEmbeddedSpaces(
+  local: LocalBackend,
+  declared: readonly string[],
+): Promise<LocalBackend> {
+  const others = (await local.names()).filter((name) => !declared.includes(name));
+  if (others.length > 0) {
+    await local.close();
+    throw new Error(
+      `With DATABASE_URL, embedded search spaces must be listed in BACKENDS_FILE: ${others.join(', ')}. ${remedy}`,
+    );
+  }
+  return {
+    ...local,
+    async content(name, create) {
+      if (create && !declared.includes(name)) {
+        throw new ProblemError(
+          'not-found',
+          `There is no search space "${name}" that all servers share. ${remedy}`,
+        );
+      }
+      return local.content(name, create);
+    },
+  };
+}
+
+const remedy =
+  'Add it to BACKENDS_FILE: with an OpenSearch cluster, or as { "backend": "embedded" } if there is only one server or each server gets the same content.';

@@ -5,7 +5,7 @@ import type { FieldError } from '@semantic-search/contract';
 import type { Credentials } from '@semantic-search/graphsearch';
 import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import type { Static } from 'typebox';
-import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
+import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
 import { validationErrors } from '../validation.ts';
 import {
   BackendsFile,

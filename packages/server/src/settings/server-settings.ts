@@ -2,7 +2,7 @@
 import type { Role } from '@semantic-search/contract';
 import type { Secrets } from '../auth/key-ring.ts';
 import type { ProviderSettings } from '../auth/sessions/provider.ts';
-import type { SpaceEmbeddings } from '../backends/embeddings/space-embeddings.ts';
+import type { SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
 import { originOf } from '../http/origin.ts';
 import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
 import { findMisspelledVariables, type MisspelledVariable } from './unknown-variables.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { EmbedderOptions, SpaceEmbeddings } from './open-embedders.ts';
 import { openEmbedders } from './open-embedders.ts';
-import type { EmbedderOptions, SpaceEmbeddings } from './space-embeddings.ts';
 
 const settings = { model: 'm', dimensions: 3, weight: 0.5, computed: true };
 const service: EmbedderOptions = { kind: 'service', url: 'http://127.0.0.1:1', model: 'm', dimensions: 3 };

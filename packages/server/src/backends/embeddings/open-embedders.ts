@@ -1,6 +1,17 @@
 /** Embedders of search spaces, from the optional package `@semantic-search/embeddings`. */
-import type { Embedder } from '@semantic-search/embeddings';
-import type { EmbedderOptions, SpaceEmbeddings } from './space-embeddings.ts';
+import type { DirectoryOptions, Embedder, ServiceOptions } from '@semantic-search/embeddings';
+import type { EmbeddingSettings } from '@semantic-search/engine';
+
+export type EmbedderOptions =
+  | ({ kind: 'service' } & ServiceOptions)
+  | ({ kind: 'directory' } & DirectoryOptions);
+
+/** Embeddings of an embedded search space, as configured. */
+export interface SpaceEmbeddings {
+  settings: EmbeddingSettings;
+  /** Null if embeddings come with the documents and the requests only. */
+  embedder: EmbedderOptions | null;
+}
 
 export interface Embedders {
   /** Undefined if the space has none. */
