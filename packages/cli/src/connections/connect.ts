@@ -1,7 +1,7 @@
 /** Connection of a command to a server: the running one of the data directory, or that of `--server`. */
 import { resolve } from 'node:path';
 import { type Connection, listSpaces } from '@semantic-search/client';
-import { type Scope, SPACE_NAME_RULE, type Space } from '@semantic-search/contract';
+import type { Scope, Space } from '@semantic-search/contract';
 import { openAccessIssuer } from '@semantic-search/server/auth';
 import {
   type Address,
@@ -13,8 +13,6 @@ import {
 import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { ownCommand } from '../own-command.ts';
 import { patientFetch } from './patient-fetch.ts';
-
-export const INVALID_SPACE_NAME = `Invalid name of a search space: use ${SPACE_NAME_RULE}`;
 
 /** For the option `--server`. */
 export const SERVER_OPTION = [

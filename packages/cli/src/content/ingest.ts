@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addDocuments, type Connection, replaceThesaurusPart } from '@semantic-search/client';
-import { isSpaceName } from '@semantic-search/contract';
 import {
   type DocumentFormat,
   type DocumentInput,
@@ -10,7 +9,7 @@ import {
   readDocuments,
 } from '@semantic-search/engine';
 import { Command } from 'commander';
-import { connect, INVALID_SPACE_NAME, SERVER_OPTION } from '../connections/connect.ts';
+import { connect, SERVER_OPTION } from '../connections/connect.ts';
 import { uploadStream } from '../connections/patient-fetch.ts';
 import { spaceName } from '../options/parsers.ts';
 import { uploadProgress } from '../options/progress.ts';
@@ -29,7 +28,7 @@ interface IngestOptions extends ThesaurusFileOptions {
 export function ingestCommand(): Command {
   return new Command('ingest')
     .description('Load thesauri, synonyms and documents into a search space')
-    .requiredOption('--space <name>', 'name of the search space; created if it does not exist')
+    .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option(
       '--thesaurus <file>',
       'file or address: SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr, .json of Algolia, Meilisearch or Typesense); .gz too',
@@ -46,7 +45,6 @@ export function ingestCommand(): Command {
     .action(async (options: IngestOptions) => {
       const { space, thesaurus, documents, site, server } = options;
       if (!thesaurus && !documents) throw new Error('Specify --thesaurus, --documents or both');
-      if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
       const connection = await connect(['spaces:write'], server);
       // The thesaurus comes first, because documents are tagged with its concepts.
       const isUsed = thesaurus === undefined || (await ingestThesaurus(connection, thesaurus, options));

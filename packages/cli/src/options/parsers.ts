@@ -4,9 +4,9 @@ import {
   isSpaceName,
   MAX_INT32,
   MAX_TOKEN_LIFETIME_SECONDS,
+  SPACE_NAME_RULE,
 } from '@semantic-search/contract';
 import { InvalidArgumentError, Option } from 'commander';
-import { INVALID_SPACE_NAME } from '../connections/connect.ts';
 
 export function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -28,7 +28,7 @@ export function jsonOption(text: string): unknown {
 
 export function spaceName(text: string): string {
   if (isSpaceName(text)) return text;
-  throw new InvalidArgumentError(INVALID_SPACE_NAME);
+  throw new InvalidArgumentError(`Invalid name of a search space: use ${SPACE_NAME_RULE}.`);
 }
 
 /** Parser of a repeatable option. */

@@ -15,7 +15,7 @@ import {
   DEFAULT_MAX_PAGES,
 } from '@semantic-search/sources/crawl-options';
 import { Command } from 'commander';
-import { positiveInteger, repeatedText, wholeNumber } from '../options/parsers.ts';
+import { positiveInteger, repeatedText, spaceName, wholeNumber } from '../options/parsers.ts';
 import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import { addSourceOptions, type SourceCommandOptions, storeSchedule } from './source-options.ts';
@@ -40,7 +40,7 @@ export function crawlCommand(): Command {
       'Index a website: addresses of pages, sitemaps or feeds, or a built folder with --base; a repeated run updates the space, an interrupted one resumes',
     )
     .argument('[starts...]', 'addresses, or one folder')
-    .option('--space <name>', 'name of the search space; created if it does not exist')
+    .option('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option('--base <url>', 'address at which the folder is published')
     .option('--max-pages <number>', 'maximum number of requested pages', positiveInteger, DEFAULT_MAX_PAGES)
     .option(

@@ -2,6 +2,7 @@
 import { type FeedOptions, feedSource, identify, oaiSource, requireFeed } from '@semantic-search/sources';
 import { isolatedProcess } from '@semantic-search/sources/isolation';
 import { Command } from 'commander';
+import { spaceName } from '../options/parsers.ts';
 import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import { addSourceOptions, type SourceCommandOptions, storeSchedule } from './source-options.ts';
@@ -17,7 +18,7 @@ export function harvestCommand(): Command {
       'Index the records of an OAI-PMH repository or the items of a feed (RSS, Atom, JSON Feed, RDF); a repeated run reads what has changed',
     )
     .argument('<address>', 'base URL of the repository, or address of the feed')
-    .requiredOption('--space <name>', 'name of the search space; created if it does not exist')
+    .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option('--set <name>', 'OAI-PMH: only records of this set')
     .option('--metadata-prefix <name>', 'OAI-PMH: metadata format in Dublin Core; by default oai_dc');
   return addSourceOptions(command).action(async (address: string, options: HarvestCommandOptions) => {

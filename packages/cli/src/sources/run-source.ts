@@ -1,9 +1,7 @@
 /** Run of a command that reads a source into a search space, with report and summary. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { isSpaceName } from '@semantic-search/contract';
 import type { Fetcher, Source } from '@semantic-search/sources';
-import { INVALID_SPACE_NAME } from '../connections/connect.ts';
 import { reportProgress } from '../options/progress.ts';
 import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';
@@ -31,7 +29,6 @@ export async function runSource(
   { identity, settings = {}, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
   const { space, full, force, site } = options;
-  if (!isSpaceName(space)) throw new Error(INVALID_SPACE_NAME);
   const destination = await openDestination(options, identity);
   const report = await openReport(options.report);
   const summary = crawlSummary(space);
