@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, respond, type Website, website } from '../../packages/sources/test/website.fixture.ts';
@@ -135,6 +135,13 @@ describe('crawling', () => {
       { title: 'herons', text: 'About herons' },
       { title: 'newts', text: 'About newts and toads' },
     ]);
+    await rm(join(folder, 'otters.html'));
+    const last = await crawl(folder, '--base', 'https://town.example');
+    expect(last.output).toContain('0 indexed, 2 unchanged, 1 removed');
+    expect(await stored('https://town.example/otters.html')).toMatchObject({ status: 404 });
+    expect(await stored('https://town.example/newts.html')).toMatchObject({ text: 'About newts and toads' });
+    const full = await crawl(folder, '--base', 'https://town.example', '--full');
+    expect(full.output).toContain('2 unchanged');
   });
 
   it('that would remove more than half of the pages changes nothing without --force', async () => {

@@ -469,4 +469,25 @@ describe('the prefix of a label', () => {
     expect((await ask('quoru ', 'de')).suggestion).toBe('quorum ');
     expect((await ask('zoellner ', 'de')).suggestion).toBe('zellner ');
   });
+
+  test('does not end at the only document with a rare word', async () => {
+    const others = Array.from({ length: 18 }, (_, i) => ({
+      id: `old ${i}`,
+      title: `Ledger ${i}`,
+      language: 'en',
+    }));
+    const computers = Array.from({ length: 12 }, (_, i) => ({
+      id: `c${i}`,
+      title: `Computer ${i}`,
+      language: 'en',
+    }));
+    await space.put([
+      ...others,
+      ...computers,
+      { id: 'infected', title: 'Help', text: 'What to do if a computer is infected.', language: 'en' },
+    ]);
+    const hits = ids(await ask('computer infected '));
+    expect(hits[0]).toBe('infected');
+    expect(hits).toHaveLength(10);
+  });
 });

@@ -142,5 +142,8 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
 }
 
 function addMatchThreshold({ plan, statistics, settings, options }: QueryDraft): void {
-  if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, settings.threshold);
+  const { threshold } = settings;
+  // A space that demands all words keeps to it.
+  const shares = options.any && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
+  if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, shares);
 }

@@ -48,6 +48,13 @@ describe('relax', () => {
       ALL_QUERY_OPTIONS,
       [{}, broad, typos, relaxed],
     ],
+    [
+      'accepts any word if only one document has more of them',
+      2,
+      [1, 1, 1, 1, few],
+      ALL_QUERY_OPTIONS,
+      [{}, broad, typos, relaxed, { ...relaxed, any: true }],
+    ],
     ['requires the only requirement', 1, [0, 0, 0], ALL_QUERY_OPTIONS, [{}, broad, typos]],
     ['accepts an empty query without results', 0, [0], ALL_QUERY_OPTIONS, [{}]],
     [

@@ -23,6 +23,8 @@ export interface Relaxation {
   typos?: boolean;
   /** Match documents that meet only some requirements. */
   relaxed?: boolean;
+  /** Match documents that meet any requirement. */
+  any?: boolean;
   /** Ignore the quotation marks of phrases that no document has. */
   unquoted?: boolean;
 }
@@ -87,10 +89,13 @@ function nextRelaxation(
   const broad = concepts || synonyms || stemming;
   if (broad && !relaxation.broad && isFew) return { broad };
   if (typos && !relaxation.typos && isFew) return { broad, typos };
-  if (!relaxing || relaxation.relaxed) return undefined;
+  if (!relaxing || relaxation.any) return undefined;
   if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
   const hasSeveralWords = bitCount(plan.requiredMask) > 1;
-  return hasSeveralWords && documents < MIN_HITS_OF_ALL_WORDS ? { ...relaxation, relaxed: true } : undefined;
+  if (!hasSeveralWords || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;
+  if (!relaxation.relaxed) return { ...relaxation, relaxed: true };
+  // A word that one document has would otherwise hide all documents with the others.
+  return documents === 1 ? { ...relaxation, any: true } : undefined;
 }
 
 export function hasTooFewHits({ plan, documents }: Pick<QueryPass, 'plan' | 'documents'>): boolean {
