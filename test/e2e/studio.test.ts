@@ -103,6 +103,32 @@ it('compares with another search and period, in tiles, chart, table and CSV', as
   await leave();
 });
 
+it('keeps the rule of the second of two editors, who learns of the first', async () => {
+  const [one, other] = [
+    await signedIn('curation?configuration=1'),
+    await signedIn('curation?configuration=1'),
+  ];
+  for (const [{ page }, shown] of [
+    [one, 'By the first'],
+    [other, 'By the second'],
+  ] as const) {
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Show the text').fill(shown);
+  }
+  await one.page.getByRole('button', { name: 'Save rules' }).click();
+  await one.page.getByText('Saved. The rules apply from now on.').waitFor();
+  await other.page.getByRole('button', { name: 'Save rules' }).click();
+  await other.page.getByRole('alert').filter({ hasText: 'else' }).waitFor();
+  expect(await other.page.getByLabel('Show the text').inputValue()).toBe('By the second');
+  await one.page.reload();
+  await one.page.getByText(/By the first/).waitFor();
+  await one.page.getByRole('button', { name: 'Delete rule' }).click();
+  await one.page.getByRole('button', { name: 'Save rules' }).click();
+  await one.page.getByText('Saved. The rules apply from now on.').waitFor();
+  await one.leave();
+  await other.leave();
+});
+
 it('reports conflicting rules, and keeps invalid ones in the form', async () => {
   const { page, leave } = await signedIn('curation?configuration=1');
   await page.getByRole('button', { name: 'New rule' }).click();

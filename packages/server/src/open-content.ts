@@ -8,7 +8,7 @@ import { notifyWrites } from './backends/wrap-operations.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
-import { profileSpace } from './content/profile-space.ts';
+import { allDocuments, profileSpace } from './content/profile-space.ts';
 import { describeSpaces, spaceRoutes } from './content/routes.ts';
 import { type SourceDependencies, sourceRoutes } from './content/source-routes.ts';
 import type { InsightService } from './insight/open-insight.ts';
@@ -88,6 +88,9 @@ export async function openContent(
   };
 }
 
+/** A configuration is saved without a look at its documents if the space is slower. */
+const MAX_LOOKUP_MS = 1000;
+
 /** Capabilities of search spaces for the validation of configurations. */
 function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilities {
   return {
@@ -100,6 +103,14 @@ function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilitie
     async unresolvedRules(name, scope) {
       const space = await backend.space(name);
       return space ? unresolvedRules(scope, space) : [];
+    },
+    async missingDocuments(name, ids) {
+      if (ids.length === 0 || !(await backend.space(name))) return [];
+      const { signal } = new AbortController();
+      const context = { space: name, client: '', signal, deadline: performance.now() + MAX_LOOKUP_MS };
+      const curation = { pinned: ids, hidden: [] };
+      const { pinned = [] } = await queries(execute, context).search({ ...allDocuments, curation });
+      return ids.filter((id) => !pinned.some((document) => document.id === id));
     },
     profile: (name) => profileSpace(name, backend, execute),
   };

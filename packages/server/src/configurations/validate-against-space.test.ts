@@ -15,6 +15,7 @@ const capabilities = (check: () => Promise<boolean>): SpaceCapabilities => ({
   knowsFacet: check,
   knowsRecommender: check,
   unresolvedRules: async () => [],
+  missingDocuments: async () => [],
   profile: async () => undefined,
 });
 const messages = async (spaces: SpaceCapabilities, sent: Record<string, unknown> = input) =>

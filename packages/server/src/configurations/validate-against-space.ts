@@ -12,12 +12,16 @@ export interface SpaceCapabilities {
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
   /** Rules of a scope that hide all documents, because the space cannot resolve them. */
   unresolvedRules(searchSpace: string, scope: DocumentScope): Promise<FieldError[]>;
+  /** Those of the ids that no document has. */
+  missingDocuments(searchSpace: string, ids: string[]): Promise<string[]>;
   /** Undefined if there is no such search space. */
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
 
 type Input = Record<string, unknown>;
 
+/** Documents of curation rules that are looked up; the space looks them up for each search, too. */
+const MAX_CHECKED_DOCUMENTS = 1000;
 /** Timeout for the search space. */
 const MAX_VALIDATION_WAIT_MS = 1000;
 
@@ -60,9 +64,27 @@ export async function findUnknownReferences(
   });
   return [
     ...conflicts,
+    ...(await missingDocuments(spaces, settings, input)),
     ...(await Promise.all(errors)).flat(),
     ...(await scopeErrors(spaces, settings, input)),
   ];
+}
+
+/** Rules that name documents that the space does not have, or no longer. */
+async function missingDocuments(
+  spaces: SpaceCapabilities,
+  { searchSpace, curation = [] }: ConfigurationSettings,
+  input: Input,
+): Promise<FieldError[]> {
+  if (!('curation' in input || 'searchSpace' in input)) return [];
+  const named = curation.flatMap(({ pin = [], hide = [] }, index) => [
+    ...pin.map(({ id }, at) => ({ id, key: `curation[${index}].pin[${at}].id` })),
+    ...hide.map((id, at) => ({ id, key: `curation[${index}].hide[${at}]` })),
+  ]);
+  const ids = [...new Set(named.map(({ id }) => id))].slice(0, MAX_CHECKED_DOCUMENTS);
+  const missing = new Set(await resultOf(spaces.missingDocuments(searchSpace, ids)));
+  const message = `is saved, but no document of the search space ${searchSpace} has this id`;
+  return named.filter(({ id }) => missing.has(id)).map(({ key }) => ({ key, message }));
 }
 
 async function scopeErrors(

@@ -164,6 +164,18 @@ it('reports invalid rules and conflicts when they are saved', async () => {
   await call('PUT', plain, { config: { curation: [] } });
 });
 
+it('reports documents of rules that the search space does not have', async () => {
+  const pin = ['urn:doc:1', 'urn:gone'].map((id, index) => ({ id, position: index + 1 }));
+  const rules = [{ name: 'pins', when: {}, pin, hide: ['urn:doc:2', 'urn:never'] }];
+  const { body } = await call('PUT', plain, { config: { curation: rules } });
+  const message = 'is saved, but no document of the search space zoo has this id';
+  expect(body.errors).toEqual([
+    { key: 'curation[0].pin[1].id', message },
+    { key: 'curation[0].hide[1]', message },
+  ]);
+  await call('PUT', plain, { config: { curation: [] } });
+});
+
 it('shows no rules to the pages of visitors', async () => {
   const path = await curated([{ name: 'secret', when: {}, hide: ['urn:doc:1'] }]);
   const { token } = await server.issuer.publishable({

@@ -18,6 +18,7 @@ export const smallContent: Content = {
     knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
     knowsRecommender: async (_space, name) => name === 'related-concepts',
     unresolvedRules: async () => [],
+    missingDocuments: async () => [],
     profile: async () => undefined,
   },
   spaces: async () => [],
