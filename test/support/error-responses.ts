@@ -66,6 +66,7 @@ const badRequests: Record<string, Call> = {
   setActiveConfiguration: { headers: { 'If-Match': 'no tag' } },
   deleteConfiguration: { headers: { 'If-Match': 'no tag' } },
   getConfigurationLogs: { query: { count: '1000' } },
+  listChanges: { query: { count: '101' } },
   listDocuments: { query: { limit: '1001' } },
   completeRun: { query: { force: 'perhaps' } },
   deleteDocuments: { body: { ids: [] } },

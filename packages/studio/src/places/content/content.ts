@@ -33,7 +33,7 @@ class ContentPlace implements Place {
   #form: { space?: string; source?: SpaceSource } | undefined;
   readonly #message: Message;
   readonly #reports = new Map<string, ReportView>();
-  readonly #taggings = new Map<string, TaggingView>();
+  readonly #taggingBySpace = new Map<string, TaggingView>();
   /** Source whose deletion has to be confirmed. */
   #asked: string | undefined;
   #isBusy = false;
@@ -88,7 +88,7 @@ class ContentPlace implements Place {
     return html`<section class="card" aria-labelledby="space-${name}">
       <div class="section-head"><h2 id="space-${name}">${name}</h2>
         ${this.#context.account.mayWrite ? html`<a class="button" href=${addressOf('searches', { new: name })}>${text('newSearch')}<span class="visually-hidden"> – ${name}</span></a>` : nothing}
-        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggings.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
+        ${concepts > 0 ? html`<button type="button" aria-expanded=${this.#taggingBySpace.has(name)} @click=${() => this.#toggleTagging(name)}>${text('tagText')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}
         ${this.#mayChange ? html`<button type="button" @click=${() => this.#open({ space: name })}>${text('addWebsite')}<span class="visually-hidden"> – ${name}</span></button>` : nothing}</div>
       ${healthy ? nothing : html`<p class="problem">${text('spaceSilent')}</p>`}
       <dl class="facts">
@@ -98,7 +98,7 @@ class ContentPlace implements Place {
         <div><dt>${text('facets')}</dt><dd>${formatNumber(facets.length)}</dd></div>
       </dl>
       ${notices?.length ? html`<ul class="notice warning">${notices.map((notice) => html`<li>${notice}</li>`)}</ul>` : nothing}
-      ${this.#taggings.get(name)?.render() ?? nothing}
+      ${this.#taggingBySpace.get(name)?.render() ?? nothing}
       ${form && !form.source ? this.#formView(form) : nothing}
       ${sources.length > 0 ? html`<ul class="sources">${sources.map((source) => (form?.source?.id === source.id ? html`<li>${this.#formView(form)}</li>` : this.#sourceView(name, source)))}</ul>` : nothing}
     </section>`;
@@ -149,7 +149,8 @@ class ContentPlace implements Place {
   }
 
   #toggleTagging(space: string): void {
-    if (!this.#taggings.delete(space)) this.#taggings.set(space, new TaggingView(this.#context, space));
+    if (!this.#taggingBySpace.delete(space))
+      this.#taggingBySpace.set(space, new TaggingView(this.#context, space));
     this.#context.update();
   }
 
