@@ -54,18 +54,35 @@ const documents = [
     link: '/relative',
     date: '1066',
   },
+  {
+    id: "urn:o'neill",
+    title: '<![CDATA[owl]]> &nbsp; &#0; <!-- owl -->',
+    description: 'owl \u0000\u0001\u0085\u200f\u2066 👩‍🚒 e\u0301 \ud83e ]]]]><![CDATA[>',
+    link: 'https://[::1]:8080/?q="owl"&lt;#\u202e',
+    date: '9999-12-31',
+  },
+  { id: 'urn:controls', title: '\u0001\u0002', description: '\u0003 owl', link: 'ftp://example.org/owl' },
+  {
+    id: 'https://example.org/owl?a=1&b=<2>',
+    title: 'owl '.repeat(400),
+    link: 'HTTPS://EXAMPLE.ORG/%zz?{owl}|^`%',
+    date: 'soon',
+  },
   { id: 'urn:mail', title: 'owl', link: 'mailto:owl@example.org', date: '2022-02-02' },
 ];
+
+/** The only one about meadows. */
+const single = { id: 'urn:single', title: 'Meadow', description: '🌾' };
 
 const server = served({}, openContent);
 let address = '';
 let atom = '';
 
 beforeAll(async () => {
-  const lines = documents.map((document) => JSON.stringify(document)).join('\n');
+  const lines = [...documents, single].map((document) => JSON.stringify(document)).join('\n');
   const path = '/api/spaces/birds/documents';
   const { body } = await server.call('POST', path, lines, { 'Content-Type': 'application/x-ndjson' });
-  expect(body).toContain(`"accepted":${documents.length}`);
+  expect(body).toContain(`"accepted":${documents.length + 1}`);
   const config = { title: 'Birds & "owls" <now>', searchSpace: 'birds', visible: true };
   address = `${server.url}${await server.created(config)}/feed`;
   atom = await textOf('?input=owl');
@@ -122,7 +139,8 @@ test('feedparser for Node reads the entries, but removes tags from titles', asyn
 
 test('has the times of the documents, also of the Middle Ages', async () => {
   const days = (await expectedEntries()).map(({ id, time }) => `${id} ${time.slice(0, 10)}`);
-  expect(days.slice(0, 4)).toEqual([
+  expect(days.slice(0, 5)).toEqual([
+    "urn:o'neill 9999-12-31",
     'urn:plain 2024-01-02',
     'urn:markup 2023-05-06',
     'urn:mail 2022-02-02',
@@ -150,10 +168,12 @@ const title = hasReader
 if (!hasReader) console.warn(title);
 test.runIf(hasReader)(title, async () => {
   const mutated = faults.map(([, from, to]) => atom.replace(from, to));
-  const [full, empty, ...faulty] = readByPython([atom, await textOf('?input=unicorn'), ...mutated]);
+  const [few, none] = [await textOf('?input=meadow'), await textOf('?input=unicorn')];
+  const [full, single, empty, ...faulty] = readByPython([atom, few, none, ...mutated]);
   expect(full).toMatchObject({ errors: [], malformed: false, version: 'atom10' });
   expect(full!.title).toBe('Birds & "owls" <now>: owl');
   expect(comparable(full!.entries)).toEqual(comparable(await expectedEntries()));
+  expect(single).toMatchObject({ errors: [], malformed: false, entries: [{ id: 'urn:single' }] });
   expect(empty).toMatchObject({ errors: [], malformed: false, entries: [] });
   const accepted = faults.filter((_fault, index) => faulty[index]!.errors.length === 0);
   expect(accepted.map(([name]) => name)).toEqual([]);

@@ -66,16 +66,21 @@ function entryOf(
   { id, title, description, link, date }: FeedContent['documents'][number],
   { created }: FeedContent,
 ): Entry {
-  const address = /^https?:/i.test(link) && URL.canParse(link) ? new URL(link).href : null;
+  const address = /^https?:/i.test(link) && URL.canParse(link) ? uriOf(new URL(link)) : null;
   return {
     // An identifier is an IRI.
     id: /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(id) ? id : `urn:document:${encodeURIComponent(id)}`,
-    title: title || id,
+    title: (title || id).toWellFormed(),
     // Without a link, this is the content, which some readers replace by markup if it is empty.
-    summary: description || (address === null ? title || id : ''),
+    summary: (description || (address === null ? title || id : '')).toWellFormed(),
     link: address,
     updated: timeOf(date ?? created),
   };
+}
+
+/** By RFC 3986, which allows fewer characters than browsers and no percent sign without a code. */
+function uriOf({ href }: URL): string {
+  return href.replace(/[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\da-f]{2})/gi, encodeURIComponent);
 }
 
 const MIN_YEAR_1_MS = Date.parse('0001-01-01');
@@ -88,10 +93,10 @@ function timeOf(milliseconds: number): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Without the characters that XML 1.0 does not allow. */
+/** Without the control characters that XML 1.0 does not allow, or that readers take for characters of Windows. */
 function xml(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[^\t\n\r\u0020-\u007e\u00a0-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"]/g, (character) => entities[character]!);
 }
