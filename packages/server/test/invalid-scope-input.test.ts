@@ -50,8 +50,7 @@ const invalidScopes: [what: string, scope: object, key: string][] = [
 ];
 
 async function search(config: string, request: object = {}, token?: string) {
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  return server.call('POST', `${config}/search`, request, headers);
+  return server.call('POST', `${config}/search`, request, token ? { Authorization: `Bearer ${token}` } : {});
 }
 
 describe.each(invalidScopes)('a scope with %s', (_what, scope, key) => {
