@@ -66,7 +66,7 @@ describe.each(invalidScopes)('a scope with %s', (_what, scope, key) => {
     expect((await server.call('GET', '/ready')).body.parts).toMatchObject({ scopes: 'ready' });
   });
 
-  test('is refused as the filter of a new token', async () => {
+  test('is rejected as the filter of a new token', async () => {
     const id = Number(path.split('/').at(-1));
     const response = await server.call('POST', '/api/tokens', {
       name: 'x',
@@ -79,7 +79,7 @@ describe.each(invalidScopes)('a scope with %s', (_what, scope, key) => {
     ]);
   });
 
-  test('in a signed token is refused in every operation', async () => {
+  test('in a signed token is rejected in every operation', async () => {
     const token = forged({ alg: 'HS256', typ: 'at+jwt' }, { ...goodClaims, filter: scope });
     const calls: [string, string, object?][] = [
       ['POST', '/search', {}],
@@ -143,7 +143,7 @@ test.each([
   [{ excludedFacets: [{ field: 'nothing', label: 'x' }] }, 'excludedFacets[0].field'],
   [{ selectedFacets: [{ field: 'site' }] }, 'selectedFacets[0]'],
   [{ explain: 'yes' }, 'explain'],
-])('the request %j is refused with its key', async (request, key) => {
+])('the request %j is rejected with its key', async (request, key) => {
   const response = await search(path, request);
   expect([response.status, keysOf(response).join()]).toEqual([
     400,

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const now = Date.UTC(2026, 0, 1);
 
 let state = 7;
-/** A small pseudorandom generator (Lehmer), so that failures can be repeated. */
+/** A small pseudorandom generator, so that failures can be repeated. */
 export const random = (below: number) => {
   state = (state * 48_271) % 2_147_483_647;
   return state % below;
@@ -24,7 +24,7 @@ export const entries: Entry[] = Array.from({ length: 300 }, (_, number) => ({
   id: `urn:${String(random(10_000)).padStart(5, '0')}-${number}`,
   date: maybe(new Date(now - (random(1000) - 50) * DAY).toISOString()),
   price: maybe(random(40) * (random(10) === 0 ? 100 : 1)),
-  kind: maybe(pick(['guide', 'archive', 'Ärmel', 'news', 'zebra'])),
+  kind: maybe(pick(['guide', 'archive', 'Äon', 'news', 'zebra'])),
 }));
 
 const words = ['stone', 'stone river', 'river stone stone', 'river'];
