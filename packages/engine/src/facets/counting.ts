@@ -5,7 +5,7 @@
  */
 
 import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
-import type { CompactArray } from '../index/compact-array.ts';
+import type { CompactArray, Rows } from '../index/compact-array.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import type { NumberColumn } from '../index/segment.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
@@ -19,14 +19,7 @@ export interface SegmentMatches {
 
 /** Adds to `counts`, by concept, the number of matches with the concept or a narrower one. */
 export function countConcepts(matches: SegmentMatches, counts: Uint32Array): void {
-  const { expandedStarts, expanded } = matches.reader.concepts;
-  countRows(matches, { starts: expandedStarts, values: expanded }, counts);
-}
-
-/** The values of document d are `values[starts[d] … starts[d + 1])`. */
-interface Rows {
-  starts: Uint32Array;
-  values: CompactArray;
+  countRows(matches, matches.reader.concepts.withBroader, counts);
 }
 
 /** Adds to `counts`, by value, the number of matches with the value. */

@@ -1,8 +1,18 @@
-/** Unsigned integers in shared memory, with 2 or 4 bytes per value as the largest one requires. */
+/** Unsigned integers in shared memory, with 2 or 4 bytes as the largest one requires; lists of them by document. */
 import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
 export type CompactArray = Uint16Array | Uint32Array;
+
+/** Lists of numbers by document: those of document d are `values[starts[d] … starts[d + 1])`. */
+export interface Rows {
+  starts: Uint32Array;
+  values: CompactArray;
+}
+
+export function rowAt({ starts, values }: Rows, document: number): CompactArray {
+  return values.subarray(starts[document], starts[document + 1]);
+}
 
 export function compactArray(values: ArrayLike<number>): CompactArray {
   let largest = 0;

@@ -8,7 +8,7 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { type CompactArray, compactArray } from './compact-array.ts';
+import { compactArray, type Rows, rowAt } from './compact-array.ts';
 import type { ThesaurusInUse } from './reader.ts';
 import { indexInSorted, type Segment } from './segment.ts';
 
@@ -21,9 +21,8 @@ export interface ConceptColumns {
   documents: Uint16Array;
   /** By entry of `documents`: how many extracted tags the tag counts as. */
   weights: Uint8Array;
-  /** Distinct concepts of document d, including all broader ones: `expanded[expandedStarts[d] … expandedStarts[d + 1])`. */
-  expandedStarts: Uint32Array;
-  expanded: CompactArray;
+  /** Distinct concepts of each document, with all broader ones. */
+  withBroader: Rows;
 }
 
 /** Mapping from document subjects to the concepts of one thesaurus. */
@@ -81,34 +80,32 @@ export function conceptColumns(
   const seen = new Int32Array(size).fill(-1);
   const tagged = new Int32Array(size).fill(-1);
   const direct = { concepts: new GrowableUint32Array(), documents: new GrowableUint32Array() };
-  const [directWeights, expanded] = [new GrowableUint32Array(), new GrowableUint32Array()];
-  const expandedStarts = sharedUint32(segment.size + 1);
+  const [directWeights, withBroader] = [new GrowableUint32Array(), new GrowableUint32Array()];
+  const rowStarts = sharedUint32(segment.size + 1);
   const { starts, targets } = ancestors;
   for (let document = 0; document < segment.size; document++) {
-    for (let i = segment.subjectStarts[document]!; i < segment.subjectStarts[document + 1]!; i++) {
-      const subject = segment.subjects[i]!;
+    for (const subject of rowAt(segment.subjects, document)) {
       const concept = concepts[subject]! - 1;
       if (concept < 0 || tagged[concept] === document) continue;
       tagged[concept] = document;
       direct.concepts.push(concept);
       direct.documents.push(document);
       directWeights.push(weights[subject]!);
-      if (seen[concept] !== document) expanded.push(concept);
+      if (seen[concept] !== document) withBroader.push(concept);
       seen[concept] = document;
       for (let j = starts[concept]!; j < starts[concept + 1]!; j++) {
         const broader = targets[j]!;
         if (seen[broader] === document) continue;
         seen[broader] = document;
-        expanded.push(broader);
+        withBroader.push(broader);
       }
     }
-    expandedStarts[document + 1] = expanded.length;
+    rowStarts[document + 1] = withBroader.length;
   }
   return {
     thesaurus,
     ...documentsByConcept(direct.concepts.view(), direct.documents.view(), directWeights.view(), size),
-    expandedStarts,
-    expanded: compactArray(expanded.view()),
+    withBroader: { starts: rowStarts, values: compactArray(withBroader.view()) },
   };
 }
 
@@ -119,8 +116,8 @@ export function taggedWith({ concepts, starts, documents }: ConceptColumns, conc
 }
 
 /** The concepts of a document and all broader ones. */
-export function expandedConcepts({ expandedStarts, expanded }: ConceptColumns, document: number): number[] {
-  return [...expanded.subarray(expandedStarts[document], expandedStarts[document + 1])];
+export function expandedConcepts({ withBroader }: ConceptColumns, document: number): number[] {
+  return [...rowAt(withBroader, document)];
 }
 
 /** Inverts tags, which are in ascending order of documents, by a counting sort. */

@@ -1,6 +1,6 @@
 /** Doc values: columns of attribute values by document; how they are built, merged and read. */
 import { sharedFloat64, sharedUint32 } from '@semantic-search/query/collections';
-import { type CompactArray, compactArray } from './compact-array.ts';
+import { type CompactArray, compactArray, type Rows } from './compact-array.ts';
 import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 import type { SegmentReader } from './reader.ts';
 import type { Column, LiteralColumn, NumberColumn, Segment } from './segment.ts';
@@ -49,6 +49,10 @@ export function packRows(rows: number[][]): { starts: Uint32Array; values: numbe
     starts[i + 1] = starts[i]! + row.length;
   });
   return { starts, values: rows.flat() };
+}
+
+export function compactRows({ starts, values }: { starts: Uint32Array; values: number[] }): Rows {
+  return { starts, values: compactArray(values) };
 }
 
 /** `pick` returns the rows of a segment; undefined if they are all empty. */

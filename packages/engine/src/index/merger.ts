@@ -15,7 +15,7 @@ import {
   type MergeInput,
   mapDocIds,
 } from './doc-id-mapping.ts';
-import { mergeColumns, mergeRows } from './doc-values.ts';
+import { compactRows, mergeColumns, mergeRows } from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { skipPositions } from './positions.ts';
 import { PostingsWriter } from './postings.ts';
@@ -47,14 +47,6 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
     languages[document] = segment.languages[old]!;
   });
   const ids = mergeIds(sources, size);
-  const subjects = mergeRows(sources, size, (segment) => ({
-    starts: segment.subjectStarts,
-    values: segment.subjects,
-  }));
-  const spelled = mergeRows(sources, size, (segment) => ({
-    starts: segment.spelledStarts,
-    values: segment.spelled,
-  }));
   const vectors = mergeVectors(sources, size);
   const title = mergePostings(sources, (segment) => segment.title);
   const body = mergePostings(sources, (segment) => segment.body);
@@ -71,10 +63,8 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
     title,
     body,
     inBoth: jointFrequencies(title, body, size),
-    spelledStarts: spelled.starts,
-    spelled: compactArray(spelled.values),
-    subjectStarts: subjects.starts,
-    subjects: compactArray(subjects.values),
+    spelled: compactRows(mergeRows(sources, size, (segment) => segment.spelled)),
+    subjects: compactRows(mergeRows(sources, size, (segment) => segment.subjects)),
     literals: mergeColumns(sources, size, (segment) => segment.literals, compactArray),
     numbers: mergeColumns(sources, size, (segment) => segment.numbers, sharedFloat64),
     ...(vectors && { vectors }),

@@ -6,7 +6,7 @@ import type { TermDictionary, VocabularyPart } from '@semantic-search/query/term
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
-import type { CompactArray } from './compact-array.ts';
+import { type CompactArray, rowAt } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
 import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
@@ -143,8 +143,7 @@ function vocabularyOf(reader: SegmentReader): VocabularyPart[] {
     parts[language] ??= { language, documents: 0, terms: new Map(), spelled: new Map() };
     const part = parts[language];
     part.documents++;
-    for (let i = segment.spelledStarts[document]!; i < segment.spelledStarts[document + 1]!; i++)
-      increase(part.spelled, segment.spelled[i]!, 1);
+    for (const form of rowAt(segment.spelled, document)) increase(part.spelled, form, 1);
   }
   const sums = new Uint32Array(parts.length);
   for (const { terms, starts, documents, frequencies } of [segment.title, segment.body]) {

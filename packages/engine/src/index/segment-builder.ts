@@ -5,7 +5,13 @@ import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { compactArray } from './compact-array.ts';
-import { type DocumentAttributes, literalColumns, numberColumns, packRows } from './doc-values.ts';
+import {
+  compactRows,
+  type DocumentAttributes,
+  literalColumns,
+  numberColumns,
+  packRows,
+} from './doc-values.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
 import { PostingsBuilder } from './postings.ts';
 import { type Segment, TITLE_WEIGHT } from './segment.ts';
@@ -65,8 +71,6 @@ export class SegmentBuilder {
     const documents = this.#documents;
     const dates = sharedFloat64(documents.map((document) => document.date ?? Number.NaN));
     const ids = packTexts(documents.map((document) => document.id));
-    const subjects = packRows(documents.map((document) => document.subjects));
-    const spelled = packRows(this.#spelled);
     const vectors = vectorColumn(documents);
     const [title, body] = [this.#title.build(), this.#body.build()];
     return {
@@ -82,10 +86,8 @@ export class SegmentBuilder {
       title,
       body,
       inBoth: jointFrequencies(title, body, documents.length),
-      spelledStarts: spelled.starts,
-      spelled: compactArray(spelled.values),
-      subjectStarts: subjects.starts,
-      subjects: compactArray(subjects.values),
+      spelled: compactRows(packRows(this.#spelled)),
+      subjects: compactRows(packRows(documents.map((document) => document.subjects))),
       literals: literalColumns(documents),
       numbers: numberColumns(documents),
       ...(vectors && { vectors }),

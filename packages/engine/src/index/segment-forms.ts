@@ -1,6 +1,7 @@
 /** Forms of the words in a segment, recovered from its postings and spellings. */
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
+import { rowAt } from './compact-array.ts';
 import type { Segment } from './segment.ts';
 
 /** Number of languages that a key of a term and a language can distinguish. */
@@ -19,8 +20,7 @@ export function formsIn(
   const plain = occurrencesByTerm(segment, documents);
   // Postings do not distinguish spellings, so words with diacritics are stored by document.
   for (const document of documents) {
-    for (let i = segment.spelledStarts[document]!; i < segment.spelledStarts[document + 1]!; i++) {
-      const form = segment.spelled[i]!;
+    for (const form of rowAt(segment.spelled, document)) {
       forms.push(form);
       const key = dictionary.termOf(form) * MAX_LANGUAGES + segment.languages[document]!;
       plain.set(key, plain.get(key)! - 1);

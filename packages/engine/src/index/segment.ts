@@ -4,7 +4,7 @@
  * All data is in typed arrays over shared memory, so that worker threads share it without copying.
  */
 import { lowerBound, type PackedTexts } from '@semantic-search/query/collections';
-import type { CompactArray } from './compact-array.ts';
+import type { CompactArray, Rows } from './compact-array.ts';
 import type { VectorColumn } from './vector-column.ts';
 
 /** Document numbers fit 16 bits, and scratch arrays stay in the CPU cache. */
@@ -65,12 +65,10 @@ export interface Segment {
   body: Postings;
   /** By index in `title.terms`: number of documents with the term in both title and body. */
   inBoth: Uint32Array;
-  /** Forms of words with an original spelling, such as diacritics, in document d: `spelled[spelledStarts[d] … spelledStarts[d + 1])`. */
-  spelledStarts: Uint32Array;
-  spelled: CompactArray;
-  /** Subject numbers of document d: `subjects[subjectStarts[d] … subjectStarts[d + 1])`. */
-  subjectStarts: Uint32Array;
-  subjects: CompactArray;
+  /** Forms of words with an original spelling, such as diacritics. */
+  spelled: Rows;
+  /** Subject numbers. */
+  subjects: Rows;
   literals: LiteralColumn[];
   numbers: NumberColumn[];
   /** Absent if no document has an embedding. */

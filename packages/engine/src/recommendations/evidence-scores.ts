@@ -1,5 +1,6 @@
 /** Scores of the documents of one segment by evidence: words by BM25, concepts by their weight. */
 
+import { rowAt } from '../index/compact-array.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
 import { matchesOf } from '../search/matches.ts';
@@ -47,13 +48,12 @@ function scoredMatches(
   { find, weight }: TermEvidence,
   { averageLength, scratch }: EvidenceScorer,
 ): { documents: Uint16Array; pieceScores: Float32Array } {
-  const { lengths, subjectStarts } = reader.segment;
+  const { lengths, subjects } = reader.segment;
   if ('concept' in find) {
     const documents = taggedWith(reader.concepts, find.concept);
     const pieceScores = new Float32Array(documents.length);
     for (let i = 0; i < documents.length; i++) {
-      const subjects = subjectStarts[documents[i]! + 1]! - subjectStarts[documents[i]!]!;
-      pieceScores[i] = weight / Math.sqrt(subjects);
+      pieceScores[i] = weight / Math.sqrt(rowAt(subjects, documents[i]!).length);
     }
     return { documents, pieceScores };
   }

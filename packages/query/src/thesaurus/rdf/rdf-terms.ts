@@ -31,48 +31,43 @@ export type Meaning =
 /** Relations of a concept to a concept or scheme, or of a collection to a member or member list. */
 export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
 
-const narrower: Meaning = { property: 'broader', direction: 'inverse' };
+const isoRelations = (direction: 'broader' | 'narrower') =>
+  ['Generic', 'Instantial', 'Partitive'].map((kind) => `${iso}${direction}${kind}`);
+const otherLicenses = [
+  'http://creativecommons.org/ns#license',
+  'http://schema.org/license',
+  'https://schema.org/license',
+];
 
-export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  [`${skos}prefLabel`, { property: 'label', kind: 0 }],
-  [`${skos}altLabel`, { property: 'label', kind: 1 }],
-  [`${skos}hiddenLabel`, { property: 'label', kind: 2 }],
-  [`${xl}prefLabel`, { property: 'label', kind: 0 }],
-  [`${xl}altLabel`, { property: 'label', kind: 1 }],
-  [`${xl}hiddenLabel`, { property: 'label', kind: 2 }],
-  [`${rdfs}label`, { property: 'label', kind: FALLBACK_LABEL }],
-  [`${dcterms}title`, { property: 'label', kind: FALLBACK_LABEL }],
-  [`${dc}title`, { property: 'label', kind: FALLBACK_LABEL }],
-  [`${xl}literalForm`, { property: 'form' }],
-  [`${rdf}value`, { property: 'form' }],
-  [`${skos}definition`, { property: 'note', rank: 0 }],
-  [`${skos}scopeNote`, { property: 'note', rank: 1 }],
-  [`${skos}notation`, { property: 'notation' }],
-  [`${skos}broader`, { property: 'broader' }],
-  [`${skos}narrower`, narrower],
-  [`${iso}broaderGeneric`, { property: 'broader' }],
-  [`${iso}broaderInstantial`, { property: 'broader' }],
-  [`${iso}broaderPartitive`, { property: 'broader' }],
-  [`${iso}narrowerGeneric`, narrower],
-  [`${iso}narrowerInstantial`, narrower],
-  [`${iso}narrowerPartitive`, narrower],
-  [`${skos}related`, { property: 'related', direction: 'both' }],
-  [`${dcterms}isReplacedBy`, { property: 'replaced' }],
-  [`${owl}deprecated`, { property: 'deprecated' }],
-  [`${skos}inScheme`, { property: 'inScheme' }],
-  [`${skos}topConceptOf`, { property: 'topOf' }],
-  [`${skos}hasTopConcept`, { property: 'topOf', direction: 'inverse' }],
-  [`${skos}member`, { property: 'members' }],
-  [`${skos}memberList`, { property: 'memberLists' }],
-  [`${rdf}first`, { property: 'first' }],
-  [`${rdf}rest`, { property: 'rest' }],
-  [`${dcterms}license`, { property: 'license', rank: 0 }],
-  ['http://creativecommons.org/ns#license', { property: 'license', rank: 0 }],
-  ['http://schema.org/license', { property: 'license', rank: 0 }],
-  ['https://schema.org/license', { property: 'license', rank: 0 }],
-  [`${dcterms}rights`, { property: 'license', rank: 1 }],
-  [`${dc}rights`, { property: 'license', rank: 1 }],
-]);
+/** Meanings with the predicates that have them. */
+const meanings: [Meaning, ...string[]][] = [
+  [{ property: 'label', kind: 0 }, `${skos}prefLabel`, `${xl}prefLabel`],
+  [{ property: 'label', kind: 1 }, `${skos}altLabel`, `${xl}altLabel`],
+  [{ property: 'label', kind: 2 }, `${skos}hiddenLabel`, `${xl}hiddenLabel`],
+  [{ property: 'label', kind: FALLBACK_LABEL }, `${rdfs}label`, `${dcterms}title`, `${dc}title`],
+  [{ property: 'form' }, `${xl}literalForm`, `${rdf}value`],
+  [{ property: 'note', rank: 0 }, `${skos}definition`],
+  [{ property: 'note', rank: 1 }, `${skos}scopeNote`],
+  [{ property: 'notation' }, `${skos}notation`],
+  [{ property: 'broader' }, `${skos}broader`, ...isoRelations('broader')],
+  [{ property: 'broader', direction: 'inverse' }, `${skos}narrower`, ...isoRelations('narrower')],
+  [{ property: 'related', direction: 'both' }, `${skos}related`],
+  [{ property: 'replaced' }, `${dcterms}isReplacedBy`],
+  [{ property: 'deprecated' }, `${owl}deprecated`],
+  [{ property: 'inScheme' }, `${skos}inScheme`],
+  [{ property: 'topOf' }, `${skos}topConceptOf`],
+  [{ property: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
+  [{ property: 'members' }, `${skos}member`],
+  [{ property: 'memberLists' }, `${skos}memberList`],
+  [{ property: 'first' }, `${rdf}first`],
+  [{ property: 'rest' }, `${rdf}rest`],
+  [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
+  [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
+];
+
+export const predicateMeanings: ReadonlyMap<string, Meaning> = new Map(
+  meanings.flatMap(([meaning, ...predicates]) => predicates.map((predicate) => [predicate, meaning])),
+);
 
 /** Names of the terms in which a built thesaurus is written again. */
 export const terms = {
