@@ -1,4 +1,4 @@
-/** Unsigned integers in shared memory, with 2 or 4 bytes as the largest one requires; lists of them by document. */
+/** Unsigned integers of 2 or 4 bytes in shared memory, as the largest one requires, and lists of them. */
 import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
