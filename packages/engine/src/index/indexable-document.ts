@@ -172,10 +172,11 @@ export function dateLabel(date: unknown, language?: string | null): string | nul
 
 /** Texts that are searched: the title, and in the body description, full text, headings and each value of an attribute. */
 export function searchedTexts(document: DocumentInput): { title: string; body: string[] } {
-  const { title = '', description = '' } = document;
+  // Clients may send null for a member that they leave out.
+  const { title, description } = document;
   return {
-    title,
-    body: [description, fullText(document), ...headingTexts(document), ...attributeTexts(document)],
+    title: title ?? '',
+    body: [description ?? '', fullText(document), ...headingTexts(document), ...attributeTexts(document)],
   };
 }
 

@@ -37,7 +37,7 @@ describe('a token issued over HTTP', () => {
       expect(revoked.status).toBe(200);
       expect((await read(token, { Origin: origin })).status).toBe(401);
     }
-    expect(await listed()).toEqual({ ...record, revoked: true });
+    expect(await listed()).toEqual({ ...record, ...described, revoked: true });
   });
 
   test('lasts a year by default', async () => {
