@@ -1,7 +1,10 @@
 /** Reference page of the document formats; the importer itself converts the examples. */
 import { DocumentInput, documentLimits } from '@semantic-search/contract';
 import { type DocumentFormat, readDocuments } from '@semantic-search/engine';
-import { dateAttributeName, MAX_LITERAL_LENGTH } from '../../packages/engine/src/index/indexable-document.ts';
+import {
+  dateAttributeName,
+  MAX_LITERAL_LENGTH,
+} from '../../packages/engine/src/index-writing/indexable-document.ts';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
 

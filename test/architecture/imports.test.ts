@@ -37,7 +37,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   },
   graphsearch: { values: ['engine', 'query'], typesOnly: [] },
   opensearch: { values: ['engine', 'query'], typesOnly: [] },
-  postgres: { values: ['contract/stores'], typesOnly: [] },
+  postgres: { values: ['contract/storage'], typesOnly: [] },
   // The program.
   cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client', 'contract/mask-personal-data'], typesOnly: ['contract'] },

@@ -1,9 +1,9 @@
 /** Tools for agents: arguments and results (docs/src/content/docs/how-to/agents.md). */
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import { MAX_INT32 } from './limits.ts';
-import { DocumentParameters, SimilarParameters, SuggestionParameters } from './parameters.ts';
-import { closed, countUpTo, integer, text, textOrNull } from './schema-parts.ts';
-import { SearchRequest, SharedConcept } from './search.ts';
+import { DocumentParameters, SimilarParameters, SuggestionParameters } from './messages/parameters.ts';
+import { SearchRequest, SharedConcept } from './messages/search.ts';
+import { MAX_INT32 } from './parts/limits.ts';
+import { closed, countUpTo, integer, text, textOrNull } from './parts/schema-parts.ts';
 
 export interface AgentTool {
   /** Name for people. */

@@ -1,5 +1,5 @@
 /** Example requests and responses with the Field guide data; a test calls each of them. */
-import { defaultFacet, defaultSettings } from './defaults.ts';
+import { defaultFacet, defaultSettings } from './settings/defaults.ts';
 
 const guide = 'https://field-guide.example';
 const puma = `${guide}/species/puma`;

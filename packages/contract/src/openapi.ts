@@ -1,11 +1,11 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
 import type { TObject, TSchema } from 'typebox';
-import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './limits.ts';
+import { documentLimits } from './messages/spaces.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
-import { Problem, type ProblemCode, problems } from './problem.ts';
-import { SESSION_COOKIE, scopeDescriptions, scopes } from './scopes.ts';
-import { documentLimits } from './spaces.ts';
+import { ENTITY_TAGS_PATTERN, MAX_INT32, SPACE_NAME_PATTERN, SPACE_NAME_RULE } from './parts/limits.ts';
+import { Problem, type ProblemCode, problems } from './parts/problem.ts';
+import { SESSION_COOKIE, scopeDescriptions, scopes } from './parts/scopes.ts';
 
 type Json = Record<string, unknown>;
 

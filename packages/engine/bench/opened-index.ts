@@ -1,8 +1,8 @@
 /** Index and database of a built search space, opened directly to measure parts of a search. */
 
 import { deserializeThesaurus } from '@semantic-search/query';
-import { mergeSegments } from '../src/index/merger.ts';
-import { SnapshotStore } from '../src/index/snapshot-store.ts';
+import { mergeSegments } from '../src/index-writing/merger.ts';
+import { SnapshotStore } from '../src/index-writing/snapshot-store.ts';
 import { DEFAULT_SCORING } from '../src/search/ranking.ts';
 import { SearchScratch } from '../src/search/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';

@@ -22,7 +22,7 @@ import type {
 } from './api.ts';
 import { RefreshingSuggester } from './autocomplete/refreshing-suggester.ts';
 import { findFacet, offeredFacets } from './facets/find-facet.ts';
-import { validateDocuments } from './index/indexable-document.ts';
+import { validateDocuments } from './index-writing/indexable-document.ts';
 import { DocumentWarnings } from './ingestion/document-warnings.ts';
 import { indexMissing, removeDocuments, type WriteContext } from './ingestion/document-writer.ts';
 import { addEmbeddings, documentsToEmbed } from './ingestion/missing-embeddings.ts';

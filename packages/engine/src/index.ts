@@ -7,7 +7,7 @@ export {
   type ReadDocument,
   readDocuments,
 } from './import/read-documents.ts';
-export { STANDARD_MEMBERS, validationError } from './index/indexable-document.ts';
+export { STANDARD_MEMBERS, validationError } from './index-writing/indexable-document.ts';
 export type { SpaceOptions } from './search-space.ts';
 export { contentHash } from './storage/content-hash.ts';
 export { tryLockFile } from './storage/file-lock.ts';

@@ -11,9 +11,9 @@ import {
 import { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { type Train, Trainer } from './concept-tagging/trainer.ts';
 import { EmbeddedSpace, type SpaceParts } from './embedded-space.ts';
-import type { Merge } from './index/merge-scheduler.ts';
-import { mergeSegments } from './index/merger.ts';
-import { SnapshotStore } from './index/snapshot-store.ts';
+import type { Merge } from './index-writing/merge-scheduler.ts';
+import { mergeSegments } from './index-writing/merger.ts';
+import { SnapshotStore } from './index-writing/snapshot-store.ts';
 import { storeDocuments, type ThesaurusBuilder } from './ingestion/document-writer.ts';
 import { WriteQueue } from './ingestion/write-queue.ts';
 import { DEFAULT_SCORING } from './search/ranking.ts';

@@ -1,6 +1,6 @@
 /** Validation of numbers in queries. */
 import { QueryError, type SearchQuery } from './api.ts';
-import { embeddingError } from './index/indexable-document.ts';
+import { embeddingError } from './index-writing/indexable-document.ts';
 import type { EmbeddingSettings } from './writable-space.ts';
 
 /** Throws `invalid-number`. */

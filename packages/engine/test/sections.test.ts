@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { searchedTexts } from '../src/index/indexable-document.ts';
+import { searchedTexts } from '../src/index-writing/indexable-document.ts';
 import type { DocumentSection } from '../src/writable-space.ts';
 import { everything } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';

@@ -3,8 +3,8 @@ import { runToCompletion } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SegmentBuilder } from '../src/index/segment-builder.ts';
-import { formsIn } from '../src/index/segment-forms.ts';
+import { SegmentBuilder } from '../src/index-writing/segment-builder.ts';
+import { formsIn } from '../src/index-writing/segment-forms.ts';
 import { CorpusTerms } from './reference-model/corpus-terms.ts';
 
 /** Some are stop words of one language and inflected forms in another one; others are compounds or share prefixes. */

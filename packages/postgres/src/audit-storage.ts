@@ -1,5 +1,5 @@
 /** Audit trail in PostgreSQL: all replicas add to one list. */
-import type { AuditStorage } from '@semantic-search/contract/stores';
+import type { AuditStorage } from '@semantic-search/contract/storage';
 import type { Database } from './database.ts';
 
 export function auditStorage(database: Database): AuditStorage {

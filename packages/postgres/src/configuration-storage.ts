@@ -12,7 +12,7 @@ import {
   type History,
   SaveError,
   type StoredConfiguration,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { type ConfigurationRow, changedRows, lockCounter, readHistory, wasWritten, write } from './tables.ts';

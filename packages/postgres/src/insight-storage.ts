@@ -6,7 +6,7 @@ import {
   MAX_QUERIES,
   MIN_VISITS_OF_QUERY,
   sumNames,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { QueryResultRow } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
 

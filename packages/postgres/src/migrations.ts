@@ -1,5 +1,5 @@
 /** Schema migrations: each step runs once, on the first of several replicas. */
-import { sumNames } from '@semantic-search/contract/stores';
+import { sumNames } from '@semantic-search/contract/storage';
 import type { Client } from 'pg';
 
 /** Append-only. Replicas of the previous version must work with the new tables. */

@@ -4,7 +4,7 @@ import type {
   ConfigurationStorage,
   InsightStorage,
   TokenStorage,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
 import { auditStorage } from './audit-storage.ts';
 import { openConfigurationStorage } from './configuration-storage.ts';

@@ -5,7 +5,7 @@ import {
   initialState,
   type StateLocation,
   type TokenFile,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import {

@@ -10,7 +10,7 @@ import {
   type StateDocument,
   type StoredConfiguration,
   withDefaultSettings,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { type CounterName, channel } from './change-listener.ts';
 

@@ -5,7 +5,7 @@ import {
   SaveError,
   type TokenFile,
   type TokenStorage,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';

@@ -1,6 +1,6 @@
 /** Configurations and tokens of several replicas: races, outages and crashes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ConfigurationStore } from '../../server/src/configurations/store.ts';
 import { recordTag } from '../../server/src/configurations/view.ts';

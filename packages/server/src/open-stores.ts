@@ -1,5 +1,5 @@
 /** Opens the stores for configurations and tokens: data directory or shared PostgreSQL database. */
-import type { AuditStorage, InsightStorage } from '@semantic-search/contract/stores';
+import type { AuditStorage, InsightStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
 import { auditStorage } from './administration/audit.ts';
 import { openTokenStore, type TokenStore, tokenStore } from './auth/token-store.ts';

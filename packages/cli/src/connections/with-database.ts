@@ -1,6 +1,6 @@
 /** Opens the database of configurations and tokens for the duration of a command. */
 
-import type { StateLocation } from '@semantic-search/contract/stores';
+import type { StateLocation } from '@semantic-search/contract/storage';
 import { openDatabase, postgresLocation } from '@semantic-search/postgres';
 import type { ServerSettings } from '@semantic-search/server/settings';
 import { pino } from 'pino';

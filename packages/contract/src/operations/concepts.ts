@@ -1,5 +1,5 @@
 /** The operations on concepts of the thesaurus of a search space (how-to/synonyms-and-categories.md). */
-import * as concepts from '../concepts.ts';
+import * as concepts from '../messages/concepts.ts';
 import { jsonBody, operation, returns, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';

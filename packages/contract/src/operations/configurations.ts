@@ -1,7 +1,8 @@
 /** The operations on configurations (reference/http-api.md#configurations). */
-import * as configuration from '../configuration.ts';
+
 import * as examples from '../examples.ts';
-import * as parameters from '../parameters.ts';
+import * as parameters from '../messages/parameters.ts';
+import * as configuration from '../settings/configuration.ts';
 import { jsonBody, link, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
 
 const configurationLinks = {

@@ -1,5 +1,5 @@
 /** The operations on search events and their statistics (how-to/insight.md). */
-import * as insight from '../insight.ts';
+import * as insight from '../messages/insight.ts';
 import { json, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
 
 const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };

@@ -1,7 +1,7 @@
 /** Description of one API operation, as listed in the operations table. */
 import type { TObject, TSchema } from 'typebox';
-import type { ProblemCode } from '../problem.ts';
-import type { Scope } from '../scopes.ts';
+import type { ProblemCode } from '../parts/problem.ts';
+import type { Scope } from '../parts/scopes.ts';
 
 interface BodyContent {
   schema: TSchema;

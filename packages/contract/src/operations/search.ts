@@ -1,9 +1,9 @@
 /** The search operations (reference/http-api.md#search). */
 import * as examples from '../examples.ts';
-import { ExplanationRequest, ExplanationResponse } from '../explanation.ts';
-import * as parameters from '../parameters.ts';
-import type { ProblemCode } from '../problem.ts';
-import * as search from '../search.ts';
+import { ExplanationRequest, ExplanationResponse } from '../messages/explanation.ts';
+import * as parameters from '../messages/parameters.ts';
+import * as search from '../messages/search.ts';
+import type { ProblemCode } from '../parts/problem.ts';
 import { jsonBody, link, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
 
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];

@@ -1,5 +1,5 @@
 /** Operations without a token: health, readiness and version. */
-import { Health, Readiness, ServiceStatus, Version } from '../service.ts';
+import { Health, Readiness, ServiceStatus, Version } from '../messages/service.ts';
 import { operation, returns, type TaggedOperation } from './operation.ts';
 
 export const serviceOperations: TaggedOperation[] = [

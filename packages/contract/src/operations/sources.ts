@@ -1,5 +1,5 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
-import * as sources from '../sources.ts';
+import * as sources from '../messages/sources.ts';
 import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
 
 const onSources = '/api/spaces/{space}/sources';

@@ -1,8 +1,8 @@
 /** The operations on search spaces and their content (reference/http-api.md#search-spaces). */
 import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
-import * as ranking from '../ranking.ts';
-import * as spaces from '../spaces.ts';
+import * as ranking from '../messages/ranking.ts';
+import * as spaces from '../messages/spaces.ts';
 import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';

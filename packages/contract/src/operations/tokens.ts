@@ -1,9 +1,9 @@
 /** The operations on tokens (reference/http-api.md#publishable-tokens). */
 import Type from 'typebox';
-import { AuditTrail } from '../audit.ts';
-import { LogParameters } from '../parameters.ts';
-import { roles, SESSION_COOKIE } from '../scopes.ts';
-import * as tokens from '../tokens.ts';
+import { AuditTrail } from '../messages/audit.ts';
+import { LogParameters } from '../messages/parameters.ts';
+import * as tokens from '../messages/tokens.ts';
+import { roles, SESSION_COOKIE } from '../parts/scopes.ts';
 import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
 
 const issued = {

@@ -1,6 +1,6 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { TEXT_MEMBERS } from '../index/indexable-document.ts';
+import { TEXT_MEMBERS } from '../index-writing/indexable-document.ts';
 import { openTable } from './csv-rows.ts';
 import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
 

@@ -2,7 +2,7 @@
 
 import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { TEXT_MEMBERS, validationError } from '../index/indexable-document.ts';
+import { TEXT_MEMBERS, validationError } from '../index-writing/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';

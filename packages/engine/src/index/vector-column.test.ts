@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
-import { mergeSegments } from './merger.ts';
+import { mergeSegments } from '../index-writing/merger.ts';
 import { cosineSimilarity, NO_EMBEDDING, quantize, unitVector, vectorColumn } from './vector-column.ts';
 
 const dimensions = 384;

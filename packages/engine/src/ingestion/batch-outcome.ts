@@ -1,5 +1,5 @@
 /** Outcome of a batch: the last valid document of each id to write, and the refused ones by position. */
-import { validationError } from '../index/indexable-document.ts';
+import { validationError } from '../index-writing/indexable-document.ts';
 import type { DocumentInput } from '../writable-space.ts';
 
 export interface BatchOutcome {

@@ -9,11 +9,11 @@ import type { PartRemoval, PartReplacement, parseThesaurus } from '@semantic-sea
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type DocumentTagger, documentText } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
-import { ownEmbedding } from '../index/indexable-document.ts';
-import type { IndexableDocument, SegmentBuilder } from '../index/segment-builder.ts';
-import type { SnapshotStore } from '../index/snapshot-store.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
-import type { AddedSegment, IndexWriter } from '../index/writer.ts';
+import { ownEmbedding } from '../index-writing/indexable-document.ts';
+import type { IndexableDocument, SegmentBuilder } from '../index-writing/segment-builder.ts';
+import type { SnapshotStore } from '../index-writing/snapshot-store.ts';
+import type { AddedSegment, IndexWriter } from '../index-writing/writer.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';

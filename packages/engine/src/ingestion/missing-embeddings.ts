@@ -1,8 +1,8 @@
 /** Missing embeddings: the documents that need one, and the indexing of computed ones. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { documentText } from '../concept-tagging/document-tagger.ts';
-import { ownEmbedding } from '../index/indexable-document.ts';
 import { quantize } from '../index/vector-column.ts';
+import { ownEmbedding } from '../index-writing/indexable-document.ts';
 import type { DocumentToEmbed } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
 

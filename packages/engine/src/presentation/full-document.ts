@@ -5,7 +5,7 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatch } from '@semantic-search/query/thesaurus';
 import type { FullDocument, Span } from '../api.ts';
-import { fullText } from '../index/document-sections.ts';
+import { fullText } from '../index-writing/document-sections.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
 

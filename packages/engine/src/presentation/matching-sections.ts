@@ -2,7 +2,7 @@
 import { idf } from '@semantic-search/query';
 import type { Analyzer } from '@semantic-search/query/analysis';
 import type { ResultSection, Span } from '../api.ts';
-import { headingWeight } from '../index/document-sections.ts';
+import { headingWeight } from '../index-writing/document-sections.ts';
 import { bm25Score } from '../scoring/bm25.ts';
 import type { DocumentInput, DocumentSection } from '../writable-space.ts';
 import type { Highlight } from './highlighter.ts';

@@ -7,14 +7,14 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { MatchingText, ResultDocument, SearchQuery, Span } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
-import { fullText } from '../index/document-sections.ts';
+import { fullText } from '../index-writing/document-sections.ts';
 import {
   dateLabel,
   documentSubjects,
   facetValueOf,
   formatDay,
   parseDate,
-} from '../index/indexable-document.ts';
+} from '../index-writing/indexable-document.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';

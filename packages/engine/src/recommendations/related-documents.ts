@@ -5,7 +5,7 @@ import type { RelatedQuery, ResultDocument } from '../api.ts';
 import { expandedConcepts } from '../index/concept-columns.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
-import { compareTies } from '../index/tie-break-order.ts';
+import { compareTies } from '../index-writing/tie-break-order.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { StoredDocument } from '../storage/documents.ts';

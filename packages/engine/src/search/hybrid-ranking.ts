@@ -7,8 +7,8 @@
 
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
-import { compareTies } from '../index/tie-break-order.ts';
 import { cosineSimilarity } from '../index/vector-column.ts';
+import { compareTies } from '../index-writing/tie-break-order.ts';
 import { addNearest, type HybridSearch, MAX_CANDIDATES, topBySimilarity } from './nearest-documents.ts';
 import type { Hit } from './top-k.ts';
 

@@ -17,7 +17,7 @@ import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
-import { compareTies } from '../index/tie-break-order.ts';
+import { compareTies } from '../index-writing/tie-break-order.ts';
 import { presenter } from '../presentation/presenter.ts';
 import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
 import type { Database } from '../storage/database.ts';

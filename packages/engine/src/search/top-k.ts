@@ -2,7 +2,7 @@
 
 import type { ScoreExplanation, SearchQuery } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { compareDates, compareIds, compareTies } from '../index/tie-break-order.ts';
+import { compareDates, compareIds, compareTies } from '../index-writing/tie-break-order.ts';
 import type { AttributeOrder } from './attribute-order.ts';
 
 export interface Hit {

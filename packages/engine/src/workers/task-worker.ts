@@ -4,7 +4,7 @@ import { serve } from './bridge.ts';
 
 /** Loaded on demand, because each worker does one kind of work. */
 export const tasks = {
-  mergeSegments: async () => (await import('../index/merger.ts')).mergeSegments,
+  mergeSegments: async () => (await import('../index-writing/merger.ts')).mergeSegments,
   parseThesaurus: async () => (await import('@semantic-search/query')).parseThesaurus,
   changeThesaurus: async () => (await import('@semantic-search/query')).changeThesaurus,
   trainOnDatabase: async () => (await import('../concept-tagging/train-on-database.ts')).trainOnDatabase,

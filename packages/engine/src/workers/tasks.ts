@@ -4,8 +4,8 @@ import type { Worker } from 'node:worker_threads';
 import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
-import type { Merge } from '../index/merge-scheduler.ts';
-import { type MergedSegment, mergeSegments } from '../index/merger.ts';
+import type { Merge } from '../index-writing/merge-scheduler.ts';
+import { type MergedSegment, mergeSegments } from '../index-writing/merger.ts';
 import { type Bridge, bridge, startWorker } from './bridge.ts';
 import type { tasks } from './task-worker.ts';
 

@@ -4,7 +4,7 @@ import { runToCompletion } from '@semantic-search/query/scheduling';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { type ConceptTable, conceptColumns } from '../../src/index/concept-columns.ts';
 import { SegmentReader } from '../../src/index/reader.ts';
-import { type IndexableDocument, SegmentBuilder } from '../../src/index/segment-builder.ts';
+import { type IndexableDocument, SegmentBuilder } from '../../src/index-writing/segment-builder.ts';
 
 /** `subjects` are concept numbers. Attribute values are lists by attribute number. */
 export type TestDocument = Partial<Omit<IndexableDocument, 'literals' | 'numbers'>> & {

@@ -9,7 +9,7 @@ import {
   type Operation,
   operations,
 } from '@semantic-search/contract';
-import type { AuditStorage } from '@semantic-search/contract/stores';
+import type { AuditStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';

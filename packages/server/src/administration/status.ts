@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Router from '@koa/router';
 import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-search/contract';
-import type { IssuedToken } from '@semantic-search/contract/stores';
+import type { IssuedToken } from '@semantic-search/contract/storage';
 import { authorize } from '../auth/permission.ts';
 import type { Finding } from '../backup/diagnosis.ts';
 import { type HealthChecks, reasonOf } from '../observability/health.ts';

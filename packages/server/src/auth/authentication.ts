@@ -1,6 +1,6 @@
 /** Token verification by koa-jwt, and what koa-jwt does not check (RFC 7519, RFC 8725). */
 import { requestLimits, type Scope } from '@semantic-search/contract';
-import type { IssuedToken } from '@semantic-search/contract/stores';
+import type { IssuedToken } from '@semantic-search/contract/storage';
 import { jwtVerify } from 'jose';
 import jsonwebtoken, { type Jwt, type JwtHeader, type JwtPayload } from 'jsonwebtoken';
 import type { Context, Middleware } from 'koa';

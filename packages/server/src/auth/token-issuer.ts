@@ -1,6 +1,6 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
 import type { DocumentScope, Scope } from '@semantic-search/contract';
-import type { IssuedToken } from '@semantic-search/contract/stores';
+import type { IssuedToken } from '@semantic-search/contract/storage';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
 import { tokenTypes } from './authentication.ts';

@@ -5,7 +5,7 @@ import {
   MAX_EXPIRED_ENTRIES,
   TokenFile,
   type TokenStorage,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { rejectUnsaved } from '../errors/problem.ts';
 import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';

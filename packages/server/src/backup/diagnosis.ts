@@ -1,7 +1,7 @@
 /** Read-only health check of a data directory, with one finding per part. */
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StateLocation } from '@semantic-search/contract/stores';
+import type { StateLocation } from '@semantic-search/contract/storage';
 import { readKeys } from '../auth/key-file.ts';
 import { readTokens } from '../auth/token-store.ts';
 import { readDocuments, requireDocument } from '../configurations/document-files.ts';

@@ -1,7 +1,7 @@
 /** Configurations and tokens of a data directory or a backup, as a whole. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { initialState, type StateLocation } from '@semantic-search/contract/stores';
+import { initialState, type StateLocation } from '@semantic-search/contract/storage';
 import { noTokens, readTokens, tokensFile } from '../auth/token-store.ts';
 import {
   configurationFile,

@@ -1,7 +1,7 @@
 /** Restore of a backup, which is unpacked and verified next to the state before it replaces it. */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StateLocation } from '@semantic-search/contract/stores';
+import type { StateLocation } from '@semantic-search/contract/storage';
 import { extract, list } from 'tar';
 import { readKeys } from '../auth/key-file.ts';
 import { configurationIds } from '../configurations/document-files.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { StateLocation } from '@semantic-search/contract/stores';
+import type { StateLocation } from '@semantic-search/contract/storage';
 import { copyDatabase } from '@semantic-search/engine';
 import { create } from 'tar';
 import { keysFile, readKeys } from '../auth/key-file.ts';

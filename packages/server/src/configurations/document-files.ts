@@ -6,7 +6,7 @@ import {
   SCHEMA,
   StateDocument,
   withDefaultSettings,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { type DurableFile, durableFile, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 

@@ -8,7 +8,7 @@ import {
   type NextVersion,
   type StateDocument,
   type StoredConfiguration,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { ProblemError } from '../errors/problem.ts';
 import {
   type DurableDocument,

@@ -1,6 +1,6 @@
 /** The configurations that a token may know of: those of its search spaces, or all. */
 import type { LogEntry } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Access } from '../auth/permission.ts';
 import type { ConfigurationStore } from './store.ts';
 

@@ -13,7 +13,7 @@ import {
   LogParameters,
   recordMembers,
 } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';

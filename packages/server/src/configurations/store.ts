@@ -5,7 +5,7 @@ import type {
   ConfigurationStorage,
   History,
   StoredConfiguration,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { ProblemError, rejectUnsaved } from '../errors/problem.ts';
 import { openFileStorage } from './file-storage.ts';
 import type { SettingsPlan } from './merge-settings.ts';

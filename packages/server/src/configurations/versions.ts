@@ -13,7 +13,7 @@ import type {
   LogRecord,
   NextVersion,
   StoredConfiguration,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { ProblemError } from '../errors/problem.ts';
 import { settingsChanges } from './merge-settings.ts';

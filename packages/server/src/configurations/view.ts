@@ -1,6 +1,6 @@
 /** JSON representations of configurations, and their entity tags. */
 import type { ConfigurationList } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { entityTag } from '../http/responses/conditional-requests.ts';
 
 /** The record (reference/http-api.md). */

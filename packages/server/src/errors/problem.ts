@@ -7,7 +7,7 @@ import {
   problems,
   requestLimits,
 } from '@semantic-search/contract';
-import { SaveError } from '@semantic-search/contract/stores';
+import { SaveError } from '@semantic-search/contract/storage';
 
 export interface ProblemDetails {
   /** Invalid members of the request. */

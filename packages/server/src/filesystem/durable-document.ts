@@ -1,5 +1,5 @@
 /** A lowdb document in memory that changes only after the disk. */
-import { SaveError } from '@semantic-search/contract/stores';
+import { SaveError } from '@semantic-search/contract/storage';
 import { Low } from 'lowdb';
 import type { DurableFile } from './durable-file.ts';
 

@@ -12,7 +12,7 @@ import {
   type InsightSums,
   sumNames,
   type UseKind,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { exceeded } from '../http/rate-limit.ts';
 

@@ -8,7 +8,7 @@ import {
   type InsightStorage,
   MAX_QUERIES,
   sumNames,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 
 /** `doctor` and `dump` may use the database meanwhile. */
 const BUSY_TIMEOUT_MS = 2000;

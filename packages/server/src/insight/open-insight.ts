@@ -1,7 +1,7 @@
 /** Opens the statistics of searches: their storage, and the recorder of events. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InsightStorage } from '@semantic-search/contract/stores';
+import type { InsightStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.ts';

@@ -11,7 +11,7 @@ import type {
   InsightStorage,
   InsightSums,
   StoredConfiguration,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { countedQuery, HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 import { presentQuery, total } from './statistics.ts';
 

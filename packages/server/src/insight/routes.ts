@@ -10,7 +10,7 @@ import {
   RemedyParameters,
   SearchEvents,
 } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';

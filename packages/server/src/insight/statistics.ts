@@ -14,7 +14,7 @@ import {
   type InsightSums,
   type StoredQuery,
   sumNames,
-} from '@semantic-search/contract/stores';
+} from '@semantic-search/contract/storage';
 import { invalidMember } from '../errors/problem.ts';
 import { HOUR_MS, hourOf, noSums } from './event-recorder.ts';
 

@@ -1,6 +1,6 @@
 /** Parts of a migration: configurations with tokens, and the thesaurus and documents of a search space. */
 import { Readable } from 'node:stream';
-import type { StateLocation, StoredState } from '@semantic-search/contract/stores';
+import type { StateLocation, StoredState } from '@semantic-search/contract/storage';
 import type { DocumentInput } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { thesaurusDigest } from '@semantic-search/query';

@@ -1,5 +1,5 @@
 /** Conformance suite of the port of insight storages. */
-import type { InsightBatch, InsightStorage } from '@semantic-search/contract/stores';
+import type { InsightBatch, InsightStorage } from '@semantic-search/contract/storage';
 import { expect, test } from 'vitest';
 import { noSums } from '../../src/insight/event-recorder.ts';
 

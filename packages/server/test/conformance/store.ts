@@ -1,6 +1,6 @@
 /** Conformance suite of the configuration store port. */
 
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';

@@ -1,6 +1,6 @@
 /** Configurations for tests, and everything that a client can read of a store. */
 import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/stores';
+import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
 import { recordOf } from '../../src/configurations/view.ts';

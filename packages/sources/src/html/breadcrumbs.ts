@@ -1,6 +1,6 @@
 /** Breadcrumbs that a page shows, in any markup. */
-import { elementText } from './page-text.ts';
-import { isTrail, type PageElement, type PageTree } from './tree.ts';
+import { elementText } from './tree/page-text.ts';
+import { isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
 const SEPARATORS = '>/|\u00bb\u203a\u00b7\u2192\u276f';
 const MAX_BREADCRUMBS = 20;

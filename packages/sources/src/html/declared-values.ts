@@ -1,6 +1,6 @@
 /** Values that a page declares: `data-search-meta`, `data-search-filter` and Pagefind's names for them. */
-import { elementText } from './page-text.ts';
-import type { PageElement, PageTree } from './tree.ts';
+import { elementText } from './tree/page-text.ts';
+import type { PageElement, PageTree } from './tree/tree.ts';
 
 const DECLARATIONS = ['data-search-meta', 'data-search-filter', 'data-pagefind-meta', 'data-pagefind-filter'];
 /** Members of a document that a page cannot set, and names with a special meaning for objects. */

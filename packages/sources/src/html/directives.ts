@@ -1,7 +1,7 @@
 /** Directives of a page for crawlers: canonical address, `noindex`, `nofollow`, redirection, links. */
 import type { MetaTags } from './metadata.ts';
 import { ROBOTS_NAME, type RobotsDirectives, robotsDirectives } from './robots-directives.ts';
-import type { PageElement, PageTree } from './tree.ts';
+import type { PageElement, PageTree } from './tree/tree.ts';
 
 export interface Link {
   /** As written on the page. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extractPage } from './extract-page.ts';
-import { parseTree } from './tree.ts';
+import { parseTree } from './tree/tree.ts';
 
 const page = (html: string, selectors = {}) => extractPage(html, 'https://example.org/dir/page', selectors);
 const text = (html: string, selectors = {}) => page(html, selectors).document.text;

@@ -3,9 +3,9 @@ import type { Candidates, Document } from '../source.ts';
 import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
 import { metadata, metaTags } from './metadata.ts';
-import { pageText } from './page-text.ts';
-import { type PageTree, parseTree } from './tree.ts';
-import { reveal } from './visibility.ts';
+import { pageText } from './tree/page-text.ts';
+import { type PageTree, parseTree } from './tree/tree.ts';
+import { reveal } from './tree/visibility.ts';
 
 export interface Page extends Directives {
   document: Document;

@@ -1,8 +1,8 @@
 /** Main content of a page: marked by its author, a landmark, or the body without its surroundings. */
 import { shortMenus } from './breadcrumbs.ts';
-import { outermost, select } from './selectors.ts';
-import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
-import { isHidden, shown } from './visibility.ts';
+import { outermost, select } from './tree/selectors.ts';
+import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
+import { isHidden, shown } from './tree/visibility.ts';
 
 export interface MainContent {
   elements: PageElement[];

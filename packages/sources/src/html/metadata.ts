@@ -6,9 +6,9 @@ import { visibleBreadcrumbs } from './breadcrumbs.ts';
 import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
 import type { MainContent } from './main-content.ts';
-import { elementText } from './page-text.ts';
 import { type StructuredData, structuredData } from './structured-data.ts';
-import { ownOrInherited, type PageElement, type PageTree } from './tree.ts';
+import { elementText } from './tree/page-text.ts';
+import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
 export interface Metadata {
   title: string;

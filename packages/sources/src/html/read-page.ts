@@ -1,8 +1,8 @@
 /** Reading of an HTML page in an isolated process. */
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
-import { decodeHtml } from './decode.ts';
 import { extractPage, type Page } from './extract-page.ts';
 import type { ContentSelectors } from './main-content.ts';
+import { decodeHtml } from './tree/decode.ts';
 
 export interface PageToRead {
   /** Text, or bytes in an encoding that they or the content type declare. */

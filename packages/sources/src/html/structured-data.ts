@@ -1,6 +1,6 @@
 /** Metadata of a page from JSON-LD and microdata (schema.org). */
-import { elementText } from './page-text.ts';
-import { isStructuredData, ownOrInherited, type PageElement, type PageTree } from './tree.ts';
+import { elementText } from './tree/page-text.ts';
+import { isStructuredData, ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
 export interface StructuredData {
   title?: string | undefined;

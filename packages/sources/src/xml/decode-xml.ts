@@ -1,5 +1,5 @@
 /** Character encoding of an XML file: byte order mark, header, declaration, or what the bytes are. */
-import { declaredEncoding, markedEncoding } from '../html/decode.ts';
+import { declaredEncoding, markedEncoding } from '../html/tree/decode.ts';
 
 const LESS_THAN = 0x3c;
 

@@ -1,10 +1,10 @@
 /** Merge scheduler: runs one merge at a time, and retries a failed one with exponential backoff. */
 
 import { errorMessage } from '@semantic-search/query/errors';
-import type { ConceptTable } from './concept-columns.ts';
-import type { MergeInput } from './doc-id-mapping.ts';
+import type { ConceptTable } from '../index/concept-columns.ts';
+import type { MergeInput } from '../index/doc-id-mapping.ts';
+import { SegmentReader } from '../index/reader.ts';
 import type { MergedSegment } from './merger.ts';
-import { SegmentReader } from './reader.ts';
 
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;

@@ -1,8 +1,8 @@
 /** Forms of the words in a segment, recovered from its postings and spellings. */
 import { GrowableUint32Array } from '@semantic-search/query/collections';
 import type { TermDictionaryBuilder, TermOccurrences } from '@semantic-search/query/terms';
-import { rowAt } from './compact-array.ts';
-import type { Segment } from './segment.ts';
+import { rowAt } from '../index/compact-array.ts';
+import type { Segment } from '../index/segment.ts';
 
 /** Number of languages that a key of a term and a language can distinguish. */
 const MAX_LANGUAGES = 0x1_0000;

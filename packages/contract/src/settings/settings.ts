@@ -4,12 +4,14 @@
  * Owners read the titles and descriptions in the editor and in the API description.
  */
 import Type, { type Static } from 'typebox';
+import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from '../parts/limits.ts';
+import { closedComponent } from '../parts/schema-parts.ts';
 import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { defaultFacet } from './default-facet.ts';
-import { insightModes } from './insight.ts';
-import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from './limits.ts';
-import { closedComponent } from './schema-parts.ts';
 import { InterfaceTexts } from './texts.ts';
+
+export const insightModes = ['off', 'counts', 'detailed'] as const;
+export type InsightMode = (typeof insightModes)[number];
 
 /** `#rgb` or `#rrggbb`. */
 const color = (title: string) =>

@@ -1,6 +1,6 @@
 /** Schemas of the ranking of a search space: its settings, and searches that try other ones. */
 import Type, { type Static } from 'typebox';
-import { MAX_INPUT_LENGTH } from './limits.ts';
+import { MAX_INPUT_LENGTH } from '../parts/limits.ts';
 import {
   boolean,
   closed,
@@ -10,7 +10,7 @@ import {
   integer,
   number,
   text,
-} from './schema-parts.ts';
+} from '../parts/schema-parts.ts';
 import { RequestLanguage } from './search.ts';
 
 const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 1, description }));

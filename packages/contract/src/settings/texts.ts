@@ -1,7 +1,7 @@
 /** Interface texts that an owner replaces, by language (how-to/interface-texts.md). */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from './limits.ts';
-import { component, text } from './schema-parts.ts';
+import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
+import { component, text } from '../parts/schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */
 export const MAX_TEXTS_BYTES = 32 * 1024;

@@ -4,19 +4,19 @@ import { analyzerFor, normalize, subwords, TokenReader } from '@semantic-search/
 import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
-import { compactArray } from './compact-array.ts';
+import { compactArray } from '../index/compact-array.ts';
 import {
   compactRows,
   type DocumentAttributes,
   literalColumns,
   numberColumns,
   packRows,
-} from './doc-values.ts';
+} from '../index/doc-values.ts';
+import { PostingsBuilder } from '../index/postings.ts';
+import { type Segment, TITLE_WEIGHT } from '../index/segment.ts';
+import { type QuantizedEmbedding, vectorColumn } from '../index/vector-column.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
-import { PostingsBuilder } from './postings.ts';
-import { type Segment, TITLE_WEIGHT } from './segment.ts';
 import { tieBreakRanks } from './tie-break-order.ts';
-import { type QuantizedEmbedding, vectorColumn } from './vector-column.ts';
 
 /** Gap between the positions of two texts, so that no phrase matches across them. */
 const POSITION_INCREMENT_GAP = 8;

@@ -1,12 +1,12 @@
 /** Port of the stores: stored documents, and where a server keeps them. */
 import Type, { type Static } from 'typebox';
-import type { AuditEntry, AuditTrail } from './audit.ts';
-import { defaultFacet } from './default-facet.ts';
-import { defaultSettings } from './defaults.ts';
-import { scopes } from './scopes.ts';
-import { ConfigurationSettings, DocumentScope } from './settings.ts';
+import type { AuditEntry, AuditTrail } from './messages/audit.ts';
+import { scopes } from './parts/scopes.ts';
+import { defaultFacet } from './settings/default-facet.ts';
+import { defaultSettings } from './settings/defaults.ts';
+import { ConfigurationSettings, DocumentScope } from './settings/settings.ts';
 
-export { MIN_VISITS_OF_QUERY } from './insight.ts';
+export { MIN_VISITS_OF_QUERY } from './messages/insight.ts';
 
 /** A change of a configuration. `undo` (RFC 6902) leads from the settings of this version to those of the previous one. */
 export const LogRecord = Type.Object({

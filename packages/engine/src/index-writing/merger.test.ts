@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
-import { taggedWith } from './concept-columns.ts';
+import { taggedWith } from '../index/concept-columns.ts';
+import { readPositions } from '../index/positions.ts';
+import { indexInSorted, type Postings } from '../index/segment.ts';
 import { mergeSegments } from './merger.ts';
-import { readPositions } from './positions.ts';
-import { indexInSorted, type Postings } from './segment.ts';
 
 function documentsOf({ terms, starts, documents }: Postings, term: number): number[] {
   const at = indexInSorted(terms, term);

@@ -1,6 +1,6 @@
 /** Schemas of the audit trail. */
 import Type, { type Static } from 'typebox';
-import { component, instant, integer, text } from './schema-parts.ts';
+import { component, instant, integer, text } from '../parts/schema-parts.ts';
 
 export const AuditEntry = component('AuditEntry', {
   date: instant('When, ISO 8601 in UTC.'),

@@ -6,22 +6,22 @@ import {
   sharedUint16,
   sharedUint32,
 } from '@semantic-search/query/collections';
-import { compactArray } from './compact-array.ts';
-import { type ConceptColumns, type ConceptTable, conceptColumns } from './concept-columns.ts';
+import { compactArray } from '../index/compact-array.ts';
+import { type ConceptColumns, type ConceptTable, conceptColumns } from '../index/concept-columns.ts';
 import {
   DELETED,
   type DocIdMapping,
   forEachLiveDocument,
   type MergeInput,
   mapDocIds,
-} from './doc-id-mapping.ts';
-import { compactRows, mergeColumns, mergeRows } from './doc-values.ts';
+} from '../index/doc-id-mapping.ts';
+import { compactRows, mergeColumns, mergeRows } from '../index/doc-values.ts';
+import { skipPositions } from '../index/positions.ts';
+import { PostingsWriter } from '../index/postings.ts';
+import type { Postings, Segment } from '../index/segment.ts';
+import { mergeVectors } from '../index/vector-column.ts';
 import { jointFrequencies } from './joint-frequencies.ts';
-import { skipPositions } from './positions.ts';
-import { PostingsWriter } from './postings.ts';
-import type { Postings, Segment } from './segment.ts';
 import { tieBreakRanks } from './tie-break-order.ts';
-import { mergeVectors } from './vector-column.ts';
 
 export interface MergedSegment {
   segment: Segment;

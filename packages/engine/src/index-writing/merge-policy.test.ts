@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 import { nextMerge } from './merge-policy.ts';
-import { MAX_SEGMENT_DOCS } from './segment.ts';
 
 const segment = (live: number, size = live) => ({ live, segment: { size } });
 

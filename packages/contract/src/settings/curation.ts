@@ -1,6 +1,14 @@
 /** Schema of curation rules: pinned and hidden documents, redirects and banners (how-to/curation.md). */
 import Type, { type Static } from 'typebox';
-import { boolean, closed, closedComponent, instant, integer, languageTag, text } from './schema-parts.ts';
+import {
+  boolean,
+  closed,
+  closedComponent,
+  instant,
+  integer,
+  languageTag,
+  text,
+} from '../parts/schema-parts.ts';
 
 export const MAX_CURATION_RULES = 500;
 const MAX_CURATED_DOCUMENTS = 50;

@@ -1,8 +1,8 @@
 /** Schemas of configurations and their history (reference/http-api.md#configurations). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, safeNames } from './limits.ts';
-import { FieldError } from './problem.ts';
-import { component, instant, integer, message, orNull, text } from './schema-parts.ts';
+import { MAX_INT32, safeNames } from '../parts/limits.ts';
+import { FieldError } from '../parts/problem.ts';
+import { component, instant, integer, message, orNull, text } from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from './settings.ts';
 
 /** Stored configuration. */

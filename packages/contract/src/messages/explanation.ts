@@ -1,6 +1,6 @@
 /** Explanation of a search: what was understood, parts of scores, and why a document is missing. */
 import Type, { type Static } from 'typebox';
-import { boolean, closed, integer, text, texts } from './schema-parts.ts';
+import { boolean, closed, integer, text, texts } from '../parts/schema-parts.ts';
 import { RetrievedDocument, SearchRequest, UnderstoodConcept } from './search.ts';
 
 /** Later results have no rank. */

@@ -11,7 +11,7 @@ import {
   message,
   orNull,
   text,
-} from './schema-parts.ts';
+} from '../parts/schema-parts.ts';
 
 /** Without control characters, which no command can have. */
 const line = (maxLength: number) => ({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });

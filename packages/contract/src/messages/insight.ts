@@ -1,6 +1,6 @@
 /** Schemas of search events and of their statistics (how-to/insight.md). */
 import Type, { type Static } from 'typebox';
-import { MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { MAX_INPUT_LENGTH, MAX_INT32 } from '../parts/limits.ts';
 import {
   boolean,
   closed,
@@ -12,7 +12,7 @@ import {
   languageTag,
   orNull,
   text,
-} from './schema-parts.ts';
+} from '../parts/schema-parts.ts';
 
 /** Queries of fewer visits are counted, but not shown, and their text is not stored. */
 export const MIN_VISITS_OF_QUERY = 5;
@@ -22,9 +22,6 @@ export const MAX_EVENTS_PER_REQUEST = 100;
 export const MAX_EVENT_BODY_BYTES = 64 * 1024;
 /** Characters of a query that are counted. */
 export const MAX_COUNTED_QUERY_LENGTH = 200;
-
-export const insightModes = ['off', 'counts', 'detailed'] as const;
-export type InsightMode = (typeof insightModes)[number];
 
 export const SearchEvent = closedComponent('SearchEvent', {
   type: Type.Enum(['search', 'click', 'filter', 'similar'], {

@@ -6,13 +6,13 @@ import {
   type TermDictionaryData,
   type TermOccurrences,
 } from '@semantic-search/query/terms';
-import { AttributeRegistry, type AttributesData, packAttributes } from './attributes.ts';
-import { attributesInUse } from './attributes-in-use.ts';
-import { type ConceptColumns, conceptColumns, SubjectConcepts } from './concept-columns.ts';
+import { AttributeRegistry, type AttributesData, packAttributes } from '../index/attributes.ts';
+import { attributesInUse } from '../index/attributes-in-use.ts';
+import { type ConceptColumns, conceptColumns, SubjectConcepts } from '../index/concept-columns.ts';
+import { IndexReader, SegmentReader, type ThesaurusInUse } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
 import { nextMerge } from './merge-policy.ts';
 import { applyMerge, type Merge, MergeScheduler } from './merge-scheduler.ts';
-import { IndexReader, SegmentReader, type ThesaurusInUse } from './reader.ts';
-import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import { formsIn } from './segment-forms.ts';
 

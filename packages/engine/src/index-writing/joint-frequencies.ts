@@ -4,7 +4,7 @@
  * With these counts, the document frequency over both fields needs no pass over the postings.
  */
 import { sharedUint32 } from '@semantic-search/query/collections';
-import type { Postings } from './segment.ts';
+import type { Postings } from '../index/segment.ts';
 
 /** Counts by index in `title.terms`, of a segment of `size` documents. */
 export function jointFrequencies(title: Postings, body: Postings, size: number): Uint32Array {

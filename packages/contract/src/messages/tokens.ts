@@ -1,6 +1,6 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, SPACE_NAME_PATTERN } from './limits.ts';
+import { MAX_INT32, SPACE_NAME_PATTERN } from '../parts/limits.ts';
 import {
   boolean,
   closedComponent,
@@ -10,9 +10,9 @@ import {
   orNull,
   text,
   texts,
-} from './schema-parts.ts';
-import { scopes, spaceScopes } from './scopes.ts';
-import { DocumentScope } from './settings.ts';
+} from '../parts/schema-parts.ts';
+import { scopes, spaceScopes } from '../parts/scopes.ts';
+import { DocumentScope } from '../settings/settings.ts';
 
 /** Owners are warned so many days before a token ends. */
 export const TOKEN_WARNING_DAYS = 30;

@@ -1,5 +1,5 @@
 /** Tiered merge policy over adjacent segments: the segment count grows logarithmically. */
-import { MAX_SEGMENT_DOCS } from './segment.ts';
+import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 
 /** Number of segments of a size class that are merged, and size ratio of adjacent classes. */
 const MERGE_FACTOR = 8;

@@ -1,11 +1,11 @@
 /** Snapshot store: saves and restores the index; rebuilds it if the snapshot is lost or damaged. */
 
 import { errorMessage } from '@semantic-search/query/errors';
+import type { ConceptColumns } from '../index/concept-columns.ts';
+import type { ThesaurusInUse } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
 import type { Database } from '../storage/database.ts';
 import { type SnapshotFile, SnapshotFolder } from '../storage/snapshot-folder.ts';
-import type { ConceptColumns } from './concept-columns.ts';
-import type { ThesaurusInUse } from './reader.ts';
-import type { Segment } from './segment.ts';
 import { IndexWriter, type IndexWriterOptions, type TablesData } from './writer.ts';
 
 /** A snapshot is due after this many changes, or after this share of the documents if that is more. */

@@ -5,9 +5,9 @@ import type { StringInterner } from '@semantic-search/query/collections';
 import { getOrInsert } from '@semantic-search/query/collections';
 import { type ReadDate, readDate, readIsoDate } from '@semantic-search/query/dates';
 import { errorMessage } from '@semantic-search/query/errors';
+import type { AttributeRegistry } from '../index/attributes.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
-import type { AttributeRegistry } from './attributes.ts';
 import { fullText, headingTexts, sectionsError } from './document-sections.ts';
 import type { IndexableDocument } from './segment-builder.ts';
 

@@ -1,6 +1,6 @@
 /** Schemas of the search operations (reference/http-api.md#search). */
 import Type, { type Static, type TSchema } from 'typebox';
-import { MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from './limits.ts';
+import { MAX_DIMENSIONS, MAX_INPUT_LENGTH, MAX_INT32 } from '../parts/limits.ts';
 import {
   boolean,
   closedComponent,
@@ -13,8 +13,8 @@ import {
   text,
   textOrNull,
   texts,
-} from './schema-parts.ts';
-import { FacetSetting } from './settings.ts';
+} from '../parts/schema-parts.ts';
+import { FacetSetting } from '../settings/settings.ts';
 
 const int32 = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_INT32, description });
 

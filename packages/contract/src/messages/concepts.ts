@@ -1,7 +1,15 @@
 /** Schemas of concepts of a thesaurus, as the studio shows and changes them. */
 import Type, { type Static } from 'typebox';
-import { LANGUAGE_TAG_PATTERN } from './limits.ts';
-import { closed, closedComponent, component, countUpTo, integer, languageTag, text } from './schema-parts.ts';
+import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
+import {
+  closed,
+  closedComponent,
+  component,
+  countUpTo,
+  integer,
+  languageTag,
+  text,
+} from '../parts/schema-parts.ts';
 
 export const MAX_CONCEPT_LABELS = 500;
 export const MAX_LISTED_CONCEPTS = 200;

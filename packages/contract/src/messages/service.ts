@@ -1,6 +1,6 @@
 /** Schemas of health, readiness and version. */
 import Type, { type Static } from 'typebox';
-import { boolean, component, instant, integer, text } from './schema-parts.ts';
+import { boolean, component, instant, integer, text } from '../parts/schema-parts.ts';
 import { Space } from './spaces.ts';
 
 export const Health = component('Health', {

@@ -1,5 +1,5 @@
 /** Text and sections of the content of a page. */
-import type { Section } from '../source.ts';
+import type { Section } from '../../source.ts';
 import { TextBuffer, withoutShortcodes } from './text-buffer.ts';
 import type { PageElement, PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';

@@ -1,6 +1,6 @@
 /** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
-import { MAX_DIMENSIONS, safeNames } from './limits.ts';
+import { MAX_DIMENSIONS, safeNames } from '../parts/limits.ts';
 import {
   boolean,
   closed,
@@ -14,7 +14,7 @@ import {
   text,
   textOrNull,
   texts,
-} from './schema-parts.ts';
+} from '../parts/schema-parts.ts';
 import { SpaceSource } from './sources.ts';
 
 export const AvailableFacet = component('AvailableFacet', {

@@ -1,9 +1,9 @@
 /** Query parameters and request headers of the operations (reference/http-api.md). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, requestLimits } from './limits.ts';
-import { closed, countUpTo, integer, text } from './schema-parts.ts';
+import { MAX_INT32, requestLimits } from '../parts/limits.ts';
+import { closed, countUpTo, integer, text } from '../parts/schema-parts.ts';
+import { ConfigurationSettings } from '../settings/settings.ts';
 import { RequestLanguage } from './search.ts';
-import { ConfigurationSettings } from './settings.ts';
 import { documentLimits } from './spaces.ts';
 
 /** Document URI; URL-encoded in the query string. */
