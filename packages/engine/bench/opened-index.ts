@@ -3,8 +3,8 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { mergeSegments } from '../src/index-writing/merger.ts';
 import { SnapshotStore } from '../src/index-writing/snapshot-store.ts';
-import { DEFAULT_SCORING } from '../src/search/ranking.ts';
-import { SearchScratch } from '../src/search/search-scratch.ts';
+import { DEFAULT_SCORING } from '../src/search/matching/ranking.ts';
+import { SearchScratch } from '../src/search/matching/search-scratch.ts';
 import { type Database, openDatabase } from '../src/storage/database.ts';
 import { spaceFiles } from '../src/storage/space-files.ts';
 

@@ -46,6 +46,6 @@ export {
 } from './recommendations/related-query.ts';
 export { resolveScope } from './scope/resolve-scope.ts';
 export { fullBoostRank, shareOf } from './scoring/boosts.ts';
-export { completeRanking, DEFAULT_RANKING } from './search/ranking.ts';
-export { compareByDocumentFrequency } from './search/reader-statistics.ts';
+export { completeRanking, DEFAULT_RANKING } from './search/matching/ranking.ts';
+export { compareByDocumentFrequency } from './search/matching/reader-statistics.ts';
 export { openSpace } from './search-space.ts';

@@ -1,7 +1,7 @@
 /** Ranking settings of a search space: those in its database, and those that a single query tries. */
 import type { ThresholdShares } from '@semantic-search/query';
 import type { CompleteRankingSettings, RankingSettings } from './api.ts';
-import { completeRanking, rankingOf } from './search/ranking.ts';
+import { completeRanking, rankingOf } from './search/matching/ranking.ts';
 import type { SearcherContext } from './search/searcher.ts';
 
 const NAME = 'ranking';

@@ -10,7 +10,7 @@ export {
 export { crawler } from './crawl/crawler.ts';
 export { folderFetcher, folderPages } from './crawl/folder-fetcher.ts';
 export { betweenRuns, isIndexed } from './crawl/page-state.ts';
-export { ownDocument, type SiteModel, SiteSurvey } from './crawl/site-model.ts';
+export { ownDocument, type SiteModel, SiteSurvey } from './crawl/site-model/site-model.ts';
 export { type Trial, tryAddress } from './crawl/try-address.ts';
 export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
 export { fetchResource } from './fetch/fetch-with-retry.ts';

@@ -3,9 +3,9 @@
 import { rowAt } from '../index/compact-array.ts';
 import { taggedWith } from '../index/concept-columns.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { matchesOf } from '../search/matches.ts';
-import { DEFAULT_SCORING } from '../search/ranking.ts';
-import type { SearchScratch } from '../search/search-scratch.ts';
+import { matchesOf } from '../search/matching/matches.ts';
+import { DEFAULT_SCORING } from '../search/matching/ranking.ts';
+import type { SearchScratch } from '../search/matching/search-scratch.ts';
 import type { TermEvidence } from './term-selection.ts';
 
 /** The usual BM25 parameters: those of searches are tuned for short queries, but here the query is a document. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
 import { IndexReader, type ReaderContext } from '../index/reader.ts';
 import { scoreSegment } from './boolean-scorer.ts';
-import { evaluate } from './evaluate.ts';
-import { DEFAULT_SCORING } from './ranking.ts';
-import { SearchScratch } from './search-scratch.ts';
+import { evaluate } from './matching/evaluate.ts';
+import { DEFAULT_SCORING } from './matching/ranking.ts';
+import { SearchScratch } from './matching/search-scratch.ts';
 
 const scratch = new SearchScratch();
 const execution = { scratch, ranking: DEFAULT_SCORING };

@@ -5,9 +5,9 @@ import { analyzerFor } from '@semantic-search/query/analysis';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
-import type { Evaluation, Execution } from './evaluate.ts';
-import type { Matches } from './matches.ts';
-import type { SearchScratch } from './search-scratch.ts';
+import type { Evaluation, Execution } from './matching/evaluate.ts';
+import type { Matches } from './matching/matches.ts';
+import type { SearchScratch } from './matching/search-scratch.ts';
 import { addTitleScores } from './title-scorer.ts';
 
 /** Bit of `requirementsMet` for documents that an excluded clause matches. */

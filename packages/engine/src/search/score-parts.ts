@@ -6,8 +6,8 @@ import type { SegmentReader } from '../index/reader.ts';
 import type { TermLookup } from '../index/term-lookup.ts';
 import type { BoostFactors } from '../scoring/boosts.ts';
 import { alternativeScorer, isEnough, reduceForeign } from './boolean-scorer.ts';
-import type { Evaluation, Execution } from './evaluate.ts';
-import type { Matches } from './matches.ts';
+import type { Evaluation, Execution } from './matching/evaluate.ts';
+import type { Matches } from './matching/matches.ts';
 import { addTitleScores } from './title-scorer.ts';
 
 const MAX_NAMES = 5;

@@ -25,9 +25,12 @@ import type { EmbeddingSettings } from '../writable-space.ts';
 import { attributeOrder } from './attribute-order.ts';
 import { scoreSegment } from './boolean-scorer.ts';
 import { Curation } from './curation.ts';
-import { type Evaluation, evaluate } from './evaluate.ts';
 import { applyFilters, type Filters } from './filters.ts';
 import { HybridRanking } from './hybrid-ranking.ts';
+import { type Evaluation, evaluate } from './matching/evaluate.ts';
+import type { Ranking } from './matching/ranking.ts';
+import { readerStatistics } from './matching/reader-statistics.ts';
+import type { SearchScratch } from './matching/search-scratch.ts';
 import {
   type HybridSearch,
   hybridSearch,
@@ -36,10 +39,7 @@ import {
   nearestDocuments,
   withNearest,
 } from './nearest-documents.ts';
-import type { Ranking } from './ranking.ts';
-import { readerStatistics } from './reader-statistics.ts';
 import { scoreParts } from './score-parts.ts';
-import type { SearchScratch } from './search-scratch.ts';
 import { type Hit, type TitleOf, TopK } from './top-k.ts';
 
 /** A search space as queries see it. */

@@ -3,9 +3,9 @@ import { productOf, requirementRarities, requirementsInTitle, titleBonus } from 
 import { bitCount, getOrInsert } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
-import type { Evaluation, Execution } from './evaluate.ts';
-import { titleLists } from './matches.ts';
-import type { SearchScratch } from './search-scratch.ts';
+import type { Evaluation, Execution } from './matching/evaluate.ts';
+import { titleLists } from './matching/matches.ts';
+import type { SearchScratch } from './matching/search-scratch.ts';
 
 /**
  * Adds to the scores of the hits

@@ -2,7 +2,7 @@
 
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import type { FieldWeights } from '../../src/api.ts';
-import { DEFAULT_RANKING } from '../../src/search/ranking.ts';
+import { DEFAULT_RANKING } from '../../src/search/matching/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 
 /** Normalized words and subwords by position. A gap separates the texts of the body, so no phrase spans two. */

@@ -25,7 +25,7 @@ import {
 } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import type { FacetCount, RankingSettings, SearchQuery } from '../../src/api.ts';
-import { completeRanking, titleFactor } from '../../src/search/ranking.ts';
+import { completeRanking, titleFactor } from '../../src/search/matching/ranking.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { statisticsOf } from './corpus-terms.ts';
 import { isDated, passes, type ReferenceData, referenceFacet } from './facets.ts';

@@ -27,9 +27,9 @@ import { describeSource, publicText, type SpaceSchedules } from '../schedules/sc
 import { parse, parseQuery } from '../validation.ts';
 import { addConceptRoutes } from './concept-routes.ts';
 import { deleteDocuments, listDocuments } from './document-lists.ts';
-import { documentSizeError, limitLineLength } from './document-size.ts';
-import { type HtmlConverter, htmlConverter, isHtml } from './html-documents.ts';
-import { ingest } from './ingestion.ts';
+import { documentSizeError, limitLineLength } from './documents/document-size.ts';
+import { type HtmlConverter, htmlConverter, isHtml } from './documents/html-documents.ts';
+import { ingest } from './documents/ingestion.ts';
 import { addRankingRoutes, type RankingDependencies } from './ranking-routes.ts';
 import {
   contentOf,

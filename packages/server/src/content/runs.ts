@@ -11,7 +11,7 @@ import {
 import type { SpaceContent } from '@semantic-search/engine/backend';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { ProblemError } from '../errors/problem.ts';
-import { documentSizeError } from './document-size.ts';
+import { documentSizeError } from './documents/document-size.ts';
 import { unsupportedOperation } from './requested-space.ts';
 
 /** Time after the last request of a run when it expires. */

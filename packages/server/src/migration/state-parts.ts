@@ -5,7 +5,7 @@ import type { DocumentInput } from '@semantic-search/engine';
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { thesaurusDigest } from '@semantic-search/query';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
-import { documentLength } from '../content/document-size.ts';
+import { documentLength } from '../content/documents/document-size.ts';
 import type { Part } from './migrate.ts';
 
 const MAX_BATCH_DOCUMENTS = 500;

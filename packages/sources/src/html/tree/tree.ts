@@ -39,7 +39,7 @@ const COLLECTED = new Set([
 const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
 /** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
 const MENU =
-  /(?:^|[\s_-])(?:(?:doc|page-?)?nav(?:bar|header|footer|igation)?|prev-?next|pagination|pager)(?:$|[\s_])/i;
+  /(?:^|[\s_-])(?:(?:doc|page-?)?(?:nav|navbar|navheader|navfooter|navigation)|prev-?next|pagination|pager)(?:$|[\s_])/i;
 const MAX_MENUS = 40;
 /** Elements whose content a page does not show. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);

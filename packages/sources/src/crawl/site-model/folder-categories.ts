@@ -1,5 +1,5 @@
 /** Categories from the folders of a site whose pages show no breadcrumbs. */
-import type { Document } from '../source.ts';
+import type { Document } from '../../source.ts';
 
 /** Names by folder; see `folderOf`. */
 export type FolderNames = Record<string, string>;

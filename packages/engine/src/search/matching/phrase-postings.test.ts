@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TestDocument, TestSegments } from '../../test/support/segments.ts';
+import { type TestDocument, TestSegments } from '../../../test/support/segments.ts';
 import { matchesOf } from './matches.ts';
 import { DEFAULT_SCORING } from './ranking.ts';
 import { SearchScratch } from './search-scratch.ts';

@@ -3,7 +3,7 @@
  *
  * Buffers described as zero are zero between uses; clearing the touched elements is cheaper than allocating.
  */
-import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
+import { MAX_SEGMENT_DOCS } from '../../index/segment.ts';
 
 export class SearchScratch {
   /** Boolean scorer: scores and masks of the requirements met, by document; zero. */

@@ -1,11 +1,18 @@
-/** Operations that issue tokens: one request, two kinds of token. */
+/** Operations whose functions have a simpler form than the request: default settings, issued tokens. */
 import type {
+  DefaultConfiguration,
   SpaceTokenOutcome,
   SpaceTokenRequest,
   TokenOutcome,
   TokenRequest,
 } from '@semantic-search/contract';
 import { type Connection, type RequestOptions, request } from './request.ts';
+
+/** `GET /api/configurations/default`: settings to start from; with `searchSpace`, derived from its documents. */
+export const getDefaultConfiguration = (
+  connection: Connection,
+  { searchSpace, ...options }: RequestOptions & { searchSpace?: string } = {},
+) => request<DefaultConfiguration>(connection, '/default', { ...options, parameters: { searchSpace } });
 
 /** `POST /api/tokens`: the only response that contains the token. */
 export const issueToken = (connection: Connection, body: TokenRequest, options: RequestOptions = {}) =>

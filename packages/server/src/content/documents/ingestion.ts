@@ -1,7 +1,7 @@
 /** Ingestion: writes a stream of documents to a space in batches and reports progress. */
 import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
 
 /** Maximum batch: number of documents, and length of their texts in UTF-16 code units. */

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
-import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../api.ts';
-import type { IndexReader } from '../index/reader.ts';
-import { type Postings, type Segment, TITLE_WEIGHT } from '../index/segment.ts';
-import { type Bm25Parameters, DEFAULT_BM25 } from '../scoring/bm25.ts';
+import type { CompleteRankingSettings, FieldWeights, RankingSettings } from '../../api.ts';
+import type { IndexReader } from '../../index/reader.ts';
+import { type Postings, type Segment, TITLE_WEIGHT } from '../../index/segment.ts';
+import { type Bm25Parameters, DEFAULT_BM25 } from '../../scoring/bm25.ts';
 
 export const DEFAULT_RANKING: CompleteRankingSettings = {
   k1: DEFAULT_BM25.k1,

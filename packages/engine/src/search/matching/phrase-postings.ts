@@ -1,9 +1,9 @@
 /** Postings of a phrase: intersects the postings of all words in one field, then compares positions. */
 
 import { sharedUint8, sharedUint16 } from '@semantic-search/query/collections';
-import { readPositions, skipPositions } from '../index/positions.ts';
-import { MAX_FREQUENCY } from '../index/postings.ts';
-import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, seekCeil } from '../index/segment.ts';
+import { readPositions, skipPositions } from '../../index/positions.ts';
+import { MAX_FREQUENCY } from '../../index/postings.ts';
+import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, seekCeil } from '../../index/segment.ts';
 
 /** After the last document; greater than the number of any document. */
 const END = 0x1_0000;

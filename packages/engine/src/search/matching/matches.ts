@@ -1,9 +1,9 @@
 /** Matches of a term set, a phrase, a title or a concept in one segment. */
 
 import type { Matcher } from '@semantic-search/query';
-import type { SegmentReader } from '../index/reader.ts';
-import type { Postings } from '../index/segment.ts';
-import type { TermLookup } from '../index/term-lookup.ts';
+import type { SegmentReader } from '../../index/reader.ts';
+import type { Postings } from '../../index/segment.ts';
+import type { TermLookup } from '../../index/term-lookup.ts';
 import { phrasePostings } from './phrase-postings.ts';
 import type { Ranking } from './ranking.ts';
 import type { SearchScratch } from './search-scratch.ts';

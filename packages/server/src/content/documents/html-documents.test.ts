@@ -1,9 +1,9 @@
 import { type IngestProgress, ResultSection, type RetrievedDocument } from '@semantic-search/contract';
 import { crawler, isSkipped, uploadedDocument } from '@semantic-search/sources';
 import { describe, expect, test } from 'vitest';
-import { served } from '../../test/support/service.ts';
-import { openContent } from '../open-content.ts';
-import { validationErrors } from '../validation.ts';
+import { served } from '../../../test/support/service.ts';
+import { openContent } from '../../open-content.ts';
+import { validationErrors } from '../../validation.ts';
 
 const server = served({}, openContent);
 

@@ -1,7 +1,7 @@
 import type { IngestProgress } from '@semantic-search/contract';
 import type { DocumentInput, ReadDocument } from '@semantic-search/engine';
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 import { ingest } from './ingestion.ts';
 
 /** A space that rejects documents without a title. */

@@ -1,7 +1,7 @@
 /** Evaluates the alternatives of a query plan: matches, weights, and order of combination. */
 
 import { idf, type QueryPlan } from '@semantic-search/query';
-import type { IndexReader } from '../index/reader.ts';
+import type { IndexReader } from '../../index/reader.ts';
 import { type MatchContext, type Matches, matchesOf } from './matches.ts';
 import type { Ranking } from './ranking.ts';
 

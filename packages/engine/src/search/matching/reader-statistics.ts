@@ -3,8 +3,8 @@
 import type { IndexStatistics, TermSet } from '@semantic-search/query';
 import type { StringInterner } from '@semantic-search/query/collections';
 import { insertSorted } from '@semantic-search/query/collections';
-import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import type { Postings } from '../index/segment.ts';
+import type { IndexReader, SegmentReader } from '../../index/reader.ts';
+import type { Postings } from '../../index/segment.ts';
 import { type MatchContext, matchesOf, postingCount } from './matches.ts';
 
 export function readerStatistics(reader: IndexReader, context: MatchContext): IndexStatistics {

@@ -1,7 +1,7 @@
 /** Model of a site: lines, names in titles, descriptions, dates and pictures that its pages share. */
-import { dateOfLine } from '../html/date-line.ts';
-import { documentDate, onlyTag } from '../metadata-values.ts';
-import type { Document } from '../source.ts';
+import { dateOfLine } from '../../html/date-line.ts';
+import { documentDate, onlyTag } from '../../metadata-values.ts';
+import type { Document } from '../../source.ts';
 import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
 
 /** JSON, kept from one run to the next. */

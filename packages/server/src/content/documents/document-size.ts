@@ -5,7 +5,7 @@ import {
   documentLimits,
   requestLimits,
 } from '@semantic-search/contract';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError } from '../../errors/problem.ts';
 
 /** Shorter lines are rejected individually. */
 const MAX_LINE_BYTES = requestLimits.lineBytes;

@@ -1,8 +1,8 @@
 import { documentLimits, type IngestProgress, Problem } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
-import { served } from '../../test/support/service.ts';
-import { openContent } from '../open-content.ts';
-import { validationErrors } from '../validation.ts';
+import { served } from '../../../test/support/service.ts';
+import { openContent } from '../../open-content.ts';
+import { validationErrors } from '../../validation.ts';
 
 const server = served({}, openContent);
 

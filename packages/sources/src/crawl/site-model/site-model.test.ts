@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Candidates, Document } from '../source.ts';
+import type { Candidates, Document } from '../../source.ts';
 import { ownDocument, SiteSurvey } from './site-model.ts';
 
 function page(members: Partial<Document>, candidates: Partial<Candidates> = {}): Document {
