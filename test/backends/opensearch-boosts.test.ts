@@ -118,13 +118,14 @@ describe.skipIf(reason !== undefined)('documents in a cluster', () => {
     }
   });
 
-  test('pages have no gap or repetition while other documents are written', async () => {
+  // By relevance they may: each write changes the word statistics of a shard, and with them all scores.
+  test('pages in an order of their own have no gap or repetition while other documents are written', async () => {
     const words = { input: 'stone' };
     const paged: Paged = {
       search: (query) => searchIn(backends[1]!, { ...words, ...query }),
       put: async (some) => (await contentOf(backends[1]!)).put(some),
     };
-    expect(await pagedDuringWrites(paged, 3)).toEqual([]);
+    expect(await pagedDuringWrites(paged, { rounds: 10, byRelevance: false })).toEqual([]);
     const { missing, repeated, inserted } = await pagedDuringInsertions(paged);
     expect(missing).toEqual([]);
     expect(repeated).toBeLessThanOrEqual(inserted);
