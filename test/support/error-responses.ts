@@ -58,6 +58,7 @@ const badRequests: Record<string, Call> = {
   exportQueries: { query: { count: '0' } },
   exportInsight: { query: { compareFrom: 'yesterday' } },
   listProposals: { query: { configuration: '1', count: '0' } },
+  listRemedies: { query: { configuration: 'first' } },
   addDocuments: { query: { run: 'x'.repeat(101) } },
   getDefaultConfiguration: { query: { searchSpace: 'x'.repeat(3000) } },
   createConfiguration: { body: '{"config": ' },
@@ -161,7 +162,7 @@ export const provokeStatus: Record<number, Provoke> = {
   },
   404: async (operation, service) => {
     if (operation.id === 'getActiveConfiguration') return withoutActive(operation, service);
-    if (operation.id === 'listProposals')
+    if (['listProposals', 'listRemedies'].includes(operation.id))
       return callOperation(operation, service, { query: { configuration: '2147483647' } });
     return callOperation(operation, service, { path: pathOfNothing(operation) });
   },
