@@ -98,7 +98,6 @@ describe('regular expressions', () => {
       'packages/query/src/analysis/irregular-forms.ts',
       'packages/query/src/analysis/normalizer.ts',
       'packages/query/src/analysis/word-shapes.ts',
-      'packages/sources/src/crawl/address.ts',
       'packages/studio/src/editor/settings/schema.ts',
       'packages/widgets/src/results/status.ts',
     ]);

@@ -167,7 +167,7 @@ function isNumber(value: string | number): boolean {
 
 /** The folder of a page, which may be a folder itself. */
 function partOf({ id }: Document): string {
-  return id.replace(/[^/]*\/?$/, '');
+  return id.slice(0, id.lastIndexOf('/', id.length - 2) + 1);
 }
 
 function sharedByPart(parts: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel['parts'] {
