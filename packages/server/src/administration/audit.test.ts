@@ -100,7 +100,7 @@ test('survives half a line, and has two files of bounded size', async () => {
   });
   expect(await storage.read(0, 10)).toEqual({ total: 0, entries: [] });
   await storage.add(entry('first'));
-  await appendFile(join(directory, 'audit.ndjson'), '{"date":"2026\n');
+  await appendFile(join(directory, 'audit.ndjson'), '\n{"date":"2026');
   await storage.add(entry('second'));
   expect((await storage.read(0, 10)).entries.map(({ target }) => target)).toEqual(['second', 'first']);
   await appendFile(join(directory, 'audit.ndjson'), `${' '.repeat(6 * 1024 * 1024)}\n`);

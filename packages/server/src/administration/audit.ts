@@ -42,7 +42,7 @@ function changeOf({ method, path, body }: Context): Omit<AuditEntry, 'date' | 'u
   for (const operation of audited) {
     const named = operation.method === method.toLowerCase() ? valuesIn(path, operation.path) : undefined;
     if (!named) continue;
-    const { jti, id: created, name } = body as { jti?: string; id?: unknown; name?: unknown };
+    const { jti, id: created, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
     const kind = kindOf(operation.path);
     const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
     const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
@@ -94,17 +94,25 @@ export function auditStorage(directory: string): AuditStorage {
       inTurn(async () => {
         const size = (await stat(current).catch(nullIfNotFound))?.size;
         if (size && size > MAX_FILE_BYTES) await rename(current, earlier);
-        await appendFile(current, `${JSON.stringify(entry)}\n`, { mode: 0o600, flush: true });
+        // The line begins with its break, so that half a line that a crash left does not join it.
+        await appendFile(current, `\n${JSON.stringify(entry)}`, { mode: 0o600, flush: true });
         if (!size) chownToFolderOwner(current);
       }),
     async read(start, count) {
       const texts = await Promise.all(
         [earlier, current].map((file) => readFile(file, 'utf8').catch(nullIfNotFound)),
       );
-      // A crash may leave half a line.
-      const lines = texts.flatMap((text) => text?.split('\n') ?? []).filter((line) => line.endsWith('}'));
-      const entries = lines.reverse().slice(start, start + count);
-      return { total: lines.length, entries: entries.map((line) => JSON.parse(line) as AuditEntry) };
+      const entries = texts.flatMap((text) => text?.split('\n') ?? []).flatMap(readEntry);
+      return { total: entries.length, entries: entries.reverse().slice(start, start + count) };
     },
   };
+}
+
+/** Leaves out empty and damaged lines. */
+function readEntry(line: string): AuditEntry[] {
+  try {
+    return [JSON.parse(line) as AuditEntry];
+  } catch {
+    return [];
+  }
 }
