@@ -18,6 +18,7 @@ import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
 import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
 import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos/skos-builder-labels.ts';
+import { MAX_TEXT_LENGTH } from '../../packages/sources/src/html/page-text.ts';
 import { type Page, paragraph, table } from './page.ts';
 
 export function limitsPage(): Page {
@@ -56,7 +57,10 @@ export function limitsPage(): Page {
         ['name of a member', characters(documentLimits.nameLength)],
         ['elements of all lists of a document', count(documentLimits.elements)],
         ['`text`', characters(documentLimits.textLength)],
-        ['`html`', characters(documentLimits.htmlLength)],
+        [
+          '`html`',
+          `${characters(documentLimits.htmlLength)}; of its text the first ${count(MAX_TEXT_LENGTH)} are kept`,
+        ],
         ['other texts', characters(documentLimits.stringLength)],
         ['sections', count(documentLimits.sections)],
         ['anchor or heading of a section', characters(documentLimits.headingLength)],

@@ -80,7 +80,7 @@ export function thesaurusFormatPage(): Page {
         'Labels have language tags. A concept has one preferred label per language; further ones become alternative labels.',
         'A concept without a label gets its notation, or else the last part of its URI.',
         'Cycles in the hierarchy are cut. The import reports them, missing labels and other repairs as `warnings`, at most 100.',
-        'Documents refer to concepts by URI or by label in `subjects`. Documents without subjects are tagged with the concepts that their text mentions.',
+        'Documents refer to concepts by URI or by label in `subjects`. Documents without `subjects` are tagged with the concepts that their text mentions, or, after training, that similar documents have. With an empty list, a document has no concepts.',
         'An invalid file is rejected as a whole; the previous thesaurus stays.',
       ]),
       paragraph('[Limits](limits.md#thesauri) has the limits of a file.'),

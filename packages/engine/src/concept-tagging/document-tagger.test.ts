@@ -34,11 +34,13 @@ test('tags short texts with all concepts they mention, and long texts with their
     { id: 'labour', title: 'Labour markets in transition', language },
     { id: 'wages', title: 'Wages in Europe', language },
     { id: 'birds', title: 'Birds of Europe', language },
+    { id: 'none', title: 'Birds of Europe', language, subjects: [] },
     { id: 'long', title: 'The labour market', text, language },
   ]);
   expect(await tags('labour')).toEqual(['Labour market']);
   expect(await tags('wages')).toEqual(['Wage']);
   expect(await tags('birds')).toEqual(['Birds']);
+  expect(await tags('none')).toEqual([]);
   expect(await tags('long')).toEqual(['Labour market']);
 });
 

@@ -22,7 +22,7 @@ const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
 
 /** In UTF-16 units. Longer texts are cut, and sections that begin later are left out. */
-const MAX_TEXT_LENGTH = 1_000_000;
+export const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_SECTIONS = 1000;
 /** Longer headings are cut, and headings with longer anchors are no sections. */
 const MAX_HEADING_LENGTH = 1000;
