@@ -1,8 +1,8 @@
 /**
  * Build of the plug-in.
  *
- *   node integrations/wordpress/build.ts zip FOLDER     the package for a release
- *   node integrations/wordpress/build.ts translations   the template, and the German file with what is new
+ *   npx pnpm@12 exec node integrations/wordpress/build.ts zip FOLDER     the package for a release
+ *   npx pnpm@12 exec node integrations/wordpress/build.ts translations   the template, and the German file with what is new
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ function semantic_search_uninstall() {
 		delete_option( "semantic_search_$name" );
 	}
 	delete_transient( 'semantic_search_lock' );
-	foreach ( array( '_semantic_search_excluded', '_semantic_search_refused' ) as $key ) {
+	foreach ( array( '_semantic_search_excluded', '_semantic_search_refused', '_semantic_search_cut' ) as $key ) {
 		delete_post_meta_by_key( $key );
 	}
 }

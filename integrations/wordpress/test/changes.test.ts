@@ -64,14 +64,14 @@ const changes: [name: string, php: string][] = [
 /** What the documents should be, from the database of the site. */
 const expected = `array_map( static function ( $post ) {
   $tags = wp_get_post_terms( $post->ID, 'post_tag', array( 'fields' => 'names' ) );
-  return array( 'id' => home_url( "/?p=$post->ID" ), 'title' => $post->post_title, 'link' => get_permalink( $post ), 'post_tag' => $tags, 'author' => get_the_author_meta( 'display_name', $post->post_author ) );
+  return array( 'id' => home_url( "/?p=$post->ID" ), 'title' => $post->post_title, 'link' => get_permalink( $post ), 'tags' => $tags, 'author' => get_the_author_meta( 'display_name', $post->post_author ) );
 }, array_values( array_filter( get_option( 'blog_public' ) ? get_posts( array( 'post_type' => array( 'post', 'page' ), 'post_status' => 'publish', 'numberposts' => -1, 'orderby' => 'ID', 'order' => 'ASC' ) ) : array(), static fn( $post ) => '' === $post->post_password && ! get_post_meta( $post->ID, '_yoast_wpseo_meta-robots-noindex', true ) ) ) )`;
 
 interface Expected {
   id: string;
   title: string;
   link: string;
-  post_tag: string[];
+  tags: string[];
   author: string;
 }
 
@@ -103,7 +103,7 @@ describe.each(versions)('WordPress %s', (version) => {
         title: document.title,
         link: document.link,
         author: document.author,
-        ...(document.post_tag.length > 0 && { post_tag: document.post_tag }),
+        ...(document.tags.length > 0 && { tags: document.tags }),
       });
   };
 

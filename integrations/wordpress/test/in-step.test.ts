@@ -88,6 +88,6 @@ describe.each(versions)('WordPress %s', (version) => {
     expect(space!.facets).toContainEqual(
       expect.objectContaining({ label: 'Categories', kind: 'concept', hierarchical: true }),
     );
-    expect(space!.facets).toContainEqual(expect.objectContaining({ label: 'post_tag', kind: 'literal' }));
+    expect(space!.facets).toContainEqual(expect.objectContaining({ label: 'tags', kind: 'literal' }));
   });
 });

@@ -30,8 +30,12 @@
   function ready() {
     listen('check', async () => {
       find('steps').textContent = __('Checking...', 'semantic-search');
-      showSteps((await call('check', { method: 'POST' })).steps);
+      const { steps, text } = await call('check', { method: 'POST' });
+      showSteps(steps);
+      find('status').textContent = text;
     });
+    // What was just saved may be wrong.
+    if (new URLSearchParams(location.search).has('settings-updated')) find('check')?.click();
     listen('sync', async (button) => {
       const force = button.dataset.semanticSearchSync === 'force';
       find('status').textContent = (await call('sync', { method: 'POST', data: { force } })).text;

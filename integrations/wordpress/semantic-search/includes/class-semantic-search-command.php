@@ -86,11 +86,12 @@ class Semantic_Search_Command {
 		require_once ABSPATH . 'wp-admin/includes/template.php';
 		$given    = array( 'endpoint' => $args[0] ) + array_diff_key( $options, array( 'token' => '' ) );
 		$settings = semantic_search_sanitize_settings( $given + (array) get_option( 'semantic_search_settings', array() ) + semantic_search_defaults() );
-		foreach ( get_settings_errors( 'semantic_search_settings' ) as $error ) {
+		$token    = semantic_search_sanitize_token( isset( $options['token'] ) ? $options['token'] : '' );
+		foreach ( wp_list_filter( get_settings_errors( 'semantic_search_settings' ), array( 'type' => 'error' ) ) as $error ) {
 			WP_CLI::error( $error['message'] );
 		}
 		update_option( 'semantic_search_settings', $settings );
-		update_option( 'semantic_search_token', semantic_search_sanitize_token( isset( $options['token'] ) ? $options['token'] : '' ) );
+		update_option( 'semantic_search_token', $token );
 		$this->check();
 	}
 
@@ -107,7 +108,10 @@ class Semantic_Search_Command {
 
 	/** Deletes the documents and the concepts of this site at the service. */
 	public function withdraw() {
-		semantic_search_withdraw();
+		$problem = semantic_search_withdraw();
+		if ( null !== $problem ) {
+			WP_CLI::error( semantic_search_failure( $problem ) );
+		}
 		WP_CLI::success( __( 'The documents of this site are deleted at the service.', 'semantic-search' ) );
 	}
 

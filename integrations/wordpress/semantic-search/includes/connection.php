@@ -56,12 +56,17 @@ function semantic_search_space_path( $path ) {
 function semantic_search_failure( $response ) {
 	if ( 0 === $response['status'] ) {
 		/* translators: %s: reason, in the language of the server. */
-		return sprintf( __( 'The service does not respond: %s', 'semantic-search' ), semantic_search_without_token( $response['body'] ) );
+		return semantic_search_sentence( sprintf( __( 'The service does not respond: %s', 'semantic-search' ), semantic_search_without_token( $response['body'] ) ) );
 	}
 	$problem = semantic_search_json( $response );
 	$detail  = isset( $problem['detail'] ) && is_string( $problem['detail'] ) ? $problem['detail'] : '';
 	/* translators: 1: status of the response, 2: reason given by the service. */
-	return sprintf( __( 'The service responds with %1$d: %2$s', 'semantic-search' ), $response['status'], semantic_search_without_token( mb_substr( $detail, 0, 300 ) ) );
+	return semantic_search_sentence( sprintf( __( 'The service responds with %1$d: %2$s', 'semantic-search' ), $response['status'], semantic_search_without_token( mb_substr( $detail, 0, 300 ) ) ) );
+}
+
+/** Reasons of other programs end without a full stop, or are missing. */
+function semantic_search_sentence( $text ) {
+	return rtrim( $text, " \n:." ) . '.';
 }
 
 function semantic_search_without_token( $text ) {
@@ -76,7 +81,7 @@ function semantic_search_origin( $url = null ) {
 }
 
 /**
- * Checks the connection step by step.
+ * Checks the connection step by step. If all is right, the worker does not wait for its next attempt.
  *
  * @return array<array{ok: bool, text: string}> Later steps are missing if an earlier one makes them pointless.
  */
@@ -90,6 +95,10 @@ function semantic_search_check_connection() {
 		$steps[] = semantic_search_check_publishable();
 	} else {
 		$steps[] = semantic_search_step( false, __( 'Configuration and publishable token are missing: pages cannot show the search yet.', 'semantic-search' ) );
+	}
+	if ( ! in_array( false, wp_list_pluck( $steps, 'ok' ), true ) && semantic_search_is_connected() ) {
+		semantic_search_forget_failures();
+		semantic_search_work_soon();
 	}
 	return $steps;
 }
@@ -111,7 +120,10 @@ function semantic_search_check_reachable() {
 	$response = semantic_search_request( 'GET', '/api/version' );
 	$version  = semantic_search_json( $response );
 	if ( 200 !== $response['status'] || empty( $version['version'] ) ) {
-		return array( semantic_search_step( false, 200 === $response['status'] ? __( 'The address is not that of a semantic search service.', 'semantic-search' ) : semantic_search_failure( $response ) ) );
+		$is_other = 0 < $response['status'] && $response['status'] < 500 && ! isset( $version['detail'] );
+		/* translators: %d: status of the response. */
+		$other = sprintf( __( 'This is not the address of a semantic search service (%d).', 'semantic-search' ), $response['status'] );
+		return array( semantic_search_step( false, $is_other ? $other : semantic_search_failure( $response ) ) );
 	}
 	/* translators: %s: version number. */
 	$steps   = array( semantic_search_step( true, sprintf( __( 'The service responds, version %s.', 'semantic-search' ), $version['version'] ) ) );
@@ -146,7 +158,11 @@ function semantic_search_check_token() {
 		return array( semantic_search_step( false, sprintf( __( 'The secret token is for the search space %1$s, not for %2$s.', 'semantic-search' ), implode( ', ', $token['spaces'] ), $space ) ) );
 	}
 	/* translators: 1: name of a search space, 2: date. */
-	return array( semantic_search_step( true, sprintf( __( 'The secret token can write to the search space %1$s until %2$s.', 'semantic-search' ), $space, wp_date( get_option( 'date_format' ), strtotime( $token['expires'] ) ) ) ) );
+	return array( semantic_search_step( true, sprintf( __( 'The secret token can write to the search space %1$s until %2$s.', 'semantic-search' ), $space, semantic_search_expiry( $token ) ) ) );
+}
+
+function semantic_search_expiry( $token ) {
+	return wp_date( get_option( 'date_format' ), strtotime( $token['expires'] ) );
 }
 
 /** Whether pages can search: the publishable token, its configuration, and the origins of the site. */
@@ -160,7 +176,7 @@ function semantic_search_check_publishable() {
 		return semantic_search_step( false, sprintf( __( 'Publishable token: %s', 'semantic-search' ), semantic_search_failure( $response ) ) );
 	}
 	if ( 'publishable' !== $token['kind'] ) {
-		return semantic_search_step( false, __( 'The publishable token is an access token: visitors could write with it. Enter the token that the Embed command shows.', 'semantic-search' ) );
+		return semantic_search_step( false, __( 'The publishable token is an access token: visitors could write with it. Enter the text in token="..." that embed prints.', 'semantic-search' ) );
 	}
 	if ( ! in_array( $id, (array) $token['configurations'], true ) ) {
 		/* translators: %d: number of a configuration. */
@@ -184,6 +200,6 @@ function semantic_search_check_publishable() {
 		/* translators: 1: number of a configuration, 2: name of a search space. */
 		return semantic_search_step( false, sprintf( __( 'The configuration %1$d searches the search space %2$s.', 'semantic-search' ), $id, $searched ) );
 	}
-	/* translators: %d: number of a configuration. */
-	return semantic_search_step( true, sprintf( __( 'Pages of this site can search with the configuration %d.', 'semantic-search' ), $id ) );
+	/* translators: 1: number of a configuration, 2: date. */
+	return semantic_search_step( true, sprintf( __( 'Pages of this site can search with the configuration %1$d until %2$s.', 'semantic-search' ), $id, semantic_search_expiry( $token ) ) );
 }

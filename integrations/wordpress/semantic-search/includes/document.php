@@ -36,6 +36,10 @@ function semantic_search_document( $post ) {
 		'language' => semantic_search_post_language( $post ),
 		'type'     => $type ? semantic_search_plain( $type->labels->singular_name ) : $post->post_type,
 	);
+	if ( '' === $document['title'] ) {
+		$beginning         = wp_html_excerpt( semantic_search_plain( $document['html'] ), 60, '…' );
+		$document['title'] = '' === $beginning ? __( '(no title)', 'semantic-search' ) : $beginning;
+	}
 	if ( '' !== trim( $post->post_excerpt ) ) {
 		$document['description'] = semantic_search_plain( $post->post_excerpt );
 	}
@@ -50,17 +54,20 @@ function semantic_search_document( $post ) {
 	return apply_filters( 'semantic_search_document', $document, $post );
 }
 
-/** Concepts of hierarchical taxonomies, and the names of other terms. */
+/** Concepts of hierarchical taxonomies, and the names of other terms. With no concepts in the list, the service guesses none. */
 function semantic_search_term_members( $post ) {
 	$members = array();
 	foreach ( semantic_search_taxonomies() as $taxonomy ) {
 		$terms = get_the_terms( $post, $taxonomy->name );
+		if ( $taxonomy->hierarchical ) {
+			$members += array( 'subjects' => array() );
+		}
 		if ( ! $terms || is_wp_error( $terms ) ) {
 			continue;
 		}
 		foreach ( $terms as $term ) {
 			if ( $taxonomy->hierarchical ) {
-				$members['subjects'][] = semantic_search_concept_id( $term->term_id );
+				$members['subjects'][] = semantic_search_concept_id( min( semantic_search_term_translations( $term ) ) );
 			} else {
 				$members[ semantic_search_member_name( $taxonomy->name ) ][] = semantic_search_plain( $term->name );
 			}
@@ -86,6 +93,9 @@ function semantic_search_field_members( $post ) {
 
 /** The name of an attribute. Names of members have a meaning of their own. */
 function semantic_search_member_name( $name ) {
-	$reserved = array( 'id', 'title', 'description', 'text', 'sections', 'link', 'date', 'image', 'language', 'type', 'subjects', 'embedding', 'html', 'modified', 'author' );
+	$reserved = array( 'id', 'title', 'description', 'text', 'sections', 'link', 'date', 'image', 'language', 'type', 'subjects', 'embedding', 'html', 'modified', 'author', 'tags' );
+	if ( 'post_tag' === $name ) {
+		return 'tags';
+	}
 	return in_array( $name, $reserved, true ) ? "{$name}_field" : $name;
 }

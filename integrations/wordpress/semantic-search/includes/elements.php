@@ -65,7 +65,7 @@ function semantic_search_render_search( $given ) {
 		'mode'          => 'dialog' === $given['mode'] ? 'dialog' : null,
 		'theme'         => in_array( $given['theme'], array( 'light', 'dark' ), true ) ? $given['theme'] : null,
 		'paging'        => 'more' === $given['paging'] ? 'more' : null,
-	), semantic_search_fallback() );
+	), semantic_search_fallback( "search$suffix" ) );
 }
 
 /** Documents similar to the post that is shown, `[similar_documents heading="Read on" number="3"]`. */
@@ -97,7 +97,9 @@ function semantic_search_render_facets( $given ) {
 }
 
 function semantic_search_can_render() {
-	return ! semantic_search_is_reading() && semantic_search_setting( 'endpoint' ) && semantic_search_setting( 'configuration' ) && semantic_search_setting( 'publishable' );
+	$token = semantic_search_setting( 'publishable' );
+	// A secret token may have come here by another way than the form.
+	return ! semantic_search_is_reading() && semantic_search_setting( 'endpoint' ) && semantic_search_setting( 'configuration' ) && $token && in_array( semantic_search_token_type( $token ), array( '', 'publishable+jwt' ), true );
 }
 
 /** Tells those who can correct the settings; visitors see nothing. */
@@ -118,13 +120,14 @@ function semantic_search_element( $name, $attributes, $content = '' ) {
 	return "<$name$html>$content</$name>";
 }
 
-/** The search of the theme, shown while the script is missing, and a link to it below an error. */
-function semantic_search_fallback() {
-	$home = esc_url( home_url( '/' ) );
-	$link = esc_url( add_query_arg( array( 's' => '', 'wp-search' => '1' ), home_url( '/' ) ) );
+/** The search of the theme with the words of the address, shown while the script is missing, and a link to it below an error. */
+function semantic_search_fallback( $key ) {
+	$words = isset( $_GET[ $key ] ) && is_string( $_GET[ $key ] ) ? sanitize_text_field( wp_unslash( $_GET[ $key ] ) ) : ''; // phpcs:ignore SemanticSearch.Security.CheckedInput, WordPress.Security.NonceVerification -- A search changes nothing.
+	$home  = esc_url( home_url( '/' ) );
+	$link  = esc_url( add_query_arg( array( 's' => rawurlencode( $words ), 'wp-search' => '1' ), home_url( '/' ) ) );
 	return '<form class="semantic-search-fallback" role="search" method="get" action="' . $home . '">'
 		. '<input type="hidden" name="wp-search" value="1"><label>' . esc_html__( 'Search', 'semantic-search' )
-		. ' <input type="search" name="s"></label> <button>' . esc_html__( 'Search', 'semantic-search' ) . '</button></form>'
+		. ' <input type="search" name="s" value="' . esc_attr( $words ) . '"></label> <button>' . esc_html__( 'Search', 'semantic-search' ) . '</button></form>'
 		. '<a slot="error" href="' . $link . '">' . esc_html__( 'Use the simple search', 'semantic-search' ) . '</a>';
 }
 
@@ -137,8 +140,9 @@ function semantic_search_enqueue_element() {
 	}
 	wp_register_style( 'semantic-search', false, array(), SEMANTIC_SEARCH_VERSION );
 	wp_enqueue_style( 'semantic-search' );
-	// Themes draw a ring around every focused element, and `:focus` matches the host of a focused search box.
-	wp_add_inline_style( 'semantic-search', 'semantic-search:focus{outline:none}semantic-search:not(:defined)>a[slot],semantic-search:defined>.semantic-search-fallback{display:none}' );
+	// Themes draw a ring around every focused element, and `:focus` matches the host of a focused search box. They align what
+	// is in a column by its margins, which move only blocks.
+	wp_add_inline_style( 'semantic-search', 'semantic-search:focus{outline:none}.is-layout-constrained>semantic-search[mode=dialog]{display:block}semantic-search:not(:defined)>a[slot],semantic-search:defined>.semantic-search-fallback{display:none}' );
 }
 
 /** The script is a module; WordPress 6.1 has no function for these. */

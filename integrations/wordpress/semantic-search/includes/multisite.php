@@ -50,10 +50,20 @@ function semantic_search_site_removed( $site ) {
 	semantic_search_in_site( (int) $site->blog_id, 'semantic_search_withdraw' );
 }
 
-/** Removes what this site has sent. */
+/** Removes what this site has sent. Returns the response that failed, or null. */
 function semantic_search_withdraw() {
-	if ( semantic_search_is_connected() ) {
-		semantic_search_remove_documents( semantic_search_id_prefix() );
-		semantic_search_request( 'DELETE', semantic_search_space_path( '/thesauri/' . semantic_search_part_name() ) );
+	if ( ! semantic_search_is_connected() ) {
+		return null;
 	}
+	$responses = array(
+		semantic_search_remove_documents( semantic_search_id_prefix() ),
+		semantic_search_request( 'DELETE', semantic_search_space_path( '/thesauri/' . semantic_search_part_name() ) ),
+	);
+	foreach ( $responses as $response ) {
+		// Without a search space, nothing is left to remove.
+		if ( ! in_array( $response['status'], array( 200, 204, 404 ), true ) ) {
+			return $response;
+		}
+	}
+	return null;
 }

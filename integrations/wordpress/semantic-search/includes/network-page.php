@@ -58,6 +58,7 @@ function semantic_search_save_network() {
 	$given = isset( $_POST['semantic_search_settings'] ) ? map_deep( wp_unslash( (array) $_POST['semantic_search_settings'] ), 'sanitize_text_field' ) : array();
 	$token = isset( $_POST['semantic_search_token'] ) ? sanitize_text_field( wp_unslash( $_POST['semantic_search_token'] ) ) : '';
 	update_site_option( 'semantic_search_network', semantic_search_valid_network( array_merge( semantic_search_network(), $given ) ) );
+	$token = semantic_search_valid_token( $token, false, '' );
 	if ( '' !== $token ) {
 		update_site_option( 'semantic_search_network_token', array( $token ) );
 	}
@@ -77,7 +78,7 @@ function semantic_search_valid_network( $given ) {
 		'endpoint'      => semantic_search_may_use_endpoint( $given['endpoint'] ) ? untrailingslashit( $given['endpoint'] ) : $stored['endpoint'],
 		'space'         => semantic_search_is_space_name( $given['space'] ) ? $given['space'] : $stored['space'],
 		'configuration' => absint( $given['configuration'] ),
-		'publishable'   => $given['publishable'],
+		'publishable'   => semantic_search_valid_token( $given['publishable'], true, $stored['publishable'] ),
 	);
 }
 

@@ -98,10 +98,9 @@ function semantic_search_next_rows( $count ) {
 	global $wpdb;
 	$table = semantic_search_queue_table();
 	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT post_id, queued, attempts FROM $table ORDER BY attempts, queued LIMIT %d", $count ) ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The table has a fixed name.
-	// After an attempt that did not end, posts are tried alone.
-	if ( $rows && $rows[0]->attempts > 0 ) {
-		$rows = array( $rows[0] );
-	}
+	// After an attempt that did not end, posts are tried alone: one of them may end PHP, and every batch with it.
+	$new  = wp_list_filter( $rows, array( 'attempts' => 0 ) );
+	$rows = $new ? $new : array_slice( $rows, 0, 1 );
 	if ( $rows ) {
 		$ids = implode( ',', array_map( 'absint', wp_list_pluck( $rows, 'post_id' ) ) );
 		$wpdb->query( "UPDATE $table SET attempts = attempts + 1 WHERE post_id IN ($ids)" ); // phpcs:ignore SemanticSearch.Security.PreparedQuery, WordPress.DB -- The ids are integers.

@@ -19,6 +19,7 @@ function semantic_search_register_routes() {
 		'text'    => $text,
 	) );
 	semantic_search_route( '/check', 'POST', 'semantic_search_rest_check', $owner, array(
+		'text'  => $text,
 		'steps' => array( 'type' => 'array', 'items' => array( 'type' => 'object', 'properties' => array( 'ok' => array( 'type' => 'boolean' ), 'text' => $text ) ) ),
 	) );
 	semantic_search_route( '/sync', 'POST', 'semantic_search_rest_sync', $owner, array( 'text' => $text ), array(
@@ -74,7 +75,9 @@ function semantic_search_status_text( $waiting, $run ) {
 }
 
 function semantic_search_rest_check() {
-	return array( 'steps' => semantic_search_check_connection() );
+	$steps  = semantic_search_check_connection();
+	$status = semantic_search_rest_status();
+	return array( 'steps' => $steps, 'text' => $status['text'] );
 }
 
 function semantic_search_rest_sync( $request ) {

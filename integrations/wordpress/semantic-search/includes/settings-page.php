@@ -4,11 +4,21 @@
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'admin_menu', 'semantic_search_add_page' );
+add_action( 'admin_notices', 'semantic_search_stopped_notice' );
 add_filter( 'plugin_action_links_' . plugin_basename( SEMANTIC_SEARCH_FILE ), 'semantic_search_action_links' );
 
 function semantic_search_add_page() {
 	$hook = add_options_page( __( 'Semantic Search', 'semantic-search' ), __( 'Semantic Search', 'semantic-search' ), 'manage_options', 'semantic-search', 'semantic_search_page' );
 	add_action( "load-$hook", 'semantic_search_enqueue_admin_script' );
+}
+
+/** Only the owner can end this state, so it is said outside the settings page as well, until it is over. */
+function semantic_search_stopped_notice() {
+	$failure = get_option( 'semantic_search_failure' );
+	if ( ! is_array( $failure ) || ! $failure['stopped'] || ! current_user_can( 'manage_options' ) || 'settings_page_semantic-search' === get_current_screen()->id ) {
+		return;
+	}
+	printf( '<div class="notice notice-error is-dismissible"><p>%s <a href="%s">%s</a></p></div>', esc_html__( 'The search no longer gets the changes of this site, because its service rejects the secret token.', 'semantic-search' ), esc_url( admin_url( 'options-general.php?page=semantic-search' ) ), esc_html__( 'Settings', 'semantic-search' ) );
 }
 
 function semantic_search_action_links( $links ) {
@@ -54,8 +64,8 @@ function semantic_search_service_fields() {
 		semantic_search_box_row( 'moved', __( 'Address', 'semantic-search' ), __( 'The site has moved here: remove the documents of its old address', 'semantic-search' ) );
 	}
 	semantic_search_text_row( 'space', __( 'Search space', 'semantic-search' ), __( 'Where the documents of this site go. It is made by the first run.', 'semantic-search' ) );
-	semantic_search_text_row( 'configuration', __( 'Configuration', 'semantic-search' ), __( 'Its number, as the editor of the service shows it.', 'semantic-search' ), 'number' );
-	semantic_search_text_row( 'publishable', __( 'Publishable token', 'semantic-search' ), __( 'Visitors see it. It only permits searching with this configuration.', 'semantic-search' ) );
+	semantic_search_text_row( 'configuration', __( 'Configuration', 'semantic-search' ), __( 'The number in configuration="..." that embed prints.', 'semantic-search' ), 'number' );
+	semantic_search_text_row( 'publishable', __( 'Publishable token', 'semantic-search' ), __( 'The text in token="..." that embed prints. Visitors see it; it only permits searching with this configuration.', 'semantic-search' ) );
 	semantic_search_box_row( 'pinned', __( 'Version', 'semantic-search' ), __( 'Keep this version of the widget, with its checksum, until this box is cleared', 'semantic-search' ) );
 	$endpoint = semantic_search_setting( 'endpoint' );
 	if ( $endpoint ) {

@@ -80,6 +80,13 @@ function semantic_search_register_settings() {
 	) );
 }
 
+/** A message above the form. Settings can also be saved where WordPress has none, such as in a request to its REST API. */
+function semantic_search_settings_error( $field, $text, $type = 'error' ) {
+	if ( function_exists( 'add_settings_error' ) ) {
+		add_settings_error( 'semantic_search_settings', $field, $text, $type );
+	}
+}
+
 /** Makes every setting valid; invalid values keep the stored one. */
 function semantic_search_sanitize_settings( $given ) {
 	$given    = is_array( $given ) ? $given : array();
@@ -105,6 +112,8 @@ function semantic_search_sanitize_settings( $given ) {
 	if ( ! semantic_search_is_space_name( $settings['space'] ) ) {
 		$settings['space'] = $stored['space'];
 	}
+	$settings['publishable'] = semantic_search_valid_token( isset( $given['publishable'] ) ? (string) $given['publishable'] : '', true, $stored['publishable'] );
+	semantic_search_warn_of_search_page( $settings );
 	if ( ! empty( $given['moved'] ) && semantic_search_is_copy() ) {
 		semantic_search_forget_address( strrev( $stored['site'] ) );
 	}
@@ -124,12 +133,12 @@ function semantic_search_may_use_endpoint( $endpoint ) {
 	}
 	$parts = wp_parse_url( $endpoint );
 	if ( empty( $parts['host'] ) || ! in_array( isset( $parts['scheme'] ) ? $parts['scheme'] : '', array( 'http', 'https' ), true ) || isset( $parts['user'] ) || isset( $parts['query'] ) ) {
-		add_settings_error( 'semantic_search_settings', 'endpoint', __( 'The address of the service begins with https:// or http://.', 'semantic-search' ) );
+		semantic_search_settings_error( 'endpoint', __( 'The address of the service begins with https:// or http://.', 'semantic-search' ) );
 		return false;
 	}
 	$is_unchanged = semantic_search_setting( 'endpoint' ) === untrailingslashit( $endpoint );
 	if ( is_multisite() && ! $is_unchanged && ! current_user_can( 'manage_network_options' ) && semantic_search_is_private_host( $parts['host'] ) ) {
-		add_settings_error( 'semantic_search_settings', 'endpoint', __( 'Only administrators of the network can enter a private address.', 'semantic-search' ) );
+		semantic_search_settings_error( 'endpoint', __( 'Only administrators of the network can enter a private address.', 'semantic-search' ) );
 		return false;
 	}
 	return true;
@@ -139,7 +148,7 @@ function semantic_search_is_space_name( $name ) {
 	if ( '' === $name || preg_match( '/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/', $name ) ) {
 		return true;
 	}
-	add_settings_error( 'semantic_search_settings', 'space', __( 'The name of a search space has 1 to 100 letters, digits, dots, dashes and underscores.', 'semantic-search' ) );
+	semantic_search_settings_error( 'space', __( 'The name of a search space has 1 to 100 letters, digits, dots, dashes and underscores.', 'semantic-search' ) );
 	return false;
 }
 
@@ -156,8 +165,34 @@ function semantic_search_is_private_host( $host ) {
  */
 function semantic_search_sanitize_token( $given ) {
 	$given = (array) $given;
-	$token = preg_replace( '/[^\x21-\x7e]/', '', $given ? (string) reset( $given ) : '' );
-	return '' === $token ? (array) get_option( 'semantic_search_token', array() ) : array( $token );
+	$stored = (array) get_option( 'semantic_search_token', array() );
+	$token  = semantic_search_valid_token( $given ? (string) reset( $given ) : '', false, '' );
+	return '' === $token ? $stored : array( $token );
+}
+
+/** Type in the header of a token, such as `publishable+jwt`; `jwt` if it has none, and empty if the text is no token. */
+function semantic_search_token_type( $token ) {
+	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions -- The header of a token is base64.
+	$header = json_decode( (string) base64_decode( strtr( strtok( $token, '.' ), '-_', '+/' ) ), true );
+	return is_array( $header ) ? strtolower( isset( $header['typ'] ) ? (string) $header['typ'] : 'jwt' ) : '';
+}
+
+/** The token in what was pasted, or the stored one with a message: every visitor would see a secret token in the wrong field. */
+function semantic_search_valid_token( $given, $is_publishable, $stored ) {
+	$token = preg_replace( '/[^\w.-]/', '', preg_replace( '/^.*token="([^"]*)".*$/s', '$1', $given ) );
+	$type  = '' === $token ? '' : semantic_search_token_type( $token );
+	if ( '' === $token || ( '' !== $type && $is_publishable === ( 'publishable+jwt' === $type ) ) ) {
+		return $token;
+	}
+	if ( '' === $type ) {
+		$text = $is_publishable ? __( 'The text in the field Publishable token is no token. Enter the text in token="..." that embed prints.', 'semantic-search' ) : __( 'The text in the field Secret token is no token. Copy the whole line that the command token prints.', 'semantic-search' );
+	} elseif ( $is_publishable ) {
+		$text = __( 'The field Publishable token had an access token: visitors could write with it. It was not saved. Enter the text in token="..." that embed prints.', 'semantic-search' );
+	} else {
+		$text = __( 'The field Secret token had a publishable token, which can only search. It was not saved. Enter the token with the scope spaces:write.', 'semantic-search' );
+	}
+	semantic_search_settings_error( $is_publishable ? 'publishable' : 'token', $text );
+	return $token === $stored ? '' : $stored;
 }
 
 function semantic_search_settings_added( $name, $settings ) {
@@ -199,7 +234,7 @@ function semantic_search_pinned_script( $settings, $stored ) {
 	$pinned   = json_decode( wp_remote_retrieve_body( $response ), true );
 	$script   = isset( $pinned['script'] ) && is_string( $pinned['script'] ) ? $pinned['script'] : '';
 	if ( '' === $script || empty( $pinned['integrity'][ $script ] ) ) {
-		add_settings_error( 'semantic_search_settings', 'pinned', __( 'The version cannot be pinned, because the service does not say its checksum.', 'semantic-search' ) );
+		semantic_search_settings_error( 'pinned', __( 'The version cannot be pinned, because the service does not say its checksum.', 'semantic-search' ) );
 		return array( 'pinned' => false, 'script' => '', 'checksum' => '' );
 	}
 	return array( 'script' => esc_url_raw( $script ), 'checksum' => sanitize_text_field( $pinned['integrity'][ $script ] ) );

@@ -11,7 +11,11 @@ add_action( 'save_post', 'semantic_search_save_box' );
 function semantic_search_post_state( $post ) {
 	$reason = semantic_search_hidden_reason( $post );
 	if ( '' !== $reason ) {
-		return array( 'state' => 'no', 'text' => semantic_search_reason_text( $reason ) );
+		// A draft without a date was never published.
+		$is_leaving = semantic_search_is_connected() && '0000-00-00 00:00:00' !== $post->post_date_gmt && semantic_search_is_queued( $post->ID );
+		return $is_leaving
+			? array( 'state' => 'waiting', 'text' => __( 'Waiting to be removed', 'semantic-search' ) )
+			: array( 'state' => 'no', 'text' => semantic_search_reason_text( $reason ) );
 	}
 	if ( ! semantic_search_is_connected() ) {
 		return array( 'state' => 'no', 'text' => __( 'No: the connection is not set up', 'semantic-search' ) );
@@ -23,6 +27,10 @@ function semantic_search_post_state( $post ) {
 	if ( '' !== $refused ) {
 		/* translators: %s: reason given by the service. */
 		return array( 'state' => 'no', 'text' => sprintf( __( 'No, rejected: %s', 'semantic-search' ), $refused ) );
+	}
+	if ( get_post_meta( $post->ID, '_semantic_search_cut', true ) ) {
+		/* translators: %s: number of characters. */
+		return array( 'state' => 'yes', 'text' => sprintf( __( 'Yes, the first %s characters', 'semantic-search' ), number_format_i18n( SEMANTIC_SEARCH_MAX_TEXT ) ) );
 	}
 	return array( 'state' => 'yes', 'text' => __( 'Yes', 'semantic-search' ) );
 }

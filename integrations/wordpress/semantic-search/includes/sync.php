@@ -92,8 +92,10 @@ function semantic_search_send_queue() {
 	if ( ! $rows ) {
 		return false;
 	}
-	if ( $rows[0]->attempts >= SEMANTIC_SEARCH_MAX_ATTEMPTS ) {
-		update_post_meta( $rows[0]->post_id, '_semantic_search_refused', __( 'The content cannot be rendered.', 'semantic-search' ) );
+	$post = $rows[0]->attempts >= SEMANTIC_SEARCH_MAX_ATTEMPTS ? get_post( $rows[0]->post_id ) : null;
+	// A hidden post is not rendered, but deleted at the service.
+	if ( $post && '' === semantic_search_hidden_reason( $post ) ) {
+		update_post_meta( $post->ID, '_semantic_search_refused', __( 'The content cannot be rendered.', 'semantic-search' ) );
 		semantic_search_dequeue( $rows );
 		return true;
 	}

@@ -37,9 +37,15 @@ function semantic_search_turtle() {
 }
 
 function semantic_search_turtle_concept( $term, $scheme, $has_parent ) {
-	$concept = semantic_search_turtle_iri( semantic_search_concept_id( $term->term_id ) );
+	$id      = min( semantic_search_term_translations( $term ) );
+	$concept = semantic_search_turtle_iri( semantic_search_concept_id( $id ) );
 	$label   = semantic_search_turtle_text( $term->name, semantic_search_term_language( $term ) );
-	$place   = $has_parent ? 'skos:broader ' . semantic_search_turtle_iri( semantic_search_concept_id( $term->parent ) ) : "skos:topConceptOf $scheme";
+	if ( $id !== $term->term_id ) {
+		// A translation adds its label to the concept of the oldest one.
+		return "$concept skos:prefLabel $label .";
+	}
+	$parent = $has_parent ? get_term( $term->parent, $term->taxonomy ) : null;
+	$place  = $parent ? 'skos:broader ' . semantic_search_turtle_iri( semantic_search_concept_id( min( semantic_search_term_translations( $parent ) ) ) ) : "skos:topConceptOf $scheme";
 	return "$concept a skos:Concept ; skos:inScheme $scheme ; $place ; skos:prefLabel $label .";
 }
 

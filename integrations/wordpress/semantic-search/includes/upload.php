@@ -3,26 +3,27 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** Characters of a text that the service keeps; it cuts the rest. */
+define( 'SEMANTIC_SEARCH_MAX_TEXT', 1000000 );
+
 /**
  * Sends posts as they are now. Posts that are not public are deleted at the service; in a run, the end removes them.
  *
  * @return array|null The response that failed; null if all posts are settled.
  */
 function semantic_search_send_posts( $ids, $run ) {
-	$lines   = array();
+	$posts   = array();
 	$deleted = array();
 	_prime_post_caches( array_map( 'intval', $ids ) );
 	foreach ( $ids as $id ) {
 		$post = get_post( $id );
-		if ( ! $post || '' !== semantic_search_hidden_reason( $post ) ) {
+		if ( $post && '' === semantic_search_hidden_reason( $post ) ) {
+			$posts[ $id ] = $post;
+		} else {
 			$deleted[] = semantic_search_document_id( $id );
-			continue;
-		}
-		$line = semantic_search_line( $post );
-		if ( '' !== $line ) {
-			$lines[ $id ] = $line;
 		}
 	}
+	// Before anything is rendered, as that may end PHP.
 	if ( $deleted && null === $run ) {
 		$response = semantic_search_request( 'POST', semantic_search_space_path( '/documents:delete' ), wp_json_encode( array( 'ids' => $deleted ) ) );
 		// Without a search space there is nothing to delete.
@@ -30,13 +31,16 @@ function semantic_search_send_posts( $ids, $run ) {
 			return $response;
 		}
 	}
+	$lines = array_filter( array_map( 'semantic_search_line', $posts ) );
 	return $lines ? semantic_search_upload( $lines, $run ) : null;
 }
 
 /** The document as a line of JSON; empty if the post cannot be rendered, which is marked. */
 function semantic_search_line( $post ) {
 	try {
-		$line = wp_json_encode( semantic_search_document( $post ), JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE );
+		$document = semantic_search_document( $post );
+		semantic_search_note_length( $post->ID, isset( $document['html'] ) ? $document['html'] : '' );
+		$line = wp_json_encode( $document, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE );
 	} catch ( Throwable $error ) {
 		$line = false;
 	}
@@ -45,6 +49,15 @@ function semantic_search_line( $post ) {
 	}
 	update_post_meta( $post->ID, '_semantic_search_refused', __( 'The content cannot be rendered.', 'semantic-search' ) );
 	return '';
+}
+
+/** Remembers whether the service cuts the text, so that the state of the post can say it. */
+function semantic_search_note_length( $post_id, $html ) {
+	if ( strlen( $html ) > SEMANTIC_SEARCH_MAX_TEXT && mb_strlen( semantic_search_plain( $html ) ) > SEMANTIC_SEARCH_MAX_TEXT ) {
+		update_post_meta( $post_id, '_semantic_search_cut', '1' );
+	} elseif ( metadata_exists( 'post', $post_id, '_semantic_search_cut' ) ) {
+		delete_post_meta( $post_id, '_semantic_search_cut' );
+	}
 }
 
 /** Uploads lines by post id. Rejected documents are marked; the others go on. */

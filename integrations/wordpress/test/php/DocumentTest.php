@@ -18,7 +18,7 @@ class DocumentTest extends Semantic_Search_Test_Case {
 		update_option( 'semantic_search_settings', array( 'fields' => array( 'price', '_hidden', 'title' ) ) + semantic_search_setting() );
 		$document = semantic_search_document( get_post( $post->ID ) );
 		$this->assertSame( array( '12' ), $document['price'] );
-		$this->assertSame( array( 'One' ), $document['post_tag'] );
+		$this->assertSame( array( 'One' ), $document['tags'] );
 		$this->assertSame( array( 'y' ), $document['title_field'] );
 		$this->assertArrayNotHasKey( '_hidden', $document );
 	}
@@ -128,6 +128,75 @@ class DocumentTest extends Semantic_Search_Test_Case {
 		semantic_search_send_queue();
 		$this->assertSame( array(), $this->requests );
 		$this->assertNotSame( '', get_post_meta( $post->ID, '_semantic_search_refused', true ) );
+	}
+
+	public function test_a_post_that_ends_php_neither_delays_others_nor_keeps_hidden_ones_in_the_search() {
+		$killer = $this->insert( array( 'post_content' => '[ends_php]' ) );
+		$hidden = $this->insert( array() );
+		wp_update_post( array( 'ID' => $hidden->ID, 'post_status' => 'private' ) );
+		semantic_search_next_rows( 10 );
+		$edited = $this->insert( array() );
+		$rows   = semantic_search_next_rows( 10 );
+		$this->assertEquals( array( $edited->ID ), wp_list_pluck( $rows, 'post_id' ), 'A new change waits for no row that failed.' );
+		semantic_search_dequeue( $rows );
+		for ( $i = 0; $i < 2; $i++ ) {
+			$this->assertCount( 1, semantic_search_next_rows( 10 ) );
+		}
+		$GLOBALS['wpdb']->query( 'UPDATE ' . semantic_search_queue_table() . ' SET attempts = 3' );
+		$this->requests = array();
+		semantic_search_send_queue();
+		semantic_search_send_queue();
+		$this->assertSame( 0, semantic_search_queue_length() );
+		$this->assertCount( 1, $this->requests );
+		$this->assertStringContainsString( "?p=$hidden->ID\"", $this->requests[0]['body'] );
+		$this->assertNotSame( '', get_post_meta( $killer->ID, '_semantic_search_refused', true ) );
+		$this->assertSame( '', get_post_meta( $hidden->ID, '_semantic_search_refused', true ) );
+	}
+
+	public function test_deletions_are_requested_before_posts_are_rendered() {
+		$hidden = $this->insert( array( 'post_status' => 'private' ) );
+		$shown  = $this->insert( array( 'post_content' => '[counts_requests]' ) );
+		$count  = 0;
+		add_shortcode( 'counts_requests', function () use ( &$count ) {
+			$count = count( $this->requests );
+			return '';
+		} );
+		semantic_search_send_posts( array( $shown->ID, $hidden->ID ), null );
+		$this->assertSame( 1, $count );
+	}
+
+	public function test_a_hidden_post_waits_for_its_removal_but_a_new_draft_for_nothing() {
+		$post = $this->insert( array() );
+		wp_update_post( array( 'ID' => $post->ID, 'post_status' => 'draft' ) );
+		$this->assertSame( 'Waiting to be removed', semantic_search_post_state( get_post( $post->ID ) )['text'] );
+		semantic_search_dequeue( semantic_search_next_rows( 10 ) );
+		$this->assertSame( 'No: not published', semantic_search_post_state( get_post( $post->ID ) )['text'] );
+		$this->assertSame( 'No: not published', semantic_search_post_state( $this->insert( array( 'post_status' => 'draft' ) ) )['text'] );
+	}
+
+	public function test_posts_without_categories_have_no_concepts_instead_of_guessed_ones() {
+		$page = $this->insert( array( 'post_type' => 'page' ) );
+		$this->assertSame( array(), semantic_search_document( $page )['subjects'] );
+		update_option( 'semantic_search_settings', array( 'taxonomies' => array( 'post_tag' ) ) + semantic_search_setting() );
+		$this->assertArrayNotHasKey( 'subjects', semantic_search_document( $page ) );
+	}
+
+	public function test_a_post_without_a_title_begins_with_its_text() {
+		$this->assertSame( 'Words of the text', semantic_search_document( $this->insert( array( 'post_title' => '', 'post_content' => '<p>Words of the text</p>' ) ) )['title'] );
+		$this->assertSame( '(no title)', semantic_search_document( $this->insert( array( 'post_title' => '', 'post_content' => '', 'post_excerpt' => 'x' ) ) )['title'] );
+	}
+
+	public function test_the_state_says_that_a_long_text_was_cut() {
+		$post = $this->insert( array() );
+		$long = static function ( $document ) {
+			return array( 'html' => str_repeat( '<p>words</p>', 220000 ) ) + $document;
+		};
+		add_filter( 'semantic_search_document', $long );
+		semantic_search_send_queue();
+		remove_filter( 'semantic_search_document', $long );
+		$this->assertSame( array( 'state' => 'yes', 'text' => 'Yes, the first 1,000,000 characters' ), semantic_search_post_state( $post ) );
+		semantic_search_send_posts( array( $post->ID ), null );
+		$this->assertSame( 'Yes', semantic_search_post_state( $post )['text'] );
 	}
 
 	public function test_failures_wait_longer_and_longer_but_an_hour_at_most() {

@@ -24,7 +24,7 @@ class ReportedTest extends Semantic_Search_Test_Case {
 		} );
 		$post     = $this->insert( array( 'post_title' => 'Mine', 'post_content' => '[own_loop]', 'tags_input' => array( 'own' ) ) );
 		$document = semantic_search_document( $post );
-		$this->assertSame( array( 'Mine', get_permalink( $post ), array( 'own' ) ), array( $document['title'], $document['link'], $document['post_tag'] ) );
+		$this->assertSame( array( 'Mine', get_permalink( $post ), array( 'own' ) ), array( $document['title'], $document['link'], $document['tags'] ) );
 		$this->assertStringContainsString( 'Other', $document['html'] );
 	}
 
@@ -185,7 +185,9 @@ class ReportedTest extends Semantic_Search_Test_Case {
 	}
 
 	public function test_search_words_with_signs_arrive_as_typed() {
-		$page = $this->insert( array( 'post_type' => 'page', 'post_name' => 'find' ) );
+		// The shortcodes of the site are not those of a test.
+		add_shortcode( 'semantic_search', 'semantic_search_render_search' );
+		$page = $this->insert( array( 'post_type' => 'page', 'post_name' => 'find', 'post_content' => '[semantic_search]' ) );
 		update_option( 'semantic_search_settings', array( 'replace' => 'page', 'search_page' => $page->ID ) + semantic_search_setting() );
 		$this->assertNotSame( '', semantic_search_page_url() );
 		$target = add_query_arg( 'search', rawurlencode( 'C++ & "Q" 50% #1' ), semantic_search_page_url() );
@@ -218,6 +220,146 @@ class ReportedTest extends Semantic_Search_Test_Case {
 		$this->assertSame( array( "post-$post->ID" ), wp_list_pluck( $exported['data'], 'item_id' ) );
 		$this->assertSame( array( 'Ada', get_permalink( $post ) ), wp_list_pluck( $exported['data'][0]['data'], 'value' ) );
 		$this->assertSame( array(), $export( 'nobody@example.org', 1 )['data'] );
+	}
+
+	public function test_tokens_are_refused_in_the_field_of_the_other() {
+		require_once ABSPATH . 'wp-admin/includes/template.php';
+		$access      = $this->token( 'at+jwt' );
+		$publishable = $this->token( 'publishable+jwt' );
+		$save        = static function ( $token ) {
+			return semantic_search_sanitize_settings( array( 'publishable' => $token ) + semantic_search_setting() )['publishable'];
+		};
+		$stored = semantic_search_setting( 'publishable' );
+		$this->assertSame( array( $stored, $stored ), array( $save( $access ), $save( 'nonsense' ) ) );
+		$this->assertSame( array( $publishable, $publishable ), array( $save( $publishable ), $save( "<semantic-search token=\"$publishable\">" ) ) );
+		$this->assertSame( array( 'secret' ), semantic_search_sanitize_token( $publishable ) );
+		$this->assertSame( array( 'secret' ), semantic_search_sanitize_token( 'nonsense' ) );
+		$this->assertSame( array( $access ), semantic_search_sanitize_token( array( " $access\n" ) ) );
+		$texts = implode( ' ', wp_list_pluck( get_settings_errors( 'semantic_search_settings' ), 'message' ) );
+		foreach ( array( 'had an access token', 'Publishable token is no token', 'had a publishable token', 'Secret token is no token' ) as $text ) {
+			$this->assertStringContainsString( $text, $texts );
+		}
+		$this->assertStringNotContainsString( $access, $texts );
+		// Saved by a program.
+		update_option( 'semantic_search_settings', array( 'publishable' => $access ) + semantic_search_setting() );
+		$this->assertStringNotContainsString( $access, semantic_search_render_search( array() ) );
+	}
+
+	public function test_the_form_of_the_theme_keeps_the_words_of_the_visitor() {
+		$_GET['search'] = wp_slash( 'owl "& b>' );
+		$html           = semantic_search_fallback( 'search' );
+		unset( $_GET['search'] );
+		$this->assertStringContainsString( 'name="s" value="owl &quot;&amp; b&gt;"', $html );
+		preg_match( '/href="([^"]+)"/', $html, $link );
+		wp_parse_str( wp_parse_url( html_entity_decode( $link[1] ), PHP_URL_QUERY ), $query );
+		$this->assertSame( 'owl "& b>', $query['s'] );
+		$this->assertStringContainsString( 'name="s" value=""', semantic_search_fallback( 'search' ) );
+	}
+
+	public function test_searches_stay_with_the_theme_without_a_page_that_has_the_search() {
+		require_once ABSPATH . 'wp-admin/includes/template.php';
+		$GLOBALS['wp_settings_errors'] = array();
+		$page     = $this->insert( array( 'post_type' => 'page', 'post_content' => '<p>About us</p>' ) );
+		$settings = array( 'replace' => 'page', 'search_page' => $page->ID ) + semantic_search_setting();
+		update_option( 'semantic_search_settings', semantic_search_sanitize_settings( $settings ) );
+		$this->assertSame( '', semantic_search_page_url() );
+		semantic_search_sanitize_settings( array( 'search_page' => 0 ) + $settings );
+		$this->assertCount( 2, get_settings_errors( 'semantic_search_settings' ) );
+		wp_update_post( array( 'ID' => $page->ID, 'post_content' => '<!-- wp:semantic-search/search /-->' ) );
+		$this->assertSame( get_permalink( $page ), semantic_search_page_url() );
+		semantic_search_sanitize_settings( $settings );
+		$this->assertCount( 2, get_settings_errors( 'semantic_search_settings' ) );
+	}
+
+	public function test_a_rejected_token_is_said_on_all_pages_of_the_administration() {
+		require_once ABSPATH . 'wp-admin/includes/admin.php';
+		require_once WP_PLUGIN_DIR . '/semantic-search/includes/settings-page.php';
+		wp_set_current_user( 1 );
+		set_current_screen( 'dashboard' );
+		$notice = static function () {
+			ob_start();
+			semantic_search_stopped_notice();
+			return ob_get_clean();
+		};
+		$this->assertSame( '', $notice() );
+		semantic_search_note_failure( array( 'status' => 401, 'body' => '', 'retry' => 0 ) );
+		$this->assertStringContainsString( 'rejects the secret token', $notice() );
+		wp_set_current_user( 0 );
+		$this->assertSame( '', $notice() );
+		unset( $GLOBALS['current_screen'] );
+	}
+
+	public function test_a_successful_check_ends_the_wait_after_a_failure() {
+		$answers = array(
+			'/api/version'          => '{"version":"1"}',
+			'/api/token'            => '{"kind":"publishable","scopes":["spaces:write"],"spaces":["blog"],"configurations":[1],"origins":null,"expires":"2030-05-01T00:00:00Z"}',
+			'/api/configurations/1' => '{"config":{"searchSpace":"blog"}}',
+		);
+		$this->respond = static function ( $method, $url ) use ( &$answers ) {
+			$path = wp_parse_url( $url, PHP_URL_PATH );
+			return isset( $answers[ $path ] ) ? array( 200, $answers[ $path ] ) : array( 503, '' );
+		};
+		$this->insert( array() );
+		semantic_search_send_queue();
+		$this->assertStringContainsString( 'The service responds with 503. Next attempt', semantic_search_rest_status()['text'] );
+		$checked = semantic_search_rest_check();
+		$this->assertStringContainsString( 'until May 1, 2030', end( $checked['steps'] )['text'] );
+		$this->assertStringNotContainsString( 'Next attempt', $checked['text'] );
+		$this->assertTrue( semantic_search_may_send() );
+		semantic_search_note_failure( array( 'status' => 503, 'body' => '', 'retry' => 0 ) );
+		unset( $answers['/api/configurations/1'] );
+		semantic_search_rest_check();
+		$this->assertFalse( semantic_search_may_send() );
+	}
+
+	public function test_another_address_is_named_as_such() {
+		$this->respond = static function () {
+			return array( 404, '<html>' );
+		};
+		$this->assertSame( 'This is not the address of a semantic search service (404).', semantic_search_check_reachable()[0]['text'] );
+		$this->assertSame( 'The service does not respond: no connection.', semantic_search_failure( array( 'status' => 0, 'body' => 'no connection' ) ) );
+	}
+
+	public function test_a_withdrawal_that_failed_is_said() {
+		$this->assertNull( semantic_search_withdraw() );
+		$this->respond = static function () {
+			return array( 503, '' );
+		};
+		$this->assertSame( 503, semantic_search_withdraw()['status'] );
+	}
+
+	public function test_translations_of_a_category_are_one_concept_with_several_labels() {
+		$birds = get_term( wp_insert_term( 'Birds', 'category' )['term_id'] );
+		$owls  = get_term( wp_insert_term( 'Owls', 'category', array( 'parent' => $birds->term_id ) )['term_id'] );
+		$voegel = get_term( wp_insert_term( 'Vögel', 'category' )['term_id'] );
+		$eulen  = get_term( wp_insert_term( 'Eulen', 'category', array( 'parent' => $voegel->term_id ) )['term_id'] );
+		$groups = array( array( $birds, $voegel ), array( $owls, $eulen ) );
+		$group  = static function ( $nothing, $id ) use ( $groups ) {
+			foreach ( $groups as $number => $terms ) {
+				if ( in_array( (int) $id, wp_list_pluck( $terms, 'term_taxonomy_id' ), true ) ) {
+					return $number + 1;
+				}
+			}
+		};
+		$translations = static function ( $nothing, $number ) use ( $groups ) {
+			return $groups[ $number - 1 ];
+		};
+		$language = static function ( $nothing, $element ) use ( $voegel, $eulen ) {
+			return in_array( $element['element_id'], array( $voegel->term_taxonomy_id, $eulen->term_taxonomy_id ), true ) ? 'de' : 'en';
+		};
+		add_filter( 'wpml_element_trid', $group, 10, 2 );
+		add_filter( 'wpml_get_element_translations', $translations, 10, 2 );
+		add_filter( 'wpml_element_language_code', $language, 10, 2 );
+		$turtle  = semantic_search_turtle();
+		$post    = $this->insert( array( 'post_category' => array( $eulen->term_id ) ) );
+		$subjects = semantic_search_document( $post )['subjects'];
+		remove_filter( 'wpml_element_trid', $group );
+		remove_filter( 'wpml_get_element_translations', $translations );
+		remove_filter( 'wpml_element_language_code', $language );
+		$this->assertSame( array( semantic_search_concept_id( $owls->term_id ) ), $subjects );
+		$this->assertStringContainsString( '<' . semantic_search_concept_id( $birds->term_id ) . '> skos:prefLabel "Vögel"@de .', $turtle );
+		$this->assertStringContainsString( '<' . semantic_search_concept_id( $owls->term_id ) . '> skos:prefLabel "Eulen"@de .', $turtle );
+		$this->assertStringNotContainsString( semantic_search_concept_id( $eulen->term_id ) . '>', $turtle );
 	}
 
 	/** The last test, as it defines a function. */

@@ -22,7 +22,7 @@ abstract class Semantic_Search_Test_Case extends TestCase {
 		};
 		add_filter( 'pre_http_request', array( $this, 'play_service' ), 10, 3 );
 		update_option( 'semantic_search_token', array( 'secret' ) );
-		update_option( 'semantic_search_settings', array( 'endpoint' => 'http://127.0.0.1:1', 'space' => 'blog', 'configuration' => 1, 'publishable' => 'public' ) );
+		update_option( 'semantic_search_settings', array( 'endpoint' => 'http://127.0.0.1:1', 'space' => 'blog', 'configuration' => 1, 'publishable' => $this->token( 'publishable+jwt' ) ) );
 		$wpdb->query( "DELETE FROM {$wpdb->prefix}semantic_search_queue" );
 		delete_option( 'semantic_search_run' );
 	}
@@ -38,6 +38,11 @@ abstract class Semantic_Search_Test_Case extends TestCase {
 		$this->requests[]      = array( 'method' => $arguments['method'], 'url' => $url, 'body' => $arguments['body'] );
 		list( $status, $body, $headers ) = call_user_func( $this->respond, $arguments['method'], $url ) + array( 2 => array() );
 		return array( 'response' => array( 'code' => $status ), 'headers' => $headers, 'body' => $body );
+	}
+
+	/** A token as its header shows it; the rest is never read here. */
+	protected function token( $type ) {
+		return rtrim( strtr( base64_encode( wp_json_encode( array( 'alg' => 'HS256', 'typ' => $type ) ) ), '+/', '-_' ), '=' ) . '.e30.x';
 	}
 
 	protected function insert( $fields ) {
