@@ -18,7 +18,7 @@ import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
 import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
 import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos/skos-builder-labels.ts';
-import { MAX_TEXT_LENGTH } from '../../packages/sources/src/html/page-text.ts';
+import { MAX_TEXT_LENGTH } from '../../packages/sources/src/html/tree/page-text.ts';
 import { type Page, paragraph, table } from './page.ts';
 
 export function limitsPage(): Page {

@@ -62,7 +62,7 @@ describe.each(versions)('WordPress %s', (version) => {
     await page.waitForLoadState();
     await page.getByRole('button', { name: 'Check connection' }).click();
     await page
-      .getByText(`Pages of this site can search with the configuration ${own.configuration}.`)
+      .getByText(`Pages of this site can search with the configuration ${own.configuration} until `)
       .waitFor();
     expect(await page.locator('[data-semantic-search-steps]').textContent()).not.toContain('✗');
     // A second save keeps the token, and does not send everything again.

@@ -11,11 +11,12 @@ add_action( 'save_post', 'semantic_search_save_box' );
 function semantic_search_post_state( $post ) {
 	$reason = semantic_search_hidden_reason( $post );
 	if ( '' !== $reason ) {
+		$text = semantic_search_reason_text( $reason );
 		// A draft without a date was never published.
 		$is_leaving = semantic_search_is_connected() && '0000-00-00 00:00:00' !== $post->post_date_gmt && semantic_search_is_queued( $post->ID );
 		return $is_leaving
-			? array( 'state' => 'waiting', 'text' => __( 'Waiting to be removed', 'semantic-search' ) )
-			: array( 'state' => 'no', 'text' => semantic_search_reason_text( $reason ) );
+			? array( 'state' => 'waiting', 'text' => $text . ' (' . __( 'waiting to be removed', 'semantic-search' ) . ')' )
+			: array( 'state' => 'no', 'text' => $text );
 	}
 	if ( ! semantic_search_is_connected() ) {
 		return array( 'state' => 'no', 'text' => __( 'No: the connection is not set up', 'semantic-search' ) );

@@ -168,7 +168,7 @@ class DocumentTest extends Semantic_Search_Test_Case {
 	public function test_a_hidden_post_waits_for_its_removal_but_a_new_draft_for_nothing() {
 		$post = $this->insert( array() );
 		wp_update_post( array( 'ID' => $post->ID, 'post_status' => 'draft' ) );
-		$this->assertSame( 'Waiting to be removed', semantic_search_post_state( get_post( $post->ID ) )['text'] );
+		$this->assertStringEndsWith( ' (waiting to be removed)', semantic_search_post_state( get_post( $post->ID ) )['text'] );
 		semantic_search_dequeue( semantic_search_next_rows( 10 ) );
 		$this->assertSame( 'No: not published', semantic_search_post_state( get_post( $post->ID ) )['text'] );
 		$this->assertSame( 'No: not published', semantic_search_post_state( $this->insert( array( 'post_status' => 'draft' ) ) )['text'] );
