@@ -26,6 +26,13 @@ const unaudited = [
 const audited = operations.filter(
   ({ id, method, scope }) => method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id),
 );
+/** By method and path as the router writes it. */
+const auditedByRoute = new Map(
+  audited.map((operation) => [
+    `${operation.method} ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    operation,
+  ]),
+);
 
 /** Adds an entry for each change that succeeded. A full disk does not undo the change, so it costs the entry only. */
 export function audit(storage: AuditStorage, log: Logger): Middleware {
@@ -38,25 +45,20 @@ export function audit(storage: AuditStorage, log: Logger): Middleware {
   };
 }
 
-function changeOf({ method, path, body }: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
-  for (const operation of audited) {
-    const named = operation.method === method.toLowerCase() ? valuesIn(path, operation.path) : undefined;
-    if (!named) continue;
-    const { jti, id: created, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
-    const kind = kindOf(operation.path);
-    const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
-    const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
-    return { action: actionOf(operation), kind, target, ...tokenName, operation: operation.id };
-  }
-  return undefined;
-}
-
-/** Values of the parameters of a path in OpenAPI syntax; undefined for another path. */
-function valuesIn(path: string, template: string): string[] | undefined {
-  const [parts, wanted] = [path.replace(/\/$/, '').split('/'), template.split('/')];
-  const isSame = wanted.every((part, index) => part.startsWith('{') || part === parts[index]);
-  if (!isSame || parts.length !== wanted.length) return undefined;
-  return parts.filter((_, index) => wanted[index]!.startsWith('{')).map(decodeURIComponent);
+function changeOf({
+  method,
+  _matchedRoute,
+  params,
+  body,
+}: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
+  const operation = auditedByRoute.get(`${method.toLowerCase()} ${String(_matchedRoute).replace(/\/$/, '')}`);
+  if (!operation) return undefined;
+  const { jti, id: created, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
+  const kind = kindOf(operation.path);
+  const named: string[] = Object.values(params);
+  const target = [...named, jti ?? created].slice(0, kind === 'source' ? 2 : 1).join('/');
+  const tokenName = kind === 'token' && typeof name === 'string' ? { name } : {};
+  return { action: actionOf(operation), kind, target, ...tokenName, operation: operation.id };
 }
 
 function kindOf(path: string): AuditEntry['kind'] {
