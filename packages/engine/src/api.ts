@@ -147,8 +147,8 @@ export interface SearchQuery extends ScopedQuery {
   count: number;
   /** Maximum length of the snippet in `description`, cut around the first match; 0 leaves it empty. */
   summaryLength: number;
-  /** Whether documents have their `texts`. */
-  wholeTexts?: boolean;
+  /** Documents that have their `texts`; none if absent. */
+  wholeTexts?: 'first' | 'all';
   /**
    * Ids of documents that match any input, in the order of `SearchResult.pinned`, and of documents that never match. Both
    * count in totals and facets accordingly; pinned ones pass the filters as others do.

@@ -5,7 +5,12 @@
  * document is not enough.
  */
 import { globSync, readFileSync } from 'node:fs';
-import type { AgentSearchResult, PassagesResponse } from '@semantic-search/contract';
+import type {
+  AgentSearchResult,
+  PassagesResponse,
+  RetrievedDocument,
+  SearchResponse,
+} from '@semantic-search/contract';
 import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openContent } from '../src/open-content.ts';
@@ -138,6 +143,63 @@ describe('a passage', () => {
       link: `${link}#food`,
       text: 'They eat roots.',
     });
+  });
+});
+
+describe('the summary of the first result', () => {
+  const filler = 'Nothing of interest to anybody happens in this sentence of the text. '.repeat(12);
+  const sections = [
+    { anchor: 'way', heading: 'Way', level: 2, text: `The baths are by the river. ${filler}` },
+    {
+      anchor: 'hours',
+      heading: 'Times',
+      level: 2,
+      text: `${filler}On holidays the baths open at ten. ${filler}`,
+    },
+  ];
+  const baths = { title: 'Swimming', language: 'en', link: 'https://example.org/baths' };
+  const passage = 'On holidays the baths open at ten.';
+
+  async function firstResult(documents: object[], input: string, more: object = {}) {
+    const name = `baths-${crypto.randomUUID().slice(0, 8)}`;
+    const path = await space(name, documents);
+    const { body } = await server.call('POST', `${path}/search`, { input, language: 'en', ...more });
+    return (body as unknown as SearchResponse).result;
+  }
+  const highlightedIn = ({ description, highlights }: RetrievedDocument) =>
+    highlights!.description.map(({ begin, end }) => description.slice(begin, end));
+
+  test('is its best passage, with highlights, if it is clearly better than the others', async () => {
+    const document = { ...baths, description: 'The baths of the town.', sections };
+    const [first, second] = await firstResult(
+      [
+        { ...document, id: 'urn:a' },
+        { ...document, id: 'urn:b' },
+      ],
+      'when do baths open on holidays',
+    );
+    expect(first!.description).toContain(passage);
+    expect(first!.description.length).toBeLessThanOrEqual(200);
+    expect(highlightedIn(first!)).toEqual(expect.arrayContaining(['holidays', 'baths', 'open']));
+    const snippets = (document: RetrievedDocument) =>
+      Object.fromEntries(document.sections!.map(({ anchor, text }) => [anchor, text !== '']));
+    // The passage does not appear a second time below the heading of its section.
+    expect(snippets(first!)).toEqual({ ...snippets(second!), hours: false });
+    expect(snippets(second!).hours).toBe(true);
+    expect(second!.description).toBe(document.description);
+  });
+
+  test.each([
+    ['a summary with the same words', { description: passage }, {}],
+    ['another passage with the same words', { sections: [...sections, { ...sections[1], anchor: 'b' }] }, {}],
+    ['words in the title only', { title: 'When do baths open on holidays', sections: [] }, {}],
+    ['a later page', {}, { start: 1 }],
+  ])('is the usual one with %s', async (_, members, request) => {
+    const description = 'The town has them.';
+    const document = { ...baths, sections, description, ...members };
+    const documents = ['urn:a', 'urn:b'].map((id) => ({ ...document, id }));
+    const [first] = await firstResult(documents, 'baths open on holidays', request);
+    expect(first!.description).toBe(document.description);
   });
 });
 

@@ -97,7 +97,7 @@ export const RetrievedDocument = component('RetrievedDocument', {
   id: text('URI of the document.'),
   title: text('Title; empty if the document has none.'),
   description: text(
-    'At most `summaryLength` characters of the description, or of the text without one, around the first match. In `getDocument`: the whole text, or the description without one.',
+    'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
   ),
   link: text('Address of the page; empty if the document has none.'),
   date: orNull(Type.Number(), 'Milliseconds since 1970; null if the document has no date.'),

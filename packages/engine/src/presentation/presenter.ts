@@ -48,6 +48,7 @@ export function presenter(
     if (!sources.has(reference)) sources.set(reference, findFacet(reference, { attributes, thesaurus }));
     return sources.get(reference);
   };
+  let hasTexts = wholeTexts !== undefined;
   return (stored, score, documentFacets, summaryLength) => {
     const { content } = stored;
     const languageTag = canonicalLanguageTag(content.language);
@@ -58,6 +59,8 @@ export function presenter(
     const summary = snippet(text, spans, summaryLength);
     const analyzer = analyzerOf(languageTag, languages);
     const sections = matchingSections(content, languageTag, { highlight, analyzer }, summaryLength);
+    const texts = hasTexts ? matchingTexts(content, (text) => highlight(text, languageTag)) : undefined;
+    hasTexts &&= wholeTexts === 'all';
     return {
       id: stored.id,
       title,
@@ -74,7 +77,7 @@ export function presenter(
       }),
       highlights: { title: highlight(title, languageTag), description: summary.spans },
       ...(sections.length > 0 && { sections }),
-      ...(wholeTexts && { texts: matchingTexts(content, (text) => highlight(text, languageTag)) }),
+      ...(texts && { texts }),
       score,
     };
   };

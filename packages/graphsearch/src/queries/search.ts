@@ -99,7 +99,11 @@ export async function search(
     mark: queryHighlighter(searchQuery.input, dialect.locale, labels),
     wholeTexts: searchQuery.wholeTexts,
   };
-  if (searchQuery.wholeTexts && main.documents.length > 0 && !main.documents.some(({ text }) => text))
+  if (
+    searchQuery.wholeTexts === 'all' &&
+    main.documents.length > 0 &&
+    !main.documents.some(({ text }) => text)
+  )
     throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
   const inOrder = main.pinned.sort((a, b) => pinned.indexOf(a.id) - pinned.indexOf(b.id));
   return {

@@ -1,5 +1,5 @@
 /** Presentation of remote documents: snippets and highlights, which the service does not provide. */
-import type { ResultDocument } from '@semantic-search/engine';
+import type { ResultDocument, SearchQuery } from '@semantic-search/engine';
 import { type Highlight, highlighter, matchingTexts, snippet } from '@semantic-search/engine/building-blocks';
 import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { RemoteDocument } from './responses.ts';
@@ -16,7 +16,7 @@ export interface PresentationOptions {
   /** Maximum length of the snippet in characters. */
   summaryLength: number;
   mark: Highlight;
-  wholeTexts?: boolean | undefined;
+  wholeTexts?: SearchQuery['wholeTexts'];
 }
 
 /** `rank` is the position in the results, from 0; it replaces the score, which the service does not provide. */
@@ -29,6 +29,7 @@ export function foundDocument(
   const { id, title, text, link, date, image, language, type } = document;
   const written = language ?? undefined;
   const summary = snippet(text, mark(text, written), summaryLength);
+  const hasTexts = wholeTexts === 'all' || (wholeTexts === 'first' && rank === 0);
   return {
     id,
     title,
@@ -43,7 +44,7 @@ export function foundDocument(
       return values.length > 0 ? [{ reference, field, values }] : [];
     }),
     highlights: { title: mark(title, written), description: summary.spans },
-    ...(wholeTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, written)) }),
+    ...(hasTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, written)) }),
     score: 1 / (rank + 1),
   };
 }

@@ -13,6 +13,7 @@ import type {
 } from '@semantic-search/contract';
 import type { FullDocument, SearchQuery } from '@semantic-search/engine';
 import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
+import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
 import { documentFacets, planSearch } from './plan.ts';
 import { presenter, presentSearch, presentSuggestions, respond } from './present.ts';
@@ -21,8 +22,11 @@ import type { SearchContext } from './search-context.ts';
 /** `request` shows the facets of the settings. */
 export async function runSearch(context: SearchContext, request: SearchRequest): Promise<SearchResponse> {
   const { settings, elapsed } = context;
-  const { result, curated } = await searchCurated(context, request, planSearch(request, settings));
-  const response = presentSearch(result, settings, request.language, elapsed());
+  const query = planSearch(request, settings);
+  if (hasPassageAsSummary(query)) query.wholeTexts = 'first';
+  const { result, curated } = await searchCurated(context, request, query);
+  const documents = withPassageAsSummary(result, query);
+  const response = presentSearch({ ...result, documents }, settings, request.language, elapsed());
   const { redirect, banner, rules } = curated;
   return {
     ...response,
@@ -62,7 +66,7 @@ export async function runPassages(
     facets: [],
     documentFacets: [],
     summaryLength: 0,
-    wholeTexts: true,
+    wholeTexts: 'all',
   };
   // The last word is complete.
   query.input += ' ';

@@ -39,11 +39,18 @@ interface Candidate extends Window {
   score: number;
 }
 
+type Hits = Pick<SearchResult, 'documents' | 'recognizedConcepts'>;
+type Limits = Pick<PassagesRequest, 'count' | 'maxCharacters' | 'language'>;
+
 /** Best first. */
-export function bestPassages(
-  { documents, recognizedConcepts }: Pick<SearchResult, 'documents' | 'recognizedConcepts'>,
-  { count = 5, maxCharacters = 800, language }: PassagesRequest,
-): Passage[] {
+export const bestPassages = (hits: Hits, limits: Limits): Passage[] =>
+  rankedPassages(hits, limits).map((candidate) => presented(candidate, hits.recognizedConcepts));
+
+/** Best first, with the texts that they are from. */
+export function rankedPassages(
+  { documents, recognizedConcepts }: Hits,
+  { count = 5, maxCharacters = 800, language }: Limits,
+): Candidate[] {
   const candidates = documents.flatMap((document) => {
     const tag = document.language ?? language;
     const termOf = termReader(recognizedConcepts, analyzerFor(tag));
@@ -56,7 +63,7 @@ export function bestPassages(
   });
   score(candidates);
   const ranked = candidates.filter((each) => each.score > 0).sort((a, b) => b.score - a.score);
-  return chosen(ranked, count, maxCharacters).map((candidate) => presented(candidate, recognizedConcepts));
+  return chosen(ranked, count, maxCharacters);
 }
 
 /** The whole text if it is short, otherwise groups of sentences with matches. */

@@ -95,6 +95,26 @@ describe('the matching sections of a result', () => {
     expect(queryDeep('.sections')!.getAttribute('aria-label')).to.equal(titles()[0]!.textContent);
     await expectAccessible();
   });
+  it('have no snippet where the summary is their passage', async () => {
+    const highlights = { heading: [], text: [] };
+    serve(testSettings(), (url, body) => {
+      const response = respond(url, body) as { status: number; body: SearchResponse };
+      if (url.pathname.endsWith('/search'))
+        Object.assign(response.body.result[0]!, {
+          description: 'An adult pays 60 euros.',
+          highlights: { title: [], description: [{ begin: 9, end: 13 }] },
+          sections: [{ ...section('Fees', url.href), text: '', highlights }],
+        });
+      return response;
+    });
+    await start();
+    const first = queryDeep('.result')!;
+    expect(first.querySelector('[part=summary]')!.textContent).to.equal('An adult pays 60 euros.');
+    expect(first.querySelector('[part=summary] mark')!.textContent).to.equal('pays');
+    expect(links().map(({ textContent }) => textContent)).to.deep.equal(['Fees']);
+    expect(first.querySelector('[part=section-text]')).to.equal(null);
+    await expectAccessible();
+  });
   it('follow the title in the order of the Tab key', async () => {
     serveSections([section('Fees', url)]);
     await start();

@@ -38,6 +38,18 @@ export function searchTests(the: UnderTest): void {
       }
     });
 
+    test.for([
+      { wholeTexts: undefined, expected: [false, false] },
+      { wholeTexts: 'first', expected: [true, false] },
+      { wholeTexts: 'all', expected: [true, true] },
+    ] as const)(
+      'returns the texts of no, one or all documents: $wholeTexts',
+      async ({ wholeTexts, expected }) => {
+        const { documents } = await the.search({ input: 'puma', ...(wholeTexts && { wholeTexts }) });
+        expect(documents.map(({ texts = [] }) => texts.some(({ text }) => text !== ''))).toEqual(expected);
+      },
+    );
+
     test('returns complete documents with the requested facets', async () => {
       const { documents: found } = await the.search({
         input: '"near houses"',

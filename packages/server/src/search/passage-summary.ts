@@ -1,0 +1,64 @@
+/** Summary of the first result: its best passage, if clearly better than its other texts. Pure. */
+import type { MatchingText, ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
+import { rankedPassages } from './passages.ts';
+
+/** The score of the passage must exceed all other scores by this factor. */
+const CLEARLY_BETTER = 1.25;
+const ellipsis = '…';
+const endOfSentence = /[.!?…。！？؟]['"”’»)]?$/;
+
+/** Whether a search needs the texts of its first result. */
+export const hasPassageAsSummary = ({ input, start, count, summaryLength }: SearchQuery): boolean =>
+  input.trim() !== '' && start === 0 && count > 0 && summaryLength > ellipsis.length;
+
+/** The documents of a search; the first one may have a passage as its description. */
+export function withPassageAsSummary(
+  { documents, recognizedConcepts }: SearchResult,
+  { summaryLength, language }: SearchQuery,
+): ResultDocument[] {
+  const [first, ...others] = documents;
+  if (!first?.texts) return documents;
+  // The summary competes, too: it may be the words of an author, or begin at the same match.
+  const summary = summaryOf(first);
+  const competitors = { documents: [{ ...first, texts: [...first.texts, summary] }], recognizedConcepts };
+  const limits = { count: 2, maxCharacters: summaryLength - ellipsis.length };
+  const [best, next] = rankedPassages(competitors, {
+    ...limits,
+    ...(language !== undefined && { language }),
+  });
+  const isBetter = best?.matches.length && best.text !== summary;
+  if (!isBetter || best.score < CLEARLY_BETTER * (next?.score ?? 0)) return documents;
+  const { begin, end, text } = best;
+  const passage = text.text.slice(begin, end);
+  const spans = text.highlights.text.filter((span) => begin <= span.begin && span.end <= end);
+  const description = spans.map((span) => ({ begin: span.begin - begin, end: span.end - begin }));
+  return [
+    {
+      ...withoutSnippet(first, text.anchor),
+      description: endOfSentence.test(passage) ? passage : passage + ellipsis,
+      highlights: { ...first.highlights, description },
+    },
+    ...others,
+  ];
+}
+
+const summaryOf = ({ description: text, highlights }: ResultDocument): MatchingText => ({
+  anchor: '',
+  heading: '',
+  text,
+  highlights: { heading: [], text: highlights.description },
+});
+
+/** The section with the passage keeps its heading only, so that no text appears twice. */
+function withoutSnippet(document: ResultDocument, anchor: string): ResultDocument {
+  const { sections } = document;
+  if (!sections) return document;
+  return {
+    ...document,
+    sections: sections.map((section) =>
+      section.anchor === anchor
+        ? { ...section, text: '', highlights: { ...section.highlights, text: [] } }
+        : section,
+    ),
+  };
+}
