@@ -3,7 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { DocumentParameters, SimilarParameters, SuggestionParameters } from './messages/parameters.ts';
 import { SearchRequest, SharedConcept } from './messages/search.ts';
 import { MAX_INT32 } from './parts/limits.ts';
-import { closed, countUpTo, integer, text, textOrNull } from './parts/schema-parts.ts';
+import * as t from './parts/schema-parts.ts';
 
 export interface AgentTool {
   /** Name for people. */
@@ -17,7 +17,7 @@ export interface AgentTool {
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const onConfiguration = {
-  configuration: integer('ID of the search configuration.', { minimum: 1, maximum: MAX_INT32 }),
+  configuration: t.integer('ID of the search configuration.', t.range(1, MAX_INT32)),
 };
 
 /** The longest part of a document that one call returns, in UTF-16 code units. */
@@ -31,70 +31,64 @@ const { facetsToShow: _preview, embedding: _embedding, ...searchMembers } = Sear
 const described = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Optional({ ...schema, description } as Schema);
 
-const SearchArguments = Type.Object(
-  {
-    ...onConfiguration,
-    ...searchMembers,
-    input: described(
-      searchMembers.input,
-      'Words or a question in any language; "quoted phrase" and -excluded word. Empty for all documents.',
-    ),
-    selectedFacets: described(
-      searchMembers.selectedFacets,
-      'Values that documents must have: `field`, `label` and `value` of a facet value in an earlier result.',
-    ),
-    excludedFacets: described(searchMembers.excludedFacets, 'Values that documents must not have.'),
-    start: described(searchMembers.start, 'Number of results to skip.'),
-    count: described(searchMembers.count, 'Maximum number of results.'),
-    language: described(searchMembers.language, 'BCP 47 tag: language of the input and of the labels.'),
-  },
-  closed,
-);
+const SearchArguments = t.parameters({
+  ...onConfiguration,
+  ...searchMembers,
+  input: described(
+    searchMembers.input,
+    'Words or a question in any language; "quoted phrase" and -excluded word. Empty for all documents.',
+  ),
+  selectedFacets: described(
+    searchMembers.selectedFacets,
+    'Values that documents must have: `field`, `label` and `value` of a facet value in an earlier result.',
+  ),
+  excludedFacets: described(searchMembers.excludedFacets, 'Values that documents must not have.'),
+  start: described(searchMembers.start, 'Number of results to skip.'),
+  count: described(searchMembers.count, 'Maximum number of results.'),
+  language: described(searchMembers.language, 'BCP 47 tag: language of the input and of the labels.'),
+});
 
-const DocumentArguments = Type.Object(
-  {
-    ...onConfiguration,
-    ...DocumentParameters.properties,
-    offset: Type.Optional(integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
-    length: countUpTo(
-      MAX_AGENT_TEXT_LENGTH,
-      DEFAULT_AGENT_TEXT_LENGTH,
-      'Maximum number of characters of the text.',
-    ),
-  },
-  closed,
-);
-const SuggestionArguments = Type.Object({ ...onConfiguration, ...SuggestionParameters.properties }, closed);
-const SimilarArguments = Type.Object({ ...onConfiguration, ...SimilarParameters.properties }, closed);
+const DocumentArguments = t.parameters({
+  ...onConfiguration,
+  ...DocumentParameters.properties,
+  offset: Type.Optional(t.integer('Number of characters of the text to skip.', { minimum: 0, default: 0 })),
+  length: t.countUpTo(
+    MAX_AGENT_TEXT_LENGTH,
+    DEFAULT_AGENT_TEXT_LENGTH,
+    'Maximum number of characters of the text.',
+  ),
+});
+const SuggestionArguments = t.parameters({ ...onConfiguration, ...SuggestionParameters.properties });
+const SimilarArguments = t.parameters({ ...onConfiguration, ...SimilarParameters.properties });
 
 /** A document for agents, without the members that only pages need. */
 const members = {
-  id: text('The `uri` of read_document and similar_documents.'),
+  id: t.text('The `uri` of read_document and similar_documents.'),
   title: Type.String(),
-  link: text('URL of the source; may be empty.'),
-  date: Type.Optional(text('ISO 8601 date-time.')),
-  language: Type.Optional(text('BCP 47 tag.')),
-  concepts: Type.Array(SharedConcept, {
-    description: 'Concepts of the thesaurus that the document is about.',
-  }),
+  link: t.text('URL of the source; may be empty.'),
+  date: Type.Optional(t.text('ISO 8601 date-time.')),
+  language: Type.Optional(t.text('BCP 47 tag.')),
+  concepts: t.list('Concepts of the thesaurus that the document is about.', SharedConcept),
 };
 
 export const AgentDocument = Type.Object({
   ...members,
   summary: Type.String(),
   sections: Type.Optional(
-    Type.Array(Type.Object({ heading: Type.String(), link: Type.String(), text: Type.String() }), {
-      description: 'The sections that match best.',
+    t.objects('The sections that match best.', {
+      heading: Type.String(),
+      link: Type.String(),
+      text: Type.String(),
     }),
   ),
 });
 export type AgentDocument = Static<typeof AgentDocument>;
 
 export const AgentPassage = Type.Object({
-  document: text('The `uri` of read_document.'),
+  document: t.text('The `uri` of read_document.'),
   title: Type.String(),
-  heading: text('Heading of the section; may be empty.'),
-  link: text('URL of the section, to cite.'),
+  heading: t.text('Heading of the section; may be empty.'),
+  link: t.text('URL of the section, to cite.'),
   text: Type.String(),
 });
 export type AgentPassage = Static<typeof AgentPassage>;
@@ -105,7 +99,7 @@ export const AgentFacet = Type.Object({
   values: Type.Array(
     Type.Object({
       label: Type.String(),
-      value: textOrNull('URI of a concept; otherwise null.'),
+      value: t.textOrNull('URI of a concept; otherwise null.'),
       count: count('Number of results with this value.'),
       level: count('Depth in the tree of values; 0 at the top.'),
     }),
@@ -117,12 +111,10 @@ export const AgentSearchResult = Type.Object({
   total: count('Number of documents found.'),
   start: count('Number of results skipped.'),
   results: Type.Array(AgentDocument),
-  passages: Type.Array(AgentPassage, {
-    description: 'The parts of documents that answer best; only for a first page.',
-  }),
+  passages: t.list('The parts of documents that answer best; only for a first page.', AgentPassage),
   facets: Type.Array(AgentFacet),
-  recognizedConcepts: Type.Array(SharedConcept, { description: 'Concepts recognized in the input.' }),
-  didYouMean: Type.Optional(text('Input with corrected spelling, not searched.')),
+  recognizedConcepts: t.list('Concepts recognized in the input.', SharedConcept),
+  didYouMean: Type.Optional(t.text('Input with corrected spelling, not searched.')),
 });
 export type AgentSearchResult = Static<typeof AgentSearchResult>;
 
@@ -130,9 +122,9 @@ export const AgentSuggestions = Type.Object({
   concepts: Type.Array(
     Type.Object({
       field: Type.String(),
-      value: text('URI of the concept.'),
+      value: t.text('URI of the concept.'),
       label: Type.String(),
-      broader: textOrNull('Label of the broader concept.'),
+      broader: t.textOrNull('Label of the broader concept.'),
       count: count('Number of documents about the concept or a narrower one.'),
     }),
   ),

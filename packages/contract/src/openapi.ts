@@ -1,5 +1,5 @@
 /** OpenAPI 3.1 generator: from the operations table and the validation schemas. */
-import type { TObject, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { documentLimits } from './messages/spaces.ts';
 import type { RequestHeader } from './operations/operation.ts';
 import { type Operation, operations } from './operations.ts';
@@ -27,62 +27,44 @@ const everyProtectedOperation: ProblemCode[] = [
   'service-unavailable',
 ];
 
-interface HeaderDescription {
-  description: string;
-  schema: Json;
-}
+const described = (description: string, schema: Json) => ({ description, schema });
 
-const requestHeaders: Record<RequestHeader, HeaderDescription> = {
-  'If-Match': {
-    description:
-      'The `ETag` of the version that you changed, or `*`. Another version returns 412; a malformed value returns 400.',
-    schema: {
+const requestHeaders: Record<RequestHeader, ReturnType<typeof described>> = {
+  'If-Match': described(
+    'The `ETag` of the version that you changed, or `*`. Another version returns 412; a malformed value returns 400.',
+    {
       anyOf: [
         { type: 'string', const: '*' },
         { type: 'string', pattern: ENTITY_TAGS_PATTERN, examples: ['"7cM1dKpq2oTmcNbzxU1jJ0wqSPE"'] },
       ],
     },
-  },
-  'If-None-Match': {
-    description: 'The `ETag` of the version that you have; returns 304 if it is current.',
-    schema: { type: 'string' },
-  },
-  Prefer: {
-    description: '`handling=strict`: with an invalid setting, saves nothing and returns 422 (RFC 7240).',
-    schema: { type: 'string', examples: ['handling=strict'] },
-  },
+  ),
+  'If-None-Match': described('The `ETag` of the version that you have; returns 304 if it is current.', {
+    type: 'string',
+  }),
+  Prefer: described('`handling=strict`: with an invalid setting, saves nothing and returns 422 (RFC 7240).', {
+    type: 'string',
+    examples: ['handling=strict'],
+  }),
 };
 
-const configurationVersion = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 };
+const version = { type: 'integer', format: 'int32', minimum: 1, maximum: MAX_INT32 };
+const uri = { type: 'string', minLength: 1, maxLength: documentLimits.idLength };
+const name = { type: 'string', pattern: SPACE_NAME_PATTERN };
 
-const pathParameters: Record<string, HeaderDescription> = {
-  configId: { description: 'Id of the configuration.', schema: configurationVersion },
-  version: { description: '`version` of an entry of the change history.', schema: configurationVersion },
-  jti: {
-    description: 'Id of the token (the claim `jti`).',
-    schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
-  },
-  space: {
-    description: `Name of the search space: ${SPACE_NAME_RULE}.`,
-    schema: { type: 'string', pattern: SPACE_NAME_PATTERN },
-  },
-  uri: {
-    description: 'URI of the document, URL-encoded.',
-    schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
-  },
-  concept: {
-    description: 'URI of the concept, URL-encoded.',
-    schema: { type: 'string', minLength: 1, maxLength: documentLimits.idLength },
-  },
-  source: { description: 'Id of the source.', schema: { type: 'string', pattern: '^[0-9a-f]{8}$' } },
-  run: { description: 'Id of the run, from `startRun`.', schema: { type: 'string', minLength: 1 } },
-  name: {
-    description: `Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`,
-    schema: { type: 'string', pattern: SPACE_NAME_PATTERN },
-  },
+const pathParameters: Record<string, ReturnType<typeof described>> = {
+  configId: described('Id of the configuration.', version),
+  version: described('`version` of an entry of the change history.', version),
+  jti: described('Id of the token (the claim `jti`).', { type: 'string', pattern: '^[!-~]{1,200}$' }),
+  space: described(`Name of the search space: ${SPACE_NAME_RULE}.`, name),
+  uri: described('URI of the document, URL-encoded.', uri),
+  concept: described('URI of the concept, URL-encoded.', uri),
+  source: described('Id of the source.', { type: 'string', pattern: '^[0-9a-f]{8}$' }),
+  run: described('Id of the run, from `startRun`.', { type: 'string', minLength: 1 }),
+  name: described(`Name of a part of the thesaurus, such as \`synonyms\`: ${SPACE_NAME_RULE}.`, name),
 };
 
-const header = (description: string) => ({ description, required: true, schema: { type: 'string' } });
+const header = (description: string) => ({ ...described(description, { type: 'string' }), required: true });
 const requestId = header(
   'The id of this request, as in the log: from the request, if it is well-formed, or generated.',
 );
@@ -95,7 +77,7 @@ const rateLimit = {
   ),
 };
 const optionalRateLimit = Object.fromEntries(
-  Object.entries(rateLimit).map(([name, described]) => [name, { ...described, required: false }]),
+  Object.entries(rateLimit).map(([name, header]) => [name, { ...header, required: false }]),
 );
 
 /** Headers of error responses, in addition to X-Request-Id. */
@@ -108,14 +90,11 @@ const problemHeaders: Partial<Record<ProblemCode, Json>> = {
   },
   'method-not-allowed': { Allow: header('The allowed methods.') },
   'too-many-requests': {
-    'Retry-After': { description: 'Seconds to wait before a retry.', required: true, schema: seconds },
+    'Retry-After': { ...described('Seconds to wait before a retry.', seconds), required: true },
     ...rateLimit,
   },
   'service-unavailable': {
-    'Retry-After': {
-      description: 'Seconds to wait before a retry; absent if an operator has to act.',
-      schema: seconds,
-    },
+    'Retry-After': described('Seconds to wait before a retry; absent if an operator has to act.', seconds),
   },
 };
 
@@ -178,7 +157,7 @@ export function openApi(serverUrl: string, version: string): Json {
 }
 
 function describeOperation(operation: Operation, schemas: Map<string, Json>): Json {
-  const { scope, isTokenOptional } = operation;
+  const { scope, isTokenOptional, body } = operation;
   const required = [{ bearer: scope === 'any' ? [] : [scope] }, { session: [] }];
   return {
     operationId: operation.id,
@@ -188,19 +167,7 @@ function describeOperation(operation: Operation, schemas: Map<string, Json>): Js
     // OpenAPI 3.1 allows role names for security schemes of the type `http`.
     security: scope === null ? [] : [...required, ...(isTokenOptional ? [{}] : [])],
     parameters: describeParameters(operation),
-    ...(operation.body && {
-      requestBody: {
-        required: !operation.body.isOptional,
-        content: Object.fromEntries(
-          [operation.body, operation.body.alternative ?? []]
-            .flat()
-            .flatMap(({ mediaTypes, schema, example }) => {
-              const content = { schema: bodyReference(schema, schemas), example };
-              return mediaTypes.map((mediaType) => [mediaType, content]);
-            }),
-        ),
-      },
-    }),
+    ...(body && { requestBody: { required: !body.isOptional, content: describeBody(body, schemas) } }),
     responses: describeResponses(operation, schemas),
   };
 }
@@ -209,65 +176,58 @@ function scopeText({ scope }: Operation): string | null {
   return scope === 'any' ? 'Every valid token permits it.' : scope && `Scope: \`${scope}\`.`;
 }
 
-function describeParameters(operation: Operation): Json[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    ...pathParameters[name],
-  }));
-  const inHeader = (operation.headers ?? []).map((name) => ({
-    name,
-    in: 'header',
-    required: false,
-    ...requestHeaders[name],
-  }));
-  return [...inPath, ...describeQuery(operation.query), ...inHeader];
+function describeParameters({ path, query, headers = [] }: Operation): Json[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const required: readonly string[] = query?.required ?? [];
+  const queryProperties: [string, TSchema][] = Object.entries(query?.properties ?? {});
+  return [
+    ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameters[name] })),
+    ...queryProperties.map(([name, property]) => {
+      const { description, ...schema } = plain(property);
+      return { name, in: 'query', required: required.includes(name), description, schema };
+    }),
+    ...headers.map((name) => ({ name, in: 'header', required: false, ...requestHeaders[name] })),
+  ];
 }
 
-function describeQuery(query: TObject | undefined): Json[] {
-  const required = new Set<string>((query?.required as string[] | undefined) ?? []);
-  return Object.entries(query?.properties ?? {}).map(([name, property]) => {
-    const { description, ...schema } = plain(property as TSchema);
-    return { name, in: 'query', required: required.has(name), description, schema };
+function describeBody(body: NonNullable<Operation['body']>, schemas: Map<string, Json>): Json {
+  const contents = [body, body.alternative ?? []].flat().flatMap(({ mediaTypes, schema, example }) => {
+    const content = { schema: bodyReference(schema, schemas), example };
+    return mediaTypes.map((mediaType) => [mediaType, content]);
   });
+  return Object.fromEntries(contents);
 }
 
 function describeResponses(operation: Operation, schemas: Map<string, Json>): Json {
-  const { response } = operation;
+  const { response, scope, headers, links, problems: codes } = operation;
+  const { mediaType = 'application/json', otherMediaType, example, notReady } = response;
+  const isConditional = headers?.includes('If-None-Match');
+  const schema = reference(response.schema, schemas);
+  const identified = { 'X-Request-Id': requestId };
   const responses: Record<string, Json> = {
     200: {
       description: response.description,
       headers: {
-        'X-Request-Id': requestId,
-        ...(response.etag && { ETag: etag }),
-        ...(operation.scope !== null && optionalRateLimit),
+        ...identified,
+        ...((response.etag || isConditional) && { ETag: etag }),
+        ...(scope !== null && optionalRateLimit),
       },
       content: {
-        [response.mediaType ?? 'application/json']: {
-          schema: reference(response.schema, schemas),
-          example: response.example,
-        },
-        ...(response.otherMediaType && {
-          [response.otherMediaType]: { schema: { type: 'object' }, example: {} },
-        }),
+        [mediaType]: { schema, example },
+        ...(otherMediaType && { [otherMediaType]: { schema: { type: 'object' }, example: {} } }),
       },
-      ...(operation.links && { links: operation.links }),
+      ...(links && { links }),
     },
   };
-  if (operation.headers?.includes('If-None-Match')) {
+  if (isConditional) {
     const description = 'Not modified: your version is current.';
-    responses[304] = { description, headers: { 'X-Request-Id': requestId, ETag: etag } };
+    responses[304] = { description, headers: { ...identified, ETag: etag } };
   }
-  const always = alwaysPossible(operation);
-  for (const code of [...always, ...operation.problems]) {
+  for (const code of [...alwaysPossible(operation), ...codes])
     responses[problems[code].status] = describeProblem(code, schemas);
-  }
-  if (response.notReady !== undefined) {
-    const schema = reference(response.schema, schemas);
-    const content = { 'application/json': { schema, example: response.notReady } };
-    const headers = { 'X-Request-Id': requestId };
-    responses[503] = { description: 'A required component is not ready.', headers, content };
+  if (notReady !== undefined) {
+    const content = { 'application/json': { schema, example: notReady } };
+    responses[503] = { description: 'A required component is not ready.', headers: identified, content };
   }
   return responses;
 }
@@ -329,11 +289,12 @@ function orNull(member: Json): Json {
   const alternatives = member.anyOf as Json[] | undefined;
   const isAny = !alternatives && !member.type && !member.enum && !member.$ref;
   if (isAny || alternatives?.some(({ type }) => type === 'null')) return member;
-  const isWord = ([key]: [string, unknown]) => ['title', 'description', 'default'].includes(key);
-  const words = Object.entries(member).filter(isWord);
-  const rules = Object.entries(member).filter((entry) => !isWord(entry));
-  return { anyOf: [Object.fromEntries(rules), { type: 'null' }], ...Object.fromEntries(words) };
+  const { title, description, default: standard, ...rules } = member;
+  return { anyOf: [rules, { type: 'null' }], ...present({ title, description, default: standard }) };
 }
+
+const present = (members: Json): Json =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** Converts a schema to JSON Schema 2020-12 with references to components. */
 function plain(
@@ -346,18 +307,13 @@ function plain(
     if (typeof value !== 'object' || value === null) return value;
     const { $id: name, $ref: target, ...rest } = value as Json;
     if (typeof target === 'string') return { $ref: `#/components/schemas/${target}` };
-    const copy = convert(
-      withDescription(Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, walk(part)]))),
-    );
+    const parts = Object.entries(rest).map(([key, part]) => [key, walk(part)]);
+    const copy = convert(withDescription(Object.fromEntries(parts)));
     if (typeof name !== 'string') return copy;
     // Titles depend on the context; JSON Schema 2020-12 allows them next to a reference.
     const { title, description, ...definition } = copy;
     onNamed(name, definition);
-    const words = {
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-    };
-    return { $ref: `#/components/schemas/${name}`, ...words };
+    return { $ref: `#/components/schemas/${name}`, ...present({ title, description }) };
   };
   return walk(schema) as Json;
 }

@@ -1,6 +1,6 @@
 /** Explanation of a search: what was understood, parts of scores, and why a document is missing. */
 import Type, { type Static } from 'typebox';
-import { boolean, closed, integer, text, texts } from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 import { RetrievedDocument, SearchRequest, UnderstoodConcept } from './search.ts';
 
 /** Later results have no rank. */
@@ -8,80 +8,62 @@ export const MAX_EXPLAINED_RANK = 1000;
 
 const { input, language, selectedFacets, excludedFacets, dateRange } = SearchRequest.properties;
 
-export const ExplanationRequest = Type.Object(
-  {
-    input,
-    language,
-    selectedFacets,
-    excludedFacets,
-    dateRange,
-    document: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 2000,
-        description: 'Id of a document, or its address: why is it not found, or not higher?',
-      }),
-    ),
-  },
-  { ...closed, $id: 'ExplanationRequest' },
-);
+export const ExplanationRequest = t.closedComponent('ExplanationRequest', {
+  input,
+  language,
+  selectedFacets,
+  excludedFacets,
+  dateRange,
+  document: Type.Optional(
+    t.text('Id of a document, or its address: why is it not found, or not higher?', t.length(1, 2000)),
+  ),
+});
 export type ExplanationRequest = Static<typeof ExplanationRequest>;
 
 /** Parts with a `score` are added; the sum is multiplied by each `factor`. */
-export const ScorePart = Type.Object(
-  {
-    kind: Type.Enum(
-      ['word', 'completion', 'phrase', 'concept', 'title', 'language', 'missing', 'excluded', 'boost'],
-      {
-        description:
-          '`completion`: words of the title that the input may be the beginning of. `concept`: concepts of the document, named by the input or near to them. `title`: the title says most of the query and little else. `language`: the document declares another language, so that words count less. `missing`: words that the document lacks. `excluded`: words that the input excludes.',
-      },
-    ),
-    text: text('Words or labels of the document; of the input if `missing`; the attribute of a `boost`.'),
-    score: Type.Optional(Type.Number({ description: 'Is added.' })),
-    factor: Type.Optional(
-      Type.Number({ description: 'Multiplies the sum; 0 keeps the document out of the results.' }),
-    ),
-  },
-  { $id: 'ScorePart' },
-);
+export const ScorePart = t.component('ScorePart', {
+  kind: t.choice(
+    '`completion`: words of the title that the input may be the beginning of. `concept`: concepts of the document, named by the input or near to them. `title`: the title says most of the query and little else. `language`: the document declares another language, so that words count less. `missing`: words that the document lacks. `excluded`: words that the input excludes.',
+    ['word', 'completion', 'phrase', 'concept', 'title', 'language', 'missing', 'excluded', 'boost'],
+  ),
+  text: t.text('Words or labels of the document; of the input if `missing`; the attribute of a `boost`.'),
+  score: Type.Optional(t.number('Is added.')),
+  factor: Type.Optional(t.number('Multiplies the sum; 0 keeps the document out of the results.')),
+});
 export type ScorePart = Static<typeof ScorePart>;
 
 const parts = Type.Optional(
-  Type.Array(ScorePart, {
-    description: 'What the score consists of; absent if the backend of the search space does not report it.',
-  }),
+  t.list(
+    'What the score consists of; absent if the backend of the search space does not report it.',
+    ScorePart,
+  ),
 );
 const rank = (description: string) =>
-  Type.Union([Type.Integer(), Type.Null()], {
-    description: `${description}, from 1; null if it is not among the first ${MAX_EXPLAINED_RANK}.`,
-  });
+  t.orNull(
+    Type.Integer(),
+    `${description}, from 1; null if it is not among the first ${MAX_EXPLAINED_RANK}.`,
+  );
 
 export const DocumentExplanation = Type.Object(
   {
-    id: text('Id of the document, or the address as given.'),
-    title: Type.Optional(text('Title; absent if there is no such document.')),
-    state: Type.Enum(
+    id: t.text('Id of the document, or the address as given.'),
+    title: Type.Optional(t.text('Title; absent if there is no such document.')),
+    state: t.choice(
+      `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
       ['found', 'hidden', 'filtered', 'not-matching', 'too-far', 'out-of-scope', 'not-in-space'],
-      {
-        description: `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
-      },
     ),
     rank: rank('Rank'),
     rankWithoutRules: rank('Rank without curation rules'),
-    rules: texts('Names of the applied curation rules that pin or hide it.'),
+    rules: t.texts('Names of the applied curation rules that pin or hide it.'),
     parts,
     addresses: Type.Optional(
-      Type.Array(
-        Type.Object({
-          source: text('Id of the source.'),
-          address: text('Address.'),
-          outcome: text('As in the report of the source.'),
-          reason: text('Why, in full.'),
-        }),
+      t.objects(
+        'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
         {
-          description:
-            'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
+          source: t.text('Id of the source.'),
+          address: t.text('Address.'),
+          outcome: t.text('As in the report of the source.'),
+          reason: t.text('Why, in full.'),
         },
       ),
     ),
@@ -90,46 +72,36 @@ export const DocumentExplanation = Type.Object(
 );
 export type DocumentExplanation = Static<typeof DocumentExplanation>;
 
-export const ExplanationResponse = Type.Object(
-  {
-    total: integer('Number of matching documents.'),
-    concepts: Type.Array(UnderstoodConcept, { description: 'Concepts recognized in the input.' }),
-    matching: Type.Optional(
-      Type.Object(
-        {
-          requirements: integer('Number of words and phrases that a result has to match.'),
-          requiredShare: Type.Number({
-            description:
-              'Share of their weight that a result had to match; below 1, some of the words sufficed.',
-          }),
-          isBroad: boolean('Whether parts of labels, compounds and words of other languages matched, too.'),
-          isCorrected: boolean('Whether unknown words also matched similar ones.'),
-          corrections: Type.Optional(
-            Type.Array(
-              Type.Object({ word: text('Word of the input.'), correction: text('What was searched, too.') }),
-              { description: 'The corrected words.' },
-            ),
-          ),
-        },
-        { description: 'How the query was relaxed; absent if the backend does not report it.' },
+export const ExplanationResponse = t.component('ExplanationResponse', {
+  total: t.integer('Number of matching documents.'),
+  concepts: t.list('Concepts recognized in the input.', UnderstoodConcept),
+  matching: Type.Optional(
+    t.members('How the query was relaxed; absent if the backend does not report it.', {
+      requirements: t.integer('Number of words and phrases that a result has to match.'),
+      requiredShare: t.number(
+        'Share of their weight that a result had to match; below 1, some of the words sufficed.',
       ),
-    ),
-    unquoted: boolean('Whether quotation marks were ignored, because no document has the phrases.'),
-    suggestion: Type.Optional(text('Corrected input that visitors are offered.')),
-    rules: texts('Names of the curation rules that applied.'),
-    result: Type.Array(
-      Type.Object({
-        id: text('Id of the document.'),
-        title: text('Title.'),
-        pinned: boolean('Whether a curation rule put it there; it has no score then.'),
-        score: Type.Number({ description: 'Relevance; comparable only within one response.' }),
-        parts,
-        explanation: RetrievedDocument.properties.explanation,
-      }),
-      { description: 'The first ten results.' },
-    ),
-    document: Type.Optional(DocumentExplanation),
-  },
-  { $id: 'ExplanationResponse' },
-);
+      isBroad: t.boolean('Whether parts of labels, compounds and words of other languages matched, too.'),
+      isCorrected: t.boolean('Whether unknown words also matched similar ones.'),
+      corrections: Type.Optional(
+        t.objects('The corrected words.', {
+          word: t.text('Word of the input.'),
+          correction: t.text('What was searched, too.'),
+        }),
+      ),
+    }),
+  ),
+  unquoted: t.boolean('Whether quotation marks were ignored, because no document has the phrases.'),
+  suggestion: Type.Optional(t.text('Corrected input that visitors are offered.')),
+  rules: t.texts('Names of the curation rules that applied.'),
+  result: t.objects('The first ten results.', {
+    id: t.text('Id of the document.'),
+    title: t.text('Title.'),
+    pinned: t.boolean('Whether a curation rule put it there; it has no score then.'),
+    score: t.number('Relevance; comparable only within one response.'),
+    parts,
+    explanation: RetrievedDocument.properties.explanation,
+  }),
+  document: Type.Optional(DocumentExplanation),
+});
 export type ExplanationResponse = Static<typeof ExplanationResponse>;

@@ -1,17 +1,6 @@
 /** Schemas of sources: websites that a server crawls into a search space (how-to/crawl-a-website.md). */
 import Type, { type Static } from 'typebox';
-import {
-  boolean,
-  closed,
-  closedComponent,
-  component,
-  countUpTo,
-  instant,
-  integer,
-  message,
-  orNull,
-  text,
-} from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 
 /** Without control characters, which no command can have. */
 const line = (maxLength: number) => ({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
@@ -20,20 +9,19 @@ const patterns = (description: string) =>
 const selector = (description: string) => Type.Optional(Type.String({ ...line(500), description }));
 
 /** What a source reads, and when. */
-export const SourceSettings = closedComponent('SourceSettings', {
-  starts: Type.Array(Type.String(line(2000)), {
-    minItems: 1,
-    maxItems: 100,
-    description:
-      'Addresses of pages, sitemaps or feeds, with `http:` or `https:`, without a name or password.',
-  }),
+export const SourceSettings = t.closedComponent('SourceSettings', {
+  starts: t.list(
+    'Addresses of pages, sitemaps or feeds, with `http:` or `https:`, without a name or password.',
+    Type.String(line(2000)),
+    { minItems: 1, maxItems: 100 },
+  ),
   include: patterns('Only pages with matching paths, such as `/news/` or `*.pdf`, are indexed.'),
   exclude: patterns('Matching paths are not requested.'),
   content: selector('CSS selector of the main content.'),
   ignore: selector('CSS selector of elements to leave out.'),
-  maxPages: countUpTo(200_000, 20_000, 'Maximum number of requested pages.'),
+  maxPages: t.countUpTo(200_000, 20_000, 'Maximum number of requested pages.'),
   schedule: Type.Optional(
-    text(
+    t.text(
       'Cron pattern with five parts in the time zone of the server; absent if it only runs when it is started.',
       { maxLength: 100 },
     ),
@@ -42,80 +30,78 @@ export const SourceSettings = closedComponent('SourceSettings', {
 export type SourceSettings = Static<typeof SourceSettings>;
 
 /** A component of its own, because members of a request may be null. */
-export const SourceRequest = closedComponent('SourceRequest', SourceSettings.properties);
+export const SourceRequest = t.closedComponent('SourceRequest', SourceSettings.properties);
 export type SourceRequest = Static<typeof SourceRequest>;
 
-export const SpaceSource = component('SpaceSource', {
-  id: text('Id of the source in `semantic-search sources`.'),
-  command: text('The command that the server runs, such as `crawl https://www.example.org/`.'),
+export const SpaceSource = t.component('SpaceSource', {
+  id: t.text('Id of the source in `semantic-search sources`.'),
+  command: t.text('The command that the server runs, such as `crawl https://www.example.org/`.'),
   settings: Type.Optional({
     ...SourceSettings,
     description: 'Absent for a source that the command line made; it cannot be changed here.',
   }),
-  schedule: orNull(Type.String(), 'Cron pattern in the time zone of the server; null if there is none.'),
-  next: orNull(Type.String({ format: 'date-time' }), 'Time of the next run; null if none is planned.'),
+  schedule: t.orNull(Type.String(), 'Cron pattern in the time zone of the server; null if there is none.'),
+  next: t.orNull(Type.String({ format: 'date-time' }), 'Time of the next run; null if none is planned.'),
   last: Type.Optional(
-    Type.Object(
-      {
-        started: instant('Start of the run.'),
-        finished: Type.Optional(instant('End of the run; absent while it runs.')),
-        succeeded: Type.Optional(boolean('Whether the command succeeded; absent while it runs.')),
-        visited: Type.Optional(integer('While it runs: addresses read so far.')),
-        known: Type.Optional(integer('While it runs: addresses found so far.')),
-        message: Type.Optional(text('Last line that the command printed.')),
-      },
-      { description: 'The last run; absent before the first one.' },
-    ),
+    t.members('The last run; absent before the first one.', {
+      started: t.instant('Start of the run.'),
+      finished: Type.Optional(t.instant('End of the run; absent while it runs.')),
+      succeeded: Type.Optional(t.boolean('Whether the command succeeded; absent while it runs.')),
+      visited: Type.Optional(t.integer('While it runs: addresses read so far.')),
+      known: Type.Optional(t.integer('While it runs: addresses found so far.')),
+      message: Type.Optional(t.text('Last line that the command printed.')),
+    }),
   ),
 });
 export type SpaceSource = Static<typeof SpaceSource>;
 
-export const SourceDeletion = component('SourceDeletion', { message, id: text('Id of the source.') });
+export const SourceDeletion = t.outcome('SourceDeletion', { id: t.text('Id of the source.') });
 export type SourceDeletion = Static<typeof SourceDeletion>;
 
-const outcome = Type.Enum(['indexed', 'unchanged', 'removed', 'skipped', 'failed'], {
-  description: 'What the run did with an address.',
-});
+const outcome = t.choice('What the run did with an address.', [
+  'indexed',
+  'unchanged',
+  'removed',
+  'skipped',
+  'failed',
+]);
 
 export const MAX_REPORTED_ADDRESSES = 1000;
 
-export const SourceReportParameters = Type.Object(
-  {
-    outcome: Type.Optional(outcome),
-    reason: Type.Optional(text('Only addresses with this `reason` of `counts`.', { maxLength: 500 })),
-    address: Type.Optional(text('Only addresses that contain this text.', { maxLength: 2000 })),
-    count: countUpTo(MAX_REPORTED_ADDRESSES, 100, 'Maximum number of addresses.'),
-  },
-  closed,
-);
+export const SourceReportParameters = t.parameters({
+  outcome: Type.Optional(outcome),
+  reason: Type.Optional(t.text('Only addresses with this `reason` of `counts`.', { maxLength: 500 })),
+  address: Type.Optional(t.text('Only addresses that contain this text.', { maxLength: 2000 })),
+  count: t.countUpTo(MAX_REPORTED_ADDRESSES, 100, 'Maximum number of addresses.'),
+});
 export type SourceReportParameters = Static<typeof SourceReportParameters>;
 
-export const SourceReport = component('SourceReport', {
-  counts: Type.Array(
-    Type.Object({ outcome, reason: text('Kind of reason.'), count: integer('Number of addresses.') }),
-    { description: 'All addresses of the run by outcome and reason, most first.' },
-  ),
-  addresses: Type.Array(Type.Object({ address: text('Address.'), outcome, reason: text('Why, in full.') }), {
-    description: 'The first matching addresses.',
+export const SourceReport = t.component('SourceReport', {
+  counts: t.objects('All addresses of the run by outcome and reason, most first.', {
+    outcome,
+    reason: t.text('Kind of reason.'),
+    count: t.integer('Number of addresses.'),
   }),
-  total: integer('Number of matching addresses.'),
+  addresses: t.objects('The first matching addresses.', {
+    address: t.text('Address.'),
+    outcome,
+    reason: t.text('Why, in full.'),
+  }),
+  total: t.integer('Number of matching addresses.'),
 });
 export type SourceReport = Static<typeof SourceReport>;
 
-export const SourceTrialParameters = Type.Object(
-  { address: text('Address of a page.', { minLength: 1, maxLength: 2000 }) },
-  closed,
-);
+export const SourceTrialParameters = t.parameters({
+  address: t.text('Address of a page.', t.length(1, 2000)),
+});
 export type SourceTrialParameters = Static<typeof SourceTrialParameters>;
 
-export const SourceTrial = component('SourceTrial', {
-  addresses: Type.Array(Type.String(), {
-    description: 'Requested addresses: the given one and those that it redirects to.',
-  }),
-  reason: Type.Optional(text('Why the page would not be indexed; absent if it would be.')),
-  canonical: Type.Optional(text('Address that the page names as its own, if it is another one.')),
-  title: Type.Optional(text('Title of the page.')),
-  text: Type.Optional(text('Begin of the text that would be indexed.')),
-  links: Type.Array(Type.String(), { description: 'Addresses that the page links to; at most 1000.' }),
+export const SourceTrial = t.component('SourceTrial', {
+  addresses: t.list('Requested addresses: the given one and those that it redirects to.', Type.String()),
+  reason: Type.Optional(t.text('Why the page would not be indexed; absent if it would be.')),
+  canonical: Type.Optional(t.text('Address that the page names as its own, if it is another one.')),
+  title: Type.Optional(t.text('Title of the page.')),
+  text: Type.Optional(t.text('Begin of the text that would be indexed.')),
+  links: t.list('Addresses that the page links to; at most 1000.', Type.String()),
 });
 export type SourceTrial = Static<typeof SourceTrial>;

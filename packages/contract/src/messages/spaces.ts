@@ -1,58 +1,42 @@
 /** Schemas of search spaces: description, documents, imports (reference/http-api.md#search-spaces). */
 import Type, { type Static } from 'typebox';
 import { MAX_DIMENSIONS, safeNames } from '../parts/limits.ts';
-import {
-  boolean,
-  closed,
-  closedComponent,
-  component,
-  countUpTo,
-  integer,
-  message,
-  number,
-  orNull,
-  text,
-  textOrNull,
-  texts,
-} from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 import { SpaceSource } from './sources.ts';
 
-export const AvailableFacet = component('AvailableFacet', {
-  uri: text(
+export const AvailableFacet = t.component('AvailableFacet', {
+  uri: t.text(
     'The `uri` of a facet setting: URI of a scheme or collection, `dyn_uri_all_concepts`, or an attribute name.',
   ),
-  field: text('`field` of the facet in search requests and responses.'),
-  label: text('Name of the scheme or collection, or the name of the attribute.'),
-  kind: Type.Enum(['concept', 'literal', 'number', 'date'], { description: 'Type of the values.' }),
-  hierarchical: boolean('Whether its concepts have narrower ones.'),
+  field: t.text('`field` of the facet in search requests and responses.'),
+  label: t.text('Name of the scheme or collection, or the name of the attribute.'),
+  kind: t.choice('Type of the values.', ['concept', 'literal', 'number', 'date']),
+  hierarchical: t.boolean('Whether its concepts have narrower ones.'),
 });
 
-export const Space = component('Space', {
-  name: text('Name of the search space.'),
-  documents: integer('Number of documents.'),
-  concepts: integer('Number of concepts, without deprecated ones.'),
-  languages: texts('BCP 47 tags of documents and labels.'),
-  facets: Type.Array(AvailableFacet, { description: 'Facets that a configuration can show.' }),
-  recommenders: texts('Names for `recommender` of getRecommendations.'),
-  similarities: texts('Names for `similarity` of getSimilar.'),
-  notices: Type.Optional(
-    texts('Repairs and failed saves since the start, newest last; absent if there are none.'),
-  ),
-  sources: Type.Optional(
-    Type.Array(SpaceSource, { description: 'Sources that the server reads; absent if there are none.' }),
-  ),
-  healthy: boolean('False if the search space did not respond; the counts are 0 then.'),
+export const Space = t.component('Space', {
+  name: t.text('Name of the search space.'),
+  documents: t.integer('Number of documents.'),
+  concepts: t.integer('Number of concepts, without deprecated ones.'),
+  languages: t.texts('BCP 47 tags of documents and labels.'),
+  facets: t.list('Facets that a configuration can show.', AvailableFacet),
+  recommenders: t.texts('Names for `recommender` of getRecommendations.'),
+  similarities: t.texts('Names for `similarity` of getSimilar.'),
+  ...t.optional({
+    notices: t.texts('Repairs and failed saves since the start, newest last; absent if there are none.'),
+    sources: t.list('Sources that the server reads; absent if there are none.', SpaceSource),
+  }),
+  healthy: t.boolean('False if the search space did not respond; the counts are 0 then.'),
 });
 export type Space = Static<typeof Space>;
 
-export const SpaceList = component('SpaceList', {
-  spaces: Type.Array(Space, { description: 'The search spaces that the token permits, by name.' }),
+export const SpaceList = t.component('SpaceList', {
+  spaces: t.list('The search spaces that the token permits, by name.', Space),
 });
 export type SpaceList = Static<typeof SpaceList>;
 
-export const SpaceDeletion = component('SpaceDeletion', {
-  message,
-  name: text('Name of the deleted search space.'),
+export const SpaceDeletion = t.outcome('SpaceDeletion', {
+  name: t.text('Name of the deleted search space.'),
 });
 export type SpaceDeletion = Static<typeof SpaceDeletion>;
 
@@ -104,20 +88,14 @@ const limits = {
 };
 
 /** A heading with an anchor and the text up to the next one. */
-export const DocumentSection = closedComponent('DocumentSection', {
-  anchor: text('Fragment of the page, without `#`.', {
-    minLength: 1,
-    maxLength: documentLimits.headingLength,
-  }),
-  heading: text('Text of the heading.', { minLength: 1, maxLength: documentLimits.headingLength }),
-  level: integer('Level of the heading, as in HTML.', { minimum: 1, maximum: 6 }),
+export const DocumentSection = t.closedComponent('DocumentSection', {
+  anchor: t.text('Fragment of the page, without `#`.', t.length(1, documentLimits.headingLength)),
+  heading: t.text('Text of the heading.', t.length(1, documentLimits.headingLength)),
+  level: t.integer('Level of the heading, as in HTML.', t.range(1, 6)),
   weight: Type.Optional(
-    number('Importance of the heading; by default 7 for level 1 to 2 for level 6.', {
-      minimum: 0,
-      maximum: 70,
-    }),
+    t.number('Importance of the heading; by default 7 for level 1 to 2 for level 6.', t.range(0, 70)),
   ),
-  text: text(
+  text: t.text(
     `Text up to the next heading; all sections together have at most ${documentLimits.sectionsLength} characters.`,
     { maxLength: documentLimits.sectionsLength },
   ),
@@ -125,27 +103,25 @@ export const DocumentSection = closedComponent('DocumentSection', {
 export type DocumentSection = Static<typeof DocumentSection>;
 
 /** Document to import: the known members, and any other text, number, boolean or list attribute. */
-export const DocumentInput = component(
+export const DocumentInput = t.component(
   'DocumentInput',
   {
-    id: text('URI of the document, or any other text.', { minLength: 1, maxLength: documentLimits.idLength }),
+    id: t.text('URI of the document, or any other text.', t.length(1, documentLimits.idLength)),
     title: shortText('Title.'),
     description: shortText(
       'Introduction, searched like the text. Results show a part of it, or of the text without one.',
     ),
-    text: Type.Optional(
-      text(
+    ...t.optional({
+      text: t.text(
         'Full text, without markup. In a JSON body, the whole document has at most 1 MiB; longer texts need an NDJSON upload.',
         { maxLength: documentLimits.textLength },
       ),
-    ),
-    sections: Type.Optional(
-      Type.Array(DocumentSection, {
-        maxItems: documentLimits.sections,
-        description:
-          'Parts of `text` by headings, whose words count more. Without `text`, they are searched in its place.',
-      }),
-    ),
+      sections: t.list(
+        'Parts of `text` by headings, whose words count more. Without `text`, they are searched in its place.',
+        DocumentSection,
+        { maxItems: documentLimits.sections },
+      ),
+    }),
     link: shortText('Address of the page.'),
     date: Type.Optional(
       Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Number(), Type.Null()], {
@@ -156,34 +132,33 @@ export const DocumentInput = component(
     image: shortTextOrNull('URL of a picture, or a path on this service.'),
     language: shortTextOrNull('BCP 47 tag of the text; detected if absent.'),
     type: shortText('Type of the document, such as `Report`; a facet `dyn_lit_type`.'),
-    subjects: Type.Optional(
-      Type.Array(Type.String({ maxLength: documentLimits.stringLength }), {
-        maxItems: documentLimits.elements,
-        description:
-          'URIs of concepts, or labels of concepts in any language. If no label is known, the concepts are extracted from the text.',
-      }),
-    ),
-    embedding: Type.Optional(
-      Type.Array(Type.Number(), {
-        minItems: 1,
-        maxItems: MAX_DIMENSIONS,
-        description:
-          'Vector of the meaning of the document; of any length but zero. Its dimensions are those in the settings of the search space.',
-      }),
-    ),
+    ...t.optional({
+      subjects: t.list(
+        'URIs of concepts, or labels of concepts in any language. If no label is known, the concepts are extracted from the text.',
+        Type.String({ maxLength: documentLimits.stringLength }),
+        { maxItems: documentLimits.elements },
+      ),
+      embedding: t.list(
+        'Vector of the meaning of the document; of any length but zero. Its dimensions are those in the settings of the search space.',
+        Type.Number(),
+        { minItems: 1, maxItems: MAX_DIMENSIONS },
+      ),
+    }),
   },
   { ...limits, maxProperties: documentLimits.members + 1 },
 );
 export type DocumentInput = Static<typeof DocumentInput>;
 
 /** Document in a request: the path or the link can take the place of its `id`. */
-export const NewDocument = component(
+export const NewDocument = t.component(
   'NewDocument',
   {
     ...DocumentInput.properties,
-    id: Type.Optional(orNull(DocumentInput.properties.id, 'If absent: the URI in the path, or else `link`.')),
+    id: Type.Optional(
+      t.orNull(DocumentInput.properties.id, 'If absent: the URI in the path, or else `link`.'),
+    ),
     html: Type.Optional(
-      orNull(
+      t.orNull(
         Type.String({ maxLength: documentLimits.htmlLength }),
         'The page as HTML. Members that are absent are taken from it: title, description, text, sections, date, image, language, type, and what the page declares. It is not stored.',
       ),
@@ -193,170 +168,141 @@ export const NewDocument = component(
 );
 
 /** One NDJSON line of import progress. The last one has `done: true`. */
-export const IngestProgress = component('IngestProgress', {
-  done: boolean('True in the last line. Without it, the upload was interrupted.'),
-  line: integer('Last processed line of the input.'),
-  accepted: integer('Documents durable so far.'),
-  refused: integer('Documents rejected so far.'),
+export const IngestProgress = t.component('IngestProgress', {
+  done: t.boolean('True in the last line. Without it, the upload was interrupted.'),
+  line: t.integer('Last processed line of the input.'),
+  accepted: t.integer('Documents durable so far.'),
+  refused: t.integer('Documents rejected so far.'),
   unchanged: Type.Optional(
-    integer('In a run: accepted documents that were not written, because they were the same before.'),
+    t.integer('In a run: accepted documents that were not written, because they were the same before.'),
   ),
-  errors: Type.Array(
-    Type.Object({
-      line: integer('Line of the input, from 1.'),
-      message: text('Why the document was rejected.'),
-    }),
-    { description: 'Documents rejected since the previous line of progress.' },
-  ),
+  errors: t.objects('Documents rejected since the previous line of progress.', {
+    line: t.integer('Line of the input, from 1.'),
+    message: t.text('Why the document was rejected.'),
+  }),
 });
 export type IngestProgress = Static<typeof IngestProgress>;
 
-export const ThesaurusOutcome = component('ThesaurusOutcome', {
-  message,
-  concepts: integer('Number of concepts.'),
-  labels: integer('Number of labels.'),
-  languages: texts('BCP 47 tags of the labels.'),
-  title: textOrNull('Label of the first concept scheme; null if it has none.'),
-  license: textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
-  warnings: texts('Removed cycles, missing labels and similar; at most 100.'),
+export const ThesaurusOutcome = t.outcome('ThesaurusOutcome', {
+  concepts: t.integer('Number of concepts.'),
+  labels: t.integer('Number of labels.'),
+  languages: t.texts('BCP 47 tags of the labels.'),
+  title: t.textOrNull('Label of the first concept scheme; null if it has none.'),
+  license: t.textOrNull('License or statement of rights in the file, a text or a URI; null if it has none.'),
+  warnings: t.texts('Removed cycles, missing labels and similar; at most 100.'),
 });
 export type ThesaurusOutcome = Static<typeof ThesaurusOutcome>;
 
 /** A named part of the thesaurus of a search space. */
-export const ThesaurusPart = component('ThesaurusPart', {
-  name: text('`main` is the part that `PUT …/thesaurus` replaces.'),
-  concepts: integer('Number of concepts, without deprecated ones.'),
-  written: textOrNull('Time of the upload (ISO 8601); null if a previous version stored it.'),
+export const ThesaurusPart = t.component('ThesaurusPart', {
+  name: t.text('`main` is the part that `PUT …/thesaurus` replaces.'),
+  concepts: t.integer('Number of concepts, without deprecated ones.'),
+  written: t.textOrNull('Time of the upload (ISO 8601); null if a previous version stored it.'),
   title: ThesaurusOutcome.properties.title,
   license: ThesaurusOutcome.properties.license,
 });
 
-export const ThesaurusPartList = component('ThesaurusPartList', {
-  thesauri: Type.Array(ThesaurusPart, { description: '`main` first, then by name.' }),
+export const ThesaurusPartList = t.component('ThesaurusPartList', {
+  thesauri: t.list('`main` first, then by name.', ThesaurusPart),
 });
 export type ThesaurusPartList = Static<typeof ThesaurusPartList>;
 
-export const CategoryOutcome = component('CategoryOutcome', {
-  message,
-  concepts: integer('Number of categories.'),
-  changed: boolean('False if the categories are the same as before.'),
+export const CategoryOutcome = t.outcome('CategoryOutcome', {
+  concepts: t.integer('Number of categories.'),
+  changed: t.boolean('False if the categories are the same as before.'),
 });
 export type CategoryOutcome = Static<typeof CategoryOutcome>;
 
-export const ThesaurusRemoval = component('ThesaurusRemoval', {
-  message,
-  name: text('Name of the removed part.'),
-});
+export const ThesaurusRemoval = t.outcome('ThesaurusRemoval', { name: t.text('Name of the removed part.') });
 export type ThesaurusRemoval = Static<typeof ThesaurusRemoval>;
 
 const measures = {
-  documents: integer('Number of documents with subjects.'),
-  precision: number('Share of the extracted concepts that are subjects.', { minimum: 0, maximum: 1 }),
-  recall: number('Share of the subjects that were extracted.', { minimum: 0, maximum: 1 }),
-  f1: number('Harmonic mean of precision and recall.', { minimum: 0, maximum: 1 }),
+  documents: t.integer('Number of documents with subjects.'),
+  precision: t.number('Share of the extracted concepts that are subjects.', t.range(0, 1)),
+  recall: t.number('Share of the subjects that were extracted.', t.range(0, 1)),
+  f1: t.number('Harmonic mean of precision and recall.', t.range(0, 1)),
 };
 
 /** Averages over held-out documents: the five best concepts compared with the human subjects. */
-export const TrainingOutcome = component('TrainingOutcome', {
-  message,
+export const TrainingOutcome = t.outcome('TrainingOutcome', {
   ...measures,
-  languages: Type.Array(
-    Type.Object({ language: text('Empty for documents without a language.'), ...measures }),
-    { description: 'The same per language, most documents first.' },
-  ),
+  languages: t.objects('The same per language, most documents first.', {
+    language: t.text('Empty for documents without a language.'),
+    ...measures,
+  }),
 });
 export type TrainingOutcome = Static<typeof TrainingOutcome>;
 
-export const DocumentOutcome = component('DocumentOutcome', { message, id: text('URI of the document.') });
+export const DocumentOutcome = t.outcome('DocumentOutcome', { id: t.text('URI of the document.') });
 export type DocumentOutcome = Static<typeof DocumentOutcome>;
 
 /** Documents of one page of the list. */
 export const MAX_LISTED_DOCUMENTS = 1000;
 export const MAX_DELETED_DOCUMENTS = 1000;
 
-export const DocumentListParameters = Type.Object(
-  {
-    after: Type.Optional(
-      text('`next` of the previous page; from the first document if absent.', {
-        minLength: 1,
-        maxLength: 2000,
-      }),
-    ),
-    limit: countUpTo(MAX_LISTED_DOCUMENTS, MAX_LISTED_DOCUMENTS, 'Maximum number of documents of the page.'),
-  },
-  closed,
-);
+export const DocumentListParameters = t.parameters({
+  after: Type.Optional(
+    t.text('`next` of the previous page; from the first document if absent.', t.length(1, 2000)),
+  ),
+  limit: t.countUpTo(MAX_LISTED_DOCUMENTS, MAX_LISTED_DOCUMENTS, 'Maximum number of documents of the page.'),
+});
 export type DocumentListParameters = Static<typeof DocumentListParameters>;
 
-export const DocumentList = component('DocumentList', {
-  documents: Type.Array(
-    Type.Object({
-      id: text('URI of the document.'),
-      hash: text('SHA-256 of the content; equal for documents with equal members, in any order.'),
-      written: orNull(
-        Type.String({ format: 'date-time' }),
-        'Time of the last write; null if the server did not record times then.',
-      ),
-    }),
-    { description: 'In a fixed order.' },
-  ),
-  next: textOrNull('`after` of the next page; null on the last one.'),
+export const DocumentList = t.component('DocumentList', {
+  documents: t.objects('In a fixed order.', {
+    id: t.text('URI of the document.'),
+    hash: t.text('SHA-256 of the content; equal for documents with equal members, in any order.'),
+    written: t.orNull(
+      Type.String({ format: 'date-time' }),
+      'Time of the last write; null if the server did not record times then.',
+    ),
+  }),
+  next: t.textOrNull('`after` of the next page; null on the last one.'),
 });
 export type DocumentList = Static<typeof DocumentList>;
 
-export const DocumentDeletionRequest = closedComponent('DocumentDeletionRequest', {
-  ids: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
+export const DocumentDeletionRequest = t.closedComponent('DocumentDeletionRequest', {
+  ids: t.list('URIs of the documents.', Type.String(t.length(1, 2000)), {
     minItems: 1,
     maxItems: MAX_DELETED_DOCUMENTS,
-    description: 'URIs of the documents.',
   }),
 });
 
-export const DocumentDeletionOutcome = component('DocumentDeletionOutcome', {
-  message,
-  deleted: texts('The ids that existed.'),
-  missing: texts('The ids that did not exist.'),
+export const DocumentDeletionOutcome = t.outcome('DocumentDeletionOutcome', {
+  deleted: t.texts('The ids that existed.'),
+  missing: t.texts('The ids that did not exist.'),
 });
 export type DocumentDeletionOutcome = Static<typeof DocumentDeletionOutcome>;
 
-export const WriteParameters = Type.Object(
-  {
-    run: Type.Optional(text('Id of the run that the documents belong to.', { minLength: 1, maxLength: 100 })),
-  },
-  closed,
-);
+export const WriteParameters = t.parameters({
+  run: Type.Optional(t.text('Id of the run that the documents belong to.', t.length(1, 100))),
+});
 
-export const CompletionParameters = Type.Object(
-  {
-    force: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        default: 'false',
-        description:
-          'Whether to remove documents even if they are more than half, or if documents had no readable id.',
-      }),
+export const CompletionParameters = t.parameters({
+  ...t.optional({
+    force: t.choice(
+      'Whether to remove documents even if they are more than half, or if documents had no readable id.',
+      ['true', 'false'],
+      { default: 'false' },
     ),
-    prefix: Type.Optional(
-      text(
-        'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
-        { minLength: 1, maxLength: documentLimits.idLength },
-      ),
+    prefix: t.text(
+      'Beginning of the ids of this source, if a search space has several sources: other documents are neither counted nor removed.',
+      t.length(1, documentLimits.idLength),
     ),
-  },
-  closed,
-);
+  }),
+});
 
-const RunId = text('Id of the run.');
+const RunId = t.text('Id of the run.');
 
-export const RunStart = component('RunStart', { message, id: RunId });
+export const RunStart = t.outcome('RunStart', { id: RunId });
 export type RunStart = Static<typeof RunStart>;
 
-export const RunCompletion = component('RunCompletion', {
-  message,
+export const RunCompletion = t.outcome('RunCompletion', {
   id: RunId,
-  removed: integer('Number of documents that the run did not contain.'),
-  documents: integer('Number of documents in the search space, or of those with the prefix.'),
+  removed: t.integer('Number of documents that the run did not contain.'),
+  documents: t.integer('Number of documents in the search space, or of those with the prefix.'),
 });
 export type RunCompletion = Static<typeof RunCompletion>;
 
-export const RunAbandonment = component('RunAbandonment', { message, id: RunId });
+export const RunAbandonment = t.outcome('RunAbandonment', { id: RunId });
 export type RunAbandonment = Static<typeof RunAbandonment>;

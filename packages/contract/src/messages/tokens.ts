@@ -1,16 +1,7 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, SPACE_NAME_PATTERN } from '../parts/limits.ts';
-import {
-  boolean,
-  closedComponent,
-  countUpTo,
-  instant,
-  message,
-  orNull,
-  text,
-  texts,
-} from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 import { scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
 
@@ -22,35 +13,31 @@ export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Maximum for any token. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
-const Jti = text('Id of the token, also in the log, to revoke it; not secret.');
+const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.');
 
-const Configurations = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_INT32 }), {
-  minItems: 1,
-  maxItems: 100,
-  uniqueItems: true,
-  description: 'The configurations that the token can be used with.',
-});
+const Configurations = t.list(
+  'The configurations that the token can be used with.',
+  Type.Integer(t.range(1, MAX_INT32)),
+  { minItems: 1, maxItems: 100, uniqueItems: true },
+);
 
-const Origins = Type.Array(
-  text('an origin such as https://example.org', {
+const Origins = t.list(
+  'The origins that may use the token; any origin if absent.',
+  t.text('an origin such as https://example.org', {
     maxLength: 300,
     pattern: '^https?://[^\\s/?#@\\\\]+/?$',
   }),
-  {
-    minItems: 1,
-    maxItems: 100,
-    description: 'The origins that may use the token; any origin if absent.',
-  },
+  { minItems: 1, maxItems: 100 },
 );
 
-const Name = text('a note for the owner, such as the name of the site, without control characters', {
+const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
   maxLength: 200,
   // Shown in lists, one line each.
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 
-const Lifetime = countUpTo(
+const Lifetime = t.countUpTo(
   MAX_TOKEN_LIFETIME_SECONDS,
   DEFAULT_TOKEN_LIFETIME_SECONDS,
   'Lifetime in seconds.',
@@ -65,7 +52,7 @@ const Filter = Type.Optional({
 /** A component of its own, because members of a request may be null. */
 const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
 
-export const TokenRequest = closedComponent('TokenRequest', {
+export const TokenRequest = t.closedComponent('TokenRequest', {
   name: Name,
   configurations: Configurations,
   origins: Type.Optional(Origins),
@@ -76,59 +63,58 @@ export type TokenRequest = Static<typeof TokenRequest>;
 
 const record = {
   jti: Jti,
-  name: text('Note of the owner, as given in the request.'),
-  configurations: Type.Array(Type.Integer(), { description: 'Ids of its configurations.' }),
-  origins: Type.Optional(texts('Usable from any origin if absent.')),
+  name: t.text('Note of the owner, as given in the request.'),
+  configurations: t.list('Ids of its configurations.', Type.Integer()),
+  origins: Type.Optional(t.texts('Usable from any origin if absent.')),
   filter: Filter,
-  issued: instant('Time of issue, ISO 8601 in UTC.'),
-  expires: instant('Expiry time, ISO 8601 in UTC.'),
+  issued: t.instant('Time of issue, ISO 8601 in UTC.'),
+  expires: t.instant('Expiry time, ISO 8601 in UTC.'),
 };
 
-export const TokenOutcome = closedComponent('TokenOutcome', {
+export const TokenOutcome = t.closedComponent('TokenOutcome', {
   ...record,
-  message,
-  token: text('Shown only once; the server keeps no copy.'),
+  message: t.message,
+  token: t.text('Shown only once; the server keeps no copy.'),
 });
 export type TokenOutcome = Static<typeof TokenOutcome>;
 
-export const TokenRecord = closedComponent('TokenRecord', {
+export const TokenRecord = t.closedComponent('TokenRecord', {
   ...record,
-  kind: Type.Enum(['access', 'publishable'], {
-    description: '`publishable` for public pages, `access` for people and programs.',
-  }),
-  scopes: Type.Array(Type.Enum([...scopes]), { description: 'Scopes of the token.' }),
-  spaces: Type.Optional(texts('The only search spaces that it may use; absent if it is not limited.')),
+  kind: t.choice('`publishable` for public pages, `access` for people and programs.', [
+    'access',
+    'publishable',
+  ]),
+  scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
+  spaces: Type.Optional(t.texts('The only search spaces that it may use; absent if it is not limited.')),
   used: Type.Optional(
-    text('Day of its last use in UTC, some minutes late.', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+    t.text('Day of its last use in UTC, some minutes late.', { pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
   ),
-  revoked: boolean('Whether the token was revoked.'),
+  revoked: t.boolean('Whether the token was revoked.'),
 });
 export type TokenRecord = Static<typeof TokenRecord>;
 
-export const TokenList = closedComponent('TokenList', {
-  tokens: Type.Array(TokenRecord, { description: 'Tokens, oldest first, without expired ones.' }),
+export const TokenList = t.closedComponent('TokenList', {
+  tokens: t.list('Tokens, oldest first, without expired ones.', TokenRecord),
 });
 export type TokenList = Static<typeof TokenList>;
 
-export const RevocationOutcome = closedComponent('RevocationOutcome', { message, jti: Jti });
+export const RevocationOutcome = t.closedComponent('RevocationOutcome', { message: t.message, jti: Jti });
 export type RevocationOutcome = Static<typeof RevocationOutcome>;
 
-const Spaces = Type.Array(Type.String({ pattern: SPACE_NAME_PATTERN }), {
-  minItems: 1,
-  maxItems: 100,
-  uniqueItems: true,
-  description: 'Names of the only search spaces that the token may use.',
-});
+const Spaces = t.list(
+  'Names of the only search spaces that the token may use.',
+  Type.String({ pattern: SPACE_NAME_PATTERN }),
+  { minItems: 1, maxItems: 100, uniqueItems: true },
+);
 
-export const SpaceTokenRequest = closedComponent('SpaceTokenRequest', {
+export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
   name: Name,
   spaces: Spaces,
   scopes: Type.Optional(
-    Type.Array(Type.Enum([...spaceScopes]), {
+    t.list('The token that issues it must have them too.', Type.Enum([...spaceScopes]), {
       minItems: 1,
       uniqueItems: true,
       default: ['spaces:write'],
-      description: 'The token that issues it must have them too.',
     }),
   ),
   filter: RequestedFilter,
@@ -136,65 +122,63 @@ export const SpaceTokenRequest = closedComponent('SpaceTokenRequest', {
 });
 export type SpaceTokenRequest = Static<typeof SpaceTokenRequest>;
 
-export const SpaceTokenOutcome = closedComponent('SpaceTokenOutcome', {
-  message,
-  token: text('Shown only once; the server keeps no copy.'),
+export const SpaceTokenOutcome = t.closedComponent('SpaceTokenOutcome', {
+  message: t.message,
+  token: t.text('Shown only once; the server keeps no copy.'),
   jti: Jti,
   name: record.name,
-  scopes: Type.Array(Type.Enum([...spaceScopes]), { description: 'Scopes of the token.' }),
-  spaces: texts('Names of the only search spaces that it may use.'),
+  scopes: t.list('Scopes of the token.', Type.Enum([...spaceScopes])),
+  spaces: t.texts('Names of the only search spaces that it may use.'),
   filter: Filter,
   issued: record.issued,
   expires: record.expires,
 });
 export type SpaceTokenOutcome = Static<typeof SpaceTokenOutcome>;
 
-export const TokenDescription = closedComponent('TokenDescription', {
-  kind: Type.Enum(['access', 'publishable'], {
-    description: '`publishable` for public pages, `access` for people and programs.',
-  }),
-  name: text('The subject of the token; recorded with changes.'),
-  scopes: Type.Array(Type.Enum([...scopes]), { description: 'Scopes of the token.' }),
-  spaces: orNull(
+export const TokenDescription = t.closedComponent('TokenDescription', {
+  kind: t.choice('`publishable` for public pages, `access` for people and programs.', [
+    'access',
+    'publishable',
+  ]),
+  name: t.text('The subject of the token; recorded with changes.'),
+  scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
+  spaces: t.orNull(
     Type.Array(Type.String()),
     'The only search spaces that the token may use; null if it is not limited.',
   ),
-  configurations: orNull(
+  configurations: t.orNull(
     Type.Array(Type.Integer()),
     'The configurations of a publishable token; null for access tokens.',
   ),
-  origins: orNull(Type.Array(Type.String()), 'The origins that may use the token; null for any.'),
+  origins: t.orNull(Type.Array(Type.String()), 'The origins that may use the token; null for any.'),
   filter: Filter,
-  jti: orNull(Jti, 'Id of the token; null for a token of an external issuer without one.'),
+  jti: t.orNull(Jti, 'Id of the token; null for a token of an external issuer without one.'),
   expires: record.expires,
 });
 export type TokenDescription = Static<typeof TokenDescription>;
 
-export const SignInRequest = closedComponent('SignInRequest', {
-  code: text('the code of a link that signs in once, or that of the provider', {
-    minLength: 1,
-    maxLength: 8000,
-  }),
-  state: Type.Optional(text('the state that the provider returned with its code', { maxLength: 200 })),
-  iss: Type.Optional(text('the issuer that the provider returned, if it did', { maxLength: 2000 })),
+export const SignInRequest = t.closedComponent('SignInRequest', {
+  code: t.text('the code of a link that signs in once, or that of the provider', t.length(1, 8000)),
+  state: Type.Optional(t.text('the state that the provider returned with its code', { maxLength: 200 })),
+  iss: Type.Optional(t.text('the issuer that the provider returned, if it did', { maxLength: 2000 })),
 });
 export type SignInRequest = Static<typeof SignInRequest>;
 
-export const SignInStart = closedComponent('SignInStart', {
-  address: text('Page of the provider where the person signs in; it returns to `/studio`.'),
+export const SignInStart = t.closedComponent('SignInStart', {
+  address: t.text('Page of the provider where the person signs in; it returns to `/studio`.'),
 });
 export type SignInStart = Static<typeof SignInStart>;
 
-const Session = closedComponent('Session', {
-  name: text('The person; recorded with changes.'),
-  scopes: Type.Array(Type.Enum([...scopes]), { description: 'What the person may do.' }),
-  expires: instant(
+const Session = t.closedComponent('Session', {
+  name: t.text('The person; recorded with changes.'),
+  scopes: t.list('What the person may do.', Type.Enum([...scopes])),
+  expires: t.instant(
     'When the session ends; requests extend sessions that began with a link. ISO 8601 in UTC.',
   ),
-  searchToken: text('A token that only searches and reads configurations, for previews.'),
+  searchToken: t.text('A token that only searches and reads configurations, for previews.'),
 });
 
-export const SessionOutcome = closedComponent('SessionOutcome', {
-  session: orNull(Session, 'Null for a request without a session.'),
+export const SessionOutcome = t.closedComponent('SessionOutcome', {
+  session: t.orNull(Session, 'Null for a request without a session.'),
 });
 export type SessionOutcome = Static<typeof SessionOutcome>;

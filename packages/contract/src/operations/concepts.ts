@@ -1,6 +1,6 @@
 /** The operations on concepts of the thesaurus of a search space (how-to/synonyms-and-categories.md). */
 import * as concepts from '../messages/concepts.ts';
-import { jsonBody, operation, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, operationWith, returns, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 const input = {
@@ -20,25 +20,24 @@ const concept = {
 };
 const elsewhere = 'A space whose thesaurus another service manages returns 405.';
 
+const operation = operationWith({ scope: 'spaces:write' });
+
 export const conceptOperations: TaggedOperation[] = [
   operation('listConcepts', `GET ${onSpace}/concepts`, {
     summary: 'List concepts of the thesaurus',
     description: `Without \`uri\`, \`broader\` and \`text\`, those that have no broader concept. ${elsewhere}`,
-    scope: 'spaces:write',
     query: concepts.ConceptListParameters,
     response: returns(concepts.ConceptList, 'The concepts.', { concepts: [concept], total: 1 }),
   }),
   operation('putConcept', `PUT ${onSpace}/concepts/{concept}`, {
     summary: 'Change a concept, or add one',
     description: `Applies to the next search; documents are tagged again. Added labels and relations are kept in the part \`edits\`, so that a new version of another part does not remove them. Exactly the given labels and broader concepts remain. ${elsewhere}`,
-    scope: 'spaces:write',
     body: jsonBody(concepts.ConceptInput, input),
     response: returns(concepts.Concept, 'The concept.', concept),
   }),
   operation('exportThesaurus', `GET ${onSpace}/thesaurus`, {
     summary: 'Export the thesaurus as SKOS',
     description: `All parts together, with what was edited, in N-Triples, which is Turtle too. ${elsewhere}`,
-    scope: 'spaces:write',
     response: returns(
       concepts.ThesaurusExport,
       'One statement per line.',

@@ -1,10 +1,12 @@
 /** The operations on search events and their statistics (how-to/insight.md). */
 import * as insight from '../messages/insight.ts';
-import { json, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
+import { json, onConfiguration, operationWith, returns, type TaggedOperation } from './operation.ts';
 
 const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
 const counts = { ...totals, visits: 390, visitsWithClick: 301 };
 const usage = (name: string, count: number) => [{ name, count }];
+
+const operation = operationWith({ scope: 'insight:read' });
 
 export const insightOperations: TaggedOperation[] = [
   operation('sendEvents', `POST ${onConfiguration}/events`, {
@@ -39,7 +41,6 @@ export const insightOperations: TaggedOperation[] = [
     summary: 'Read how visitors search',
     description:
       'Counts of all searches of a period, also of queries that are too rare to be listed, compared with another period or configuration.',
-    scope: 'insight:read',
     query: insight.InsightParameters,
     response: returns(insight.Insight, 'Totals, their course, and what visitors used.', {
       from: '2026-03-01T00:00:00.000Z',
@@ -63,7 +64,6 @@ export const insightOperations: TaggedOperation[] = [
   operation('listQueries', 'GET /api/insight/queries', {
     summary: 'List what visitors searched',
     description: 'Only queries that at least five visits had in the period.',
-    scope: 'insight:read',
     query: insight.QueryInsightParameters,
     response: returns(insight.QueryInsights, 'Queries with their counts.', {
       queries: [{ query: 'puma', language: 'en', ...totals, visits: 390 }],
@@ -75,7 +75,6 @@ export const insightOperations: TaggedOperation[] = [
     summary: 'Compare searches before and after a curation rule',
     description:
       'Of the rules that apply when the query equals a text. A redirect that a visitor follows counts as a click.',
-    scope: 'insight:read',
     query: insight.RemedyParameters,
     response: returns(insight.Remedies, 'Rules with the counts of their queries.', {
       remedies: [
@@ -94,7 +93,6 @@ export const insightOperations: TaggedOperation[] = [
     summary: 'Propose labels of concepts for queries without results',
     description:
       'Accept one with `putConcept`: the query becomes an alternative label. Only queries that at least five visits had in the period.',
-    scope: 'insight:read',
     query: insight.ProposalParameters,
     response: returns(insight.LabelProposals, 'Queries with the concepts that visitors may have meant.', {
       space: 'animals',
@@ -114,7 +112,6 @@ export const insightOperations: TaggedOperation[] = [
     summary: 'Export what visitors searched as CSV',
     description:
       'The same list in UTF-8 (RFC 4180). Cells that a spreadsheet would read as a formula begin with an apostrophe.',
-    scope: 'insight:read',
     query: insight.QueryInsightParameters,
     response: returns(
       insight.InsightCsv,
@@ -126,7 +123,6 @@ export const insightOperations: TaggedOperation[] = [
   operation('exportInsight', 'GET /api/insight.csv', {
     summary: 'Export how visitors search as CSV',
     description: 'The numbers of `getInsight`, in the format of `exportQueries`.',
-    scope: 'insight:read',
     query: insight.InsightParameters,
     response: returns(
       insight.InsightCsv,

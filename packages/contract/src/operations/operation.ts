@@ -50,17 +50,28 @@ export interface Operation {
 export type TaggedOperation = Omit<Operation, 'tag'>;
 
 type Details = Omit<TaggedOperation, 'id' | 'method' | 'path'>;
+type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
 
 /** `route` is the method and the path, such as `GET /api/spaces`. `problems` are those that nothing else implies. */
 export function operation(
   id: string,
-  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`,
+  route: Route,
   { problems = [], ...details }: Omit<Details, 'problems'> & Partial<Pick<Details, 'problems'>>,
 ): TaggedOperation {
   const [method = '', path = ''] = route.split(' ');
   const all = [...impliedProblems(path, details), ...problems];
   return { id, method: method.toLowerCase() as Operation['method'], path, problems: all, ...details };
 }
+
+/** `operation` for a list whose operations have most details in common. */
+export const operationWith =
+  (common: Partial<Details>) =>
+  (
+    id: string,
+    route: Route,
+    details: Partial<Details> & Pick<Details, 'summary' | 'description' | 'response'>,
+  ) =>
+    operation(id, route, { scope: null, ...common, ...details });
 
 function impliedProblems(
   path: string,

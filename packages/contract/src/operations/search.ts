@@ -4,7 +4,14 @@ import { ExplanationRequest, ExplanationResponse } from '../messages/explanation
 import * as parameters from '../messages/parameters.ts';
 import * as search from '../messages/search.ts';
 import type { ProblemCode } from '../parts/problem.ts';
-import { jsonBody, link, onConfiguration, operation, returns, type TaggedOperation } from './operation.ts';
+import {
+  jsonBody,
+  link,
+  onConfiguration,
+  operationWith,
+  returns,
+  type TaggedOperation,
+} from './operation.ts';
 
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
 
@@ -19,28 +26,26 @@ const documentLinks = {
   }),
 };
 
+const operation = operationWith({ scope: 'search', problems: searchProblems });
+
 export const searchOperations: TaggedOperation[] = [
   operation('suggestConcepts', `GET ${onConfiguration}/suggestConcepts`, {
     summary: 'Suggest concepts for a text fragment',
     description:
       'For autocomplete. Preferred labels come before alternative and hidden ones, then matches at the start of the label, then concepts with more documents. Case and diacritics are ignored, and one typing error is tolerated, two from 8 characters on.',
-    scope: 'search',
     query: parameters.SuggestionParameters,
     response: returns(search.SuggestionResponse, 'Concepts, best first.', examples.suggestions),
-    problems: searchProblems,
   }),
   operation('search', `POST ${onConfiguration}/search`, {
     summary: 'Search documents and count facets',
     description:
       'Values of one facet are alternatives; facets narrow each other. A count is the number of results if this value is the only one selected in its facet. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
-    scope: 'search',
     body: { ...jsonBody(search.SearchRequest, examples.searchRequest), isOptional: true },
     response: returns(
       search.SearchResponse,
       'The page of results, their total, and all facets of the configuration.',
       examples.searchResponse,
     ),
-    problems: searchProblems,
     links: documentLinks,
   }),
   operation('explainSearch', `POST ${onConfiguration}/explanation`, {
@@ -57,75 +62,63 @@ export const searchOperations: TaggedOperation[] = [
       'What was understood, the parts of the scores, and the state of the document.',
       examples.explanation,
     ),
-    problems: searchProblems,
   }),
   operation('getSimilar', `GET ${onConfiguration}/getSimilar`, {
     summary: 'Find documents similar to a document',
     description:
       'Compares concepts and words. An unknown `uri` returns 404; an unknown plugin returns 400 and lists the available ones.',
-    scope: 'search',
     query: parameters.SimilarParameters,
     response: returns(
       search.DocumentListResponse,
       'Similar documents, most similar first.',
       examples.similarDocuments,
     ),
-    problems: searchProblems,
     links: documentLinks,
   }),
   operation('getRecommendations', `GET ${onConfiguration}/getRecommendations`, {
     summary: 'Recommend documents for a document',
     description:
       'Returns at most `numberOfRecommendations` documents of the configuration. An unknown `uri` returns 404; an unknown recommender returns 400 and lists the available ones.',
-    scope: 'search',
     query: parameters.RecommendationParameters,
     response: returns(
       search.DocumentListResponse,
       'Recommended documents, best first.',
       examples.recommendedDocuments,
     ),
-    problems: searchProblems,
     links: documentLinks,
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',
     description:
       'Finds the concepts of the thesaurus that the text is about. In a trained search space, also concepts that the text does not mention. The request body has at most 1 MiB, with a publishable token 128 KiB. Positions are those of the first 100 mentions of each spelling.',
-    scope: 'search',
     body: jsonBody(search.ExtractionRequest, examples.extractionRequest),
     response: returns(
       search.ExtractionResponse,
       'Concepts with scores and positions, best first.',
       examples.extractionResponse,
     ),
-    problems: searchProblems,
   }),
   operation('findPassages', `POST ${onConfiguration}/passages`, {
     summary: 'Find passages of documents',
     description:
       'The best sections, or groups of 3 to 8 sentences, of the 50 best documents, at most two per document. Ranked by words, synonyms and concepts (BM25), without a model.',
-    scope: 'search',
     body: jsonBody(search.PassagesRequest, examples.passagesRequest),
     response: returns(search.PassagesResponse, 'Passages, best first.', examples.passages),
-    problems: searchProblems,
   }),
   operation('getDocument', `GET ${onConfiguration}/document`, {
     summary: 'Read one whole document',
     description: 'For a detail view: full text, the details of the configuration, and its concepts.',
-    scope: 'search',
     query: parameters.DocumentParameters,
     response: returns(
       search.DocumentResponse,
       'The document with its full text and the positions of its concepts.',
       examples.document,
     ),
-    problems: searchProblems,
   }),
   operation('getFeed', `GET ${onConfiguration}/feed`, {
     summary: 'Read a search as a feed',
     description:
       'The 50 newest results in Atom (RFC 4287), or with `format=json` in JSON Feed 1.1. A feed is computed at most once a minute. Without a token, only for configurations with the setting `visible`: the feed shows what the main page shows.',
-    scope: 'search',
     isTokenOptional: true,
     query: parameters.FeedParameters,
     response: returns(search.Feed, 'The newest results; documents without a date come last.', examples.feed, {
@@ -133,6 +126,5 @@ export const searchOperations: TaggedOperation[] = [
       otherMediaType: 'application/feed+json',
       etag: true,
     }),
-    problems: searchProblems,
   }),
 ];

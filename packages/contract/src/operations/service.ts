@@ -1,19 +1,19 @@
 /** Operations without a token: health, readiness and version. */
 import { Health, Readiness, ServiceStatus, Version } from '../messages/service.ts';
-import { operation, returns, type TaggedOperation } from './operation.ts';
+import { operationWith, returns, type TaggedOperation } from './operation.ts';
+
+const operation = operationWith({ scope: null });
 
 export const serviceOperations: TaggedOperation[] = [
   operation('getHealth', 'GET /health', {
     summary: 'Check whether the process is alive',
     description: 'For a supervisor that restarts the process. It does not check other components.',
-    scope: null,
     response: returns(Health, 'The process is alive.', { status: 'alive' }),
   }),
   operation('getReadiness', 'GET /ready', {
     summary: 'Check whether the service is ready, and which component is not',
     description:
       'For a load balancer. Returns 503 during shutdown and while a required component does not work. During startup, the port is closed.',
-    scope: null,
     response: returns(
       Readiness,
       'All required components are ready.',
@@ -32,7 +32,6 @@ export const serviceOperations: TaggedOperation[] = [
   operation('getVersion', 'GET /api/version', {
     summary: 'Read the version of the server',
     description: 'The same version as in `info.version` of this description.',
-    scope: null,
     response: returns(Version, 'The version.', { version: '0.1.0' }),
   }),
   operation('getStatus', 'GET /api/status', {

@@ -1,6 +1,6 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
 import * as sources from '../messages/sources.ts';
-import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, operationWith, returns, type TaggedOperation } from './operation.ts';
 
 const onSources = '/api/spaces/{space}/sources';
 const onSource = `${onSources}/{source}`;
@@ -24,12 +24,13 @@ const body = jsonBody(sources.SourceRequest, settings);
 const response = returns(sources.SpaceSource, 'The source.', source);
 const noRunner = 'A server that is embedded in a program runs no sources and returns 503.';
 
+const operation = operationWith({ scope: 'spaces:write' });
+
 export const sourceOperations: TaggedOperation[] = [
   operation('createSource', `POST ${onSources}`, {
     summary: 'Create a source: a website that the server crawls',
     description:
       'Nothing is read before the source is started, or its schedule is due. A missing search space is created. A crawl does not reach private networks unless the server allows it with `CRAWL_PRIVATE_NETWORKS`.',
-    scope: 'spaces:write',
     body,
     response: { ...response, description: 'The new source.' },
     links: {
@@ -39,13 +40,11 @@ export const sourceOperations: TaggedOperation[] = [
   operation('getSource', `GET ${onSource}`, {
     summary: 'Read a source with its last run',
     description: 'Ask every few seconds to follow a run: `last` has its progress.',
-    scope: 'spaces:write',
     response: { ...response, example: running },
   }),
   operation('replaceSource', `PUT ${onSource}`, {
     summary: 'Change a source',
     description: 'Applies to the next run. A source that the command line made returns 409: change it there.',
-    scope: 'spaces:write',
     body,
     response: { ...response, description: 'The changed source.' },
     problems: ['conflict'],
@@ -53,7 +52,6 @@ export const sourceOperations: TaggedOperation[] = [
   operation('deleteSource', `DELETE ${onSource}`, {
     summary: 'Delete a source',
     description: 'A run is ended. The documents stay.',
-    scope: 'spaces:write',
     response: returns(sources.SourceDeletion, 'The source is deleted.', {
       message: 'The source is deleted. Its documents stay.',
       id: source.id,
@@ -62,20 +60,17 @@ export const sourceOperations: TaggedOperation[] = [
   operation('startSource', `POST ${onSource}/run`, {
     summary: 'Start a run of a source',
     description: `The run continues if the client leaves. One that is in progress continues. ${noRunner}`,
-    scope: 'spaces:write',
     response: { ...response, description: 'The source; its run starts within a second.' },
   }),
   operation('stopSource', `DELETE ${onSource}/run`, {
     summary: 'Stop the run of a source',
     description: `The next run resumes it. Without a run in progress, nothing changes. ${noRunner}`,
-    scope: 'spaces:write',
     response,
   }),
   operation('getSourceReport', `GET ${onSource}/report`, {
     summary: 'Read what the last run did with each address',
     description:
       'Shows why a page is not in the search space. An address that is not listed was not found: no page links to it, or it is outside the scope of the source.',
-    scope: 'spaces:write',
     query: sources.SourceReportParameters,
     response: returns(sources.SourceReport, 'The report; empty before the first run.', {
       counts: [
@@ -89,7 +84,6 @@ export const sourceOperations: TaggedOperation[] = [
   operation('trySourceAddress', `GET ${onSource}/trial`, {
     summary: 'Try one address as a run would read it',
     description: `Requests the page and changes nothing. ${noRunner}`,
-    scope: 'spaces:write',
     query: sources.SourceTrialParameters,
     response: returns(
       sources.SourceTrial,

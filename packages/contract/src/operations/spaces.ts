@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
-import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, operationWith, returns, type TaggedOperation } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 /** Id of the run in the examples. */
@@ -36,6 +36,8 @@ const rankingResponse = returns(ranking.Ranking, 'The settings.', {
   effective: { k1: 2, b: 0.7, fields: { title: 3, text: 1 }, threshold },
 });
 
+const operation = operationWith({ scope: 'spaces:write' });
+
 export const spaceOperations: TaggedOperation[] = [
   operation('listSpaces', 'GET /api/spaces', {
     summary: 'List the search spaces and what they offer',
@@ -48,7 +50,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Delete a search space with its documents, thesaurus and schedules',
     description:
       'Permanent; also for a space that cannot be opened. Configurations that use it stay, and their searches return no results. A space of another service returns 405: delete it there.',
-    scope: 'spaces:write',
     response: returns(spaces.SpaceDeletion, 'The search space is deleted.', {
       message: 'The search space examples is deleted.',
       name: 'examples',
@@ -58,7 +59,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Search without a configuration, to measure the ranking',
     description:
       'Returns the ids of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. An OpenSearch cluster can try `threshold`, a GraphSearch service nothing; other settings return 400 there.',
-    scope: 'spaces:write',
     body: jsonBody(ranking.SpaceSearchRequest, {
       input: 'forest giraffe',
       language: 'en',
@@ -75,14 +75,12 @@ export const spaceOperations: TaggedOperation[] = [
   operation('getRanking', `GET ${onSpace}/ranking`, {
     summary: 'Read the ranking settings',
     description: 'A space whose ranking is configured with its backend returns 405.',
-    scope: 'spaces:write',
     response: rankingResponse,
   }),
   operation('replaceRanking', `PUT ${onSpace}/ranking`, {
     summary: 'Replace the ranking settings',
     description:
       'Absent members have their default values. The settings apply to the next search; nothing is indexed again. A space whose ranking is configured with its backend returns 405.',
-    scope: 'spaces:write',
     body: jsonBody(ranking.RankingSettings, settings),
     response: { ...rankingResponse, description: 'The new settings.' },
   }),
@@ -90,7 +88,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Add or replace many documents',
     description:
       'Streams NDJSON (one document per line) or CSV. The response is NDJSON too: one line of progress per batch, the last with `done: true`. Invalid lines are reported; the other lines are imported. A document without an `id` is identified by its `link`. Absent members of a document with `html` are taken from this page. A line has at most 8388608 characters; longer ones are reported. One that does not end within 32 MiB ends the upload, with 413 in the first batch. A missing search space is created. With `run`, documents that are the same as before are not written again.',
-    scope: 'spaces:write',
     query: spaces.WriteParameters,
     body: {
       schema: spaces.NewDocument,
@@ -114,7 +111,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'List the documents with their content hashes',
     description:
       'Pages follow a fixed order. Pass `next` as `after` to read the next page, until it is null. Documents written in between appear if their place comes later.',
-    scope: 'spaces:write',
     query: spaces.DocumentListParameters,
     response: returns(spaces.DocumentList, 'One page of the list.', {
       documents: [
@@ -130,7 +126,6 @@ export const spaceOperations: TaggedOperation[] = [
   operation('deleteDocuments', `POST ${onSpace}/documents:delete`, {
     summary: 'Delete many documents',
     description: `At most ${spaces.MAX_DELETED_DOCUMENTS} ids. Missing documents are reported and are no error.`,
-    scope: 'spaces:write',
     body: jsonBody(spaces.DocumentDeletionRequest, { ids: [examples.documentInput.id] }),
     response: returns(spaces.DocumentDeletionOutcome, 'The documents are deleted.', {
       message: '1 documents are deleted, 0 did not exist.',
@@ -142,7 +137,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Start a run: write all documents of a source again',
     description:
       'Write every document with `?run=`, then complete the run. A new run replaces an earlier one that is not complete. A missing search space is created.',
-    scope: 'spaces:write',
     response: returns(spaces.RunStart, 'The run. It expires 24 hours after its last request.', {
       message: 'The run is started.',
       id: runId,
@@ -158,7 +152,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Complete a run: remove the documents that it did not contain',
     description:
       'Documents that were written outside the run since its start stay. If more than half of the documents would be removed, or if documents of the run had no readable id, the response is 409 and nothing is removed; `force=true` removes them. Repeating the call returns the same result.',
-    scope: 'spaces:write',
     query: spaces.CompletionParameters,
     response: returns(spaces.RunCompletion, 'The run is complete.', {
       message: 'The run is complete. It removed 3 documents.',
@@ -171,7 +164,6 @@ export const spaceOperations: TaggedOperation[] = [
   operation('abandonRun', `DELETE ${onSpace}/runs/{run}`, {
     summary: 'Abandon a run',
     description: 'The documents that it has written stay, and nothing is removed.',
-    scope: 'spaces:write',
     response: returns(spaces.RunAbandonment, 'The run is abandoned.', {
       message: 'The run is abandoned. Its documents stay.',
       id: runId,
@@ -180,14 +172,12 @@ export const spaceOperations: TaggedOperation[] = [
   operation('replaceThesaurus', `PUT ${onSpace}/thesaurus`, {
     summary: 'Replace the thesaurus',
     description: `Replaces the part \`main\`; other parts stay. ${uploadRules}`,
-    scope: 'spaces:write',
     body: thesaurusBody,
     response: thesaurusResponse,
   }),
   operation('listThesauri', `GET ${onSpace}/thesauri`, {
     summary: 'List the parts of the thesaurus',
     description: 'Each part is replaced and removed on its own. `main` comes first, the others by name.',
-    scope: 'spaces:write',
     response: returns(spaces.ThesaurusPartList, 'The parts.', {
       thesauri: [
         { ...thesaurus, name: 'main', written: '2026-03-01T09:30:00.000Z' },
@@ -204,14 +194,12 @@ export const spaceOperations: TaggedOperation[] = [
   operation('replaceThesaurusPart', `PUT ${onSpace}/thesauri/{name}`, {
     summary: 'Replace one part of the thesaurus',
     description: `Searches see the concepts of all parts. A concept in several parts has the labels, notes and relations of all. Its preferred labels are those of \`main\`, then of the first part by name. A missing search space is created. ${uploadRules}`,
-    scope: 'spaces:write',
     body: thesaurusBody,
     response: { ...thesaurusResponse, description: 'Import summary of the part, and warnings.' },
   }),
   operation('removeThesaurusPart', `DELETE ${onSpace}/thesauri/{name}`, {
     summary: 'Remove one part of the thesaurus',
     description: 'Other parts stay.',
-    scope: 'spaces:write',
     response: returns(spaces.ThesaurusRemoval, 'The part is removed.', {
       message: 'The part synonyms is removed.',
       name: 'synonyms',
@@ -221,7 +209,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Build the categories from the documents',
     description:
       'Replaces the part `categories` of the thesaurus. The categories of a document are its `breadcrumbs` (names from the outermost page, with or without the page itself) and its `categories` (paths such as `Services > Waste`). They become a facet with a tree. If nothing has changed, nothing is written.',
-    scope: 'spaces:write',
     response: returns(spaces.CategoryOutcome, 'The categories are built.', {
       message: 'The search space has 24 categories.',
       concepts: 24,
@@ -232,7 +219,6 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Train concept tagging with the tagged documents',
     description:
       'Trains a model with the documents that have subjects, evaluates it by cross-validation and stores it. Training may take minutes; searches and writes continue. With too few such documents, the response is 409.',
-    scope: 'spaces:write',
     response: returns(spaces.TrainingOutcome, 'Quality on held-out documents.', {
       message: 'The search space was trained with 8000 documents.',
       documents: 8000,
@@ -247,14 +233,12 @@ export const spaceOperations: TaggedOperation[] = [
     summary: 'Read a document as it was written',
     description:
       'All members of the document, without concepts that the server extracted. A remote search space that does not keep documents returns 405.',
-    scope: 'spaces:write',
     response: returns(spaces.DocumentInput, 'The document.', examples.documentInput),
   }),
   operation('putDocument', `PUT ${onSpace}/documents/{uri}`, {
     summary: 'Add or replace one document',
     description:
       'A document in JSON of at most 1 MiB (also if its `text` could be longer), or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
-    scope: 'spaces:write',
     query: spaces.WriteParameters,
     body: {
       ...jsonBody(spaces.NewDocument, examples.documentInput),
@@ -272,7 +256,6 @@ export const spaceOperations: TaggedOperation[] = [
   operation('deleteDocument', `DELETE ${onSpace}/documents/{uri}`, {
     summary: 'Delete one document',
     description: 'A document that does not exist returns 404.',
-    scope: 'spaces:write',
     response: returns(spaces.DocumentOutcome, 'The document is deleted.', {
       message: 'The document is deleted.',
       id: examples.documentInput.id,

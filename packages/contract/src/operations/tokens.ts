@@ -4,7 +4,7 @@ import { AuditTrail } from '../messages/audit.ts';
 import { LogParameters } from '../messages/parameters.ts';
 import * as tokens from '../messages/tokens.ts';
 import { roles, SESSION_COOKIE } from '../parts/scopes.ts';
-import { jsonBody, link, operation, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, operationWith, returns, type TaggedOperation } from './operation.ts';
 
 const issued = {
   jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
@@ -21,6 +21,8 @@ const session = {
   expires: '2026-03-01T17:30:00.000Z',
   searchToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl',
 };
+
+const operation = operationWith({ scope: 'tokens:write' });
 
 export const tokenOperations: TaggedOperation[] = [
   operation('getToken', 'GET /api/token', {
@@ -42,7 +44,6 @@ export const tokenOperations: TaggedOperation[] = [
     summary: 'Issue a token for a public page or for search spaces',
     description:
       'With `configurations`: a publishable token. It permits searching with the listed configurations and reading what a page needs to render them. It is valid from the listed origins until it expires or is revoked.\n\nWith `spaces`: an access token for a program, limited to these search spaces. Other access tokens come from the command line or an identity provider.',
-    scope: 'tokens:write',
     body: jsonBody(Type.Union([tokens.TokenRequest, tokens.SpaceTokenRequest]), {
       name: issued.name,
       configurations: [1],
@@ -62,7 +63,6 @@ export const tokenOperations: TaggedOperation[] = [
     summary: 'List the tokens that have not expired',
     description:
       'Revoked tokens are included until they expire. Access tokens that this server did not issue are listed once they are used, if they are valid for more than 8 hours; those of sessions are not listed.',
-    scope: 'tokens:write',
     response: returns(tokens.TokenList, 'Tokens, oldest first, including revoked ones.', {
       tokens: [{ ...issued, kind: 'publishable', scopes: ['search'], used: '2026-03-08', revoked: false }],
     }),
@@ -71,7 +71,6 @@ export const tokenOperations: TaggedOperation[] = [
     summary: 'Revoke a token of any kind',
     description:
       'Takes effect with the next request and is idempotent. Ids issued by this server are always recognized, even if the token is not listed. Other ids return 404, unless `ACCESS_TOKEN_SECRETS`, `PUBLISHABLE_TOKEN_SECRETS` or an external issuer is configured: then other systems may have issued the token.',
-    scope: 'tokens:write',
     response: returns(tokens.RevocationOutcome, 'Requests with this token are rejected from now on.', {
       message: 'The token is revoked.',
       jti: issued.jti,
@@ -117,7 +116,6 @@ export const tokenOperations: TaggedOperation[] = [
     summary: 'Read who changed which token, configuration, space or source',
     description:
       'The audit trail, without writes of single documents. It is kept in the data directory or in the database, at least 25,000 entries.',
-    scope: 'tokens:write',
     query: LogParameters,
     response: returns(AuditTrail, 'Entries, newest first.', {
       total: 1,

@@ -1,6 +1,6 @@
 /** Problem details: the format of every error response (RFC 9457, reference/http-api.md#errors). */
 import Type, { type Static } from 'typebox';
-import { closedComponent, component, integer, text } from './schema-parts.ts';
+import * as t from './schema-parts.ts';
 
 /**
  * All problem types by code; `type` is `/problems/<code>`. This address and the reference show what it means and what the client,
@@ -132,26 +132,22 @@ export type ProblemCode = keyof typeof problems;
 export const problemCodes = Object.keys(problems) as ProblemCode[];
 
 /** An invalid member of a request: its dotted path, the reason and the allowed values. */
-export const FieldError = closedComponent('MemberError', {
-  key: text('Dotted path of the member, such as `filter.facetsToShow[2].title`; empty for the body.'),
-  message: text('Why it is invalid, and the allowed values.'),
+export const FieldError = t.closedComponent('MemberError', {
+  key: t.text('Dotted path of the member, such as `filter.facetsToShow[2].title`; empty for the body.'),
+  message: t.text('Why it is invalid, and the allowed values.'),
 });
 export type FieldError = Static<typeof FieldError>;
 
 /** The body of every response with a status of 400 or above, sent as `application/problem+json`. */
-export const Problem = component('Problem', {
-  type: Type.Enum(
+export const Problem = t.component('Problem', {
+  type: t.choice(
+    `Identifies the problem; stable. Codes: ${problemCodes.map((code) => `\`${code}\` (${problems[code].status})`).join(', ')}.`,
     problemCodes.map((code) => `/problems/${code}` as const),
-    {
-      description: `Identifies the problem; stable. Codes: ${problemCodes.map((code) => `\`${code}\` (${problems[code].status})`).join(', ')}.`,
-    },
   ),
-  title: text('A summary of the problem type, the same for every occurrence.'),
-  status: integer('The HTTP status.', { minimum: 400, maximum: 599 }),
-  detail: text('What went wrong in this request, and what is allowed.'),
-  instance: text('The request id, also sent as X-Request-Id.'),
-  errors: Type.Optional(
-    Type.Array(FieldError, { description: 'Invalid members of the request, at most 1001.' }),
-  ),
+  title: t.text('A summary of the problem type, the same for every occurrence.'),
+  status: t.integer('The HTTP status.', t.range(400, 599)),
+  detail: t.text('What went wrong in this request, and what is allowed.'),
+  instance: t.text('The request id, also sent as X-Request-Id.'),
+  errors: Type.Optional(t.list('Invalid members of the request, at most 1001.', FieldError)),
 });
 export type Problem = Static<typeof Problem>;

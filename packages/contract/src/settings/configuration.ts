@@ -2,14 +2,14 @@
 import Type, { type Static } from 'typebox';
 import { MAX_INT32, safeNames } from '../parts/limits.ts';
 import { FieldError } from '../parts/problem.ts';
-import { component, instant, integer, message, orNull, text } from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 import { ConfigurationSettings } from './settings.ts';
 
 /** Stored configuration. */
-export const Configuration = component('Configuration', {
-  id: integer('Id of the configuration; never reused.', { minimum: 1, maximum: MAX_INT32 }),
-  user: Type.Optional(text('Who created it: the subject of the token; absent for publishable tokens.')),
-  created: instant('Time of creation, ISO 8601 in UTC with milliseconds.'),
+export const Configuration = t.component('Configuration', {
+  id: t.integer('Id of the configuration; never reused.', t.range(1, MAX_INT32)),
+  user: Type.Optional(t.text('Who created it: the subject of the token; absent for publishable tokens.')),
+  created: t.instant('Time of creation, ISO 8601 in UTC with milliseconds.'),
   config: { ...ConfigurationSettings, description: 'The settings.' },
 });
 export type Configuration = Static<typeof Configuration>;
@@ -23,7 +23,7 @@ const setByServer = (what: string) =>
 export const recordMembers = ['id', 'user', 'created', 'config'];
 
 /** Body of create and update: any part of a record. Missing members keep their default or previous value. */
-export const ConfigurationInput = component(
+export const ConfigurationInput = t.component(
   'ConfigurationInput',
   {
     id: setByServer('Id.'),
@@ -50,80 +50,78 @@ export const ConfigurationInput = component(
 );
 
 /** Response of create and update: the record, a message, and every rejected setting. */
-export const ConfigurationOutcome = component('ConfigurationOutcome', {
+export const ConfigurationOutcome = t.component('ConfigurationOutcome', {
   id: Configuration.properties.id,
-  user: text('Who created it: the subject of the token.'),
+  user: t.text('Who created it: the subject of the token.'),
   created: Configuration.properties.created,
   config: Configuration.properties.config,
-  message,
-  errors: Type.Array(FieldError, {
-    description: 'Settings that were rejected or could not be verified, at most 1001.',
-  }),
+  message: t.message,
+  errors: t.list('Settings that were rejected or could not be verified, at most 1001.', FieldError),
 });
 export type ConfigurationOutcome = Static<typeof ConfigurationOutcome>;
 
-export const ConfigurationList = component('ConfigurationList', {
-  activeConfigId: orNull(Type.Integer(), 'Id of the active configuration; null if none is active.'),
-  configurations: Type.Array(Configuration, { description: 'By ascending id.' }),
+export const ConfigurationList = t.component('ConfigurationList', {
+  activeConfigId: t.orNull(Type.Integer(), 'Id of the active configuration; null if none is active.'),
+  configurations: t.list('By ascending id.', Configuration),
 });
 export type ConfigurationList = Static<typeof ConfigurationList>;
 
-export const DefaultConfiguration = component('DefaultConfiguration', {
+export const DefaultConfiguration = t.component('DefaultConfiguration', {
   config: Configuration.properties.config,
 });
 export type DefaultConfiguration = Static<typeof DefaultConfiguration>;
 
-export const ActivationOutcome = component('ActivationOutcome', {
-  message,
-  activeConfigId: integer('Id of the active configuration.'),
+export const ActivationOutcome = t.outcome('ActivationOutcome', {
+  activeConfigId: t.integer('Id of the active configuration.'),
 });
 export type ActivationOutcome = Static<typeof ActivationOutcome>;
 
-export const DeletionOutcome = component('DeletionOutcome', {
-  message,
-  id: integer('Id of the deleted configuration.'),
+export const DeletionOutcome = t.outcome('DeletionOutcome', {
+  id: t.integer('Id of the deleted configuration.'),
 });
 export type DeletionOutcome = Static<typeof DeletionOutcome>;
 
 /** Changed setting: dotted `key`, old and new value; an absent value is null. */
-export const Change = component('Change', {
-  key: text('Dotted path of the setting, such as `result.itemsPerPage`.'),
+export const Change = t.component('Change', {
+  key: t.text('Dotted path of the setting, such as `result.itemsPerPage`.'),
   oldValue: Type.Unknown({ description: 'Value before; null if it was absent.' }),
   newValue: Type.Unknown({ description: 'Value after.' }),
 });
 export type Change = Static<typeof Change>;
 
-export const LogEntry = component('LogEntry', {
-  version: integer('1 for the creation, then consecutive.', { minimum: 1 }),
-  date: instant('Time of the change, ISO 8601 in UTC.'),
-  user: text('Who changed it: the subject of the token.'),
-  action: Type.Enum(['created', 'updated', 'activated', 'deactivated', 'deleted', 'undeleted'], {
-    description: 'What happened.',
-  }),
-  changes: Type.Array(Change, { description: 'The changed settings.' }),
+export const LogEntry = t.component('LogEntry', {
+  version: t.integer('1 for the creation, then consecutive.', { minimum: 1 }),
+  date: t.instant('Time of the change, ISO 8601 in UTC.'),
+  user: t.text('Who changed it: the subject of the token.'),
+  action: t.choice('What happened.', [
+    'created',
+    'updated',
+    'activated',
+    'deactivated',
+    'deleted',
+    'undeleted',
+  ]),
+  changes: t.list('The changed settings.', Change),
 });
 export type LogEntry = Static<typeof LogEntry>;
 
 /** Change history of a configuration, newest first. */
-export const Logs = component('Logs', {
-  total: integer('Number of changes.'),
-  start: integer('Number of changes that were skipped.'),
-  logs: Type.Array(LogEntry, { description: 'Changes, newest first.' }),
+export const Logs = t.component('Logs', {
+  total: t.integer('Number of changes.'),
+  start: t.integer('Number of changes that were skipped.'),
+  logs: t.list('Changes, newest first.', LogEntry),
 });
 export type Logs = Static<typeof Logs>;
 
 /** The last change of each configuration: the only trace of those that are deleted. */
-export const LatestChanges = component('LatestChanges', {
-  changes: Type.Array(
-    Type.Object({
-      id: Configuration.properties.id,
-      title: text('Title of the configuration.'),
-      owner: text('Who created it: the subject of the token.'),
-      date: LogEntry.properties.date,
-      user: LogEntry.properties.user,
-      action: LogEntry.properties.action,
-    }),
-    { description: 'One for each configuration, by ascending id; `deleted` can be undeleted.' },
-  ),
+export const LatestChanges = t.component('LatestChanges', {
+  changes: t.objects('One for each configuration, by ascending id; `deleted` can be undeleted.', {
+    id: Configuration.properties.id,
+    title: t.text('Title of the configuration.'),
+    owner: t.text('Who created it: the subject of the token.'),
+    date: LogEntry.properties.date,
+    user: LogEntry.properties.user,
+    action: LogEntry.properties.action,
+  }),
 });
 export type LatestChanges = Static<typeof LatestChanges>;

@@ -5,7 +5,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from '../parts/limits.ts';
-import { closedComponent } from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 import { CurationRule, MAX_CURATION_RULES } from './curation.ts';
 import { defaultFacet } from './default-facet.ts';
 import { InterfaceTexts } from './texts.ts';
@@ -21,7 +21,7 @@ const color = (title: string) =>
     description: 'Hexadecimal color, #rgb or #rrggbb.',
   });
 
-export const ColorPair = closedComponent('ColorPair', {
+export const ColorPair = t.closedComponent('ColorPair', {
   backgroundColor: color('Background'),
   fontColor: color('Text'),
 });
@@ -31,7 +31,7 @@ const yesOrNo = (title: string, description?: string) =>
   Type.Boolean({ title, ...(description && { description }) });
 const documentCount = (title: string) => Type.Integer({ title, minimum: 1, maximum: 100 });
 
-export const ResultSettings = closedComponent('ResultSettings', {
+export const ResultSettings = t.closedComponent('ResultSettings', {
   itemsPerPage: Type.Integer({ title: 'Results per page', minimum: 1, maximum: 100 }),
   showResultCount: yesOrNo('Show the number of results'),
   summaryLength: Type.Integer({
@@ -41,7 +41,7 @@ export const ResultSettings = closedComponent('ResultSettings', {
     description: 'Number of characters; 0 hides the summary.',
   }),
   showTags: yesOrNo('Show topics', 'The topics of a document; a click on one narrows the results.'),
-  numberOfTags: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
+  numberOfTags: Type.Union([Type.Integer(t.range(0, 100)), Type.Null()], {
     title: 'Number of topics',
     description: 'null shows all.',
   }),
@@ -77,19 +77,15 @@ const shown = Type.Boolean({ title: 'Shown to visitors', default: true });
 
 /** A request in another language gets `title`. */
 const Titles = Type.Optional(
-  Type.Record(
-    Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }),
-    Type.String({ minLength: 1, maxLength: 200 }),
-    {
-      title: 'Titles by language',
-      maxProperties: 100,
-      additionalProperties: false,
-      description: 'Titles of 1 to 200 characters by BCP 47 language tag; other languages have the title.',
-    },
-  ),
+  Type.Record(Type.String({ maxLength: 35, pattern: LANGUAGE_TAG_PATTERN }), Type.String(t.length(1, 200)), {
+    title: 'Titles by language',
+    maxProperties: 100,
+    additionalProperties: false,
+    description: 'Titles of 1 to 200 characters by BCP 47 language tag; other languages have the title.',
+  }),
 );
 
-export const FacetSetting = closedComponent('FacetSetting', {
+export const FacetSetting = t.closedComponent('FacetSetting', {
   uri: FacetReference,
   title: Type.String({
     title: 'Title',
@@ -137,7 +133,7 @@ export type FacetSetting = Static<typeof FacetSetting>;
 
 export const componentNames = ['search', 'facets', 'date', 'reset', 'results', 'trends'] as const;
 
-export const FilterSettings = closedComponent('FilterSettings', {
+export const FilterSettings = t.closedComponent('FilterSettings', {
   facetsToShow: Type.Array(FacetSetting, { title: 'Facets', maxItems: 100 }),
   hideEmptyFacets: yesOrNo('Hide facets without values'),
   tabs: Type.Optional(
@@ -148,19 +144,17 @@ export const FilterSettings = closedComponent('FilterSettings', {
         'The `uri` of a facet whose values are tabs of the results, such as `site`, instead of a list in the panel.',
     }),
   ),
-  componentOrder: Type.Array(Type.Enum([...componentNames]), {
-    title: 'Page components',
-    description:
-      'The components of the page, in order. Visitors sort by date if the page has a date filter, trends, or the facet `date`.',
-    uniqueItems: true,
-    maxItems: componentNames.length,
-  }),
+  componentOrder: t.list(
+    'The components of the page, in order. Visitors sort by date if the page has a date filter, trends, or the facet `date`.',
+    Type.Enum([...componentNames]),
+    { title: 'Page components', uniqueItems: true, maxItems: componentNames.length },
+  ),
 });
 
 /** Maximum length of a logo as a `data:` URL: 64 KiB. */
 export const maximumLogoLength = 64 * 1024;
 
-export const LayoutSettings = closedComponent('LayoutSettings', {
+export const LayoutSettings = t.closedComponent('LayoutSettings', {
   basicActionColor: pair('Buttons and links', 'Also the current page and checked boxes.'),
   focusActionColor: pair('Focus and topics', 'The focus ring, active suggestions, chosen topics.'),
   criticalActionColor: pair('Warnings', 'Errors, and voice input while it listens.'),
@@ -175,7 +169,7 @@ export const LayoutSettings = closedComponent('LayoutSettings', {
   }),
 });
 
-export const DetailSetting = closedComponent('DetailSetting', {
+export const DetailSetting = t.closedComponent('DetailSetting', {
   uri: FacetReference,
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
   titles: Titles,
@@ -184,7 +178,7 @@ export const DetailSetting = closedComponent('DetailSetting', {
 });
 export type DetailSetting = Static<typeof DetailSetting>;
 
-export const DetailsSettings = closedComponent('DetailsSettings', {
+export const DetailsSettings = t.closedComponent('DetailsSettings', {
   detailsToShow: Type.Array(DetailSetting, { title: 'Details', maxItems: 100 }),
   showSimilar: yesOrNo('Show similar documents'),
   showSimilarAsImage: yesOrNo('Similar documents as pictures'),
@@ -203,57 +197,49 @@ export const DetailsSettings = closedComponent('DetailsSettings', {
 const ScopeRules = (title: string, description: string) =>
   Type.Optional(
     Type.Array(
-      closedComponent('ScopeRule', {
+      t.closedComponent('ScopeRule', {
         uri: FacetReference,
-        values: Type.Array(Type.String({ minLength: 1, maxLength: 2000 }), {
-          title: 'Values',
-          minItems: 1,
-          maxItems: 100,
-          description:
-            'Values of an attribute, ranges such as `[10 TO *]`, or URIs of concepts; alternatives.',
-        }),
+        values: t.list(
+          'Values of an attribute, ranges such as `[10 TO *]`, or URIs of concepts; alternatives.',
+          Type.String(t.length(1, 2000)),
+          { title: 'Values', minItems: 1, maxItems: 100 },
+        ),
       }),
       { title, maxItems: 50, description },
     ),
   );
 
 /** The documents that a configuration or token shows; visitors cannot widen it (how-to/limit-documents.md). */
-export const DocumentScope = closedComponent('DocumentScope', {
+export const DocumentScope = t.closedComponent('DocumentScope', {
   include: ScopeRules('Only documents with', 'Documents must match every rule.'),
   exclude: ScopeRules('Never documents with', 'Documents that match any rule are hidden.'),
 });
 export type DocumentScope = Static<typeof DocumentScope>;
 
-export const Boost = closedComponent('Boost', {
+export const Boost = t.closedComponent('Boost', {
   uri: FacetReference,
   type: Type.Enum(['recency', 'number', 'value'], {
     title: 'By',
     description: 'The age of the document, a number, or the value of an attribute.',
   }),
-  weight: Type.Optional(
-    Type.Number({
+  ...t.optional({
+    weight: Type.Number({
       title: 'Weight',
       minimum: 0,
       maximum: 10,
       default: 0.5,
       description: 'The largest factor of the score is 1 + weight.',
     }),
-  ),
-  halfLife: Type.Optional(
-    Type.String({
+    halfLife: Type.String({
       title: 'Half-life',
       pattern: '^P[1-9]\\d{0,3}[DWMY]$',
       default: 'P180D',
       description: 'a number of days, weeks, months or years such as P180D or P2Y; recency only',
     }),
-  ),
-  scale: Type.Optional(
-    Type.Enum(['linear', 'log'], { title: 'Scale', default: 'linear', description: 'Numbers only.' }),
-  ),
-  values: Type.Optional(
-    Type.Record(
+    scale: Type.Enum(['linear', 'log'], { title: 'Scale', default: 'linear', description: 'Numbers only.' }),
+    values: Type.Record(
       Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\s\\S]+$' }),
-      Type.Number({ minimum: 0.01, maximum: 100 }),
+      Type.Number(t.range(0.01, 100)),
       {
         title: 'Factors',
         maxProperties: 100,
@@ -261,11 +247,11 @@ export const Boost = closedComponent('Boost', {
         description: 'Factors from 0.01 to 100 by value or URI of a concept; the largest one counts.',
       },
     ),
-  ),
+  }),
 });
 export type Boost = Static<typeof Boost>;
 
-const SortOption = closedComponent('SortOption', {
+const SortOption = t.closedComponent('SortOption', {
   uri: FacetReference,
   direction: Type.Enum(['asc', 'desc'], { title: 'Order', default: 'asc' }),
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
@@ -273,35 +259,29 @@ const SortOption = closedComponent('SortOption', {
 });
 
 /** Boosts and orders of one application; the words are ranked by the settings of the space (`RankingSettings`). */
-export const OrderSettings = closedComponent('OrderSettings', {
-  boosts: Type.Optional(
-    Type.Array(Boost, {
+export const OrderSettings = t.closedComponent('OrderSettings', {
+  ...t.optional({
+    boosts: t.list('Factors of the score; they neither add nor remove results.', Boost, {
       title: 'Boosts',
       maxItems: 20,
-      description: 'Factors of the score; they neither add nor remove results.',
     }),
-  ),
-  sorts: Type.Optional(
-    Type.Array(SortOption, {
+    sorts: t.list('Attributes that visitors can sort by. Documents without a value come last.', SortOption, {
       title: 'Orders',
       maxItems: 20,
-      description: 'Attributes that visitors can sort by. Documents without a value come last.',
     }),
-  ),
-  defaultSort: Type.Optional(
-    Type.String({
+    defaultSort: Type.String({
       title: 'First order',
       minLength: 1,
       maxLength: 2000,
       default: 'relevance',
       description: '`relevance`, `date`, `title`, or the attribute of an order.',
     }),
-  ),
+  }),
 });
 export type OrderSettings = Static<typeof OrderSettings>;
 
 /** The settings of one search application (reference/http-api.md#settings). */
-export const ConfigurationSettings = closedComponent('Settings', {
+export const ConfigurationSettings = t.closedComponent('Settings', {
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
   searchSpace: Type.String({
     title: 'Search space',
@@ -317,32 +297,29 @@ export const ConfigurationSettings = closedComponent('Settings', {
   filter: { ...FilterSettings, title: 'Filters' },
   layout: { ...LayoutSettings, title: 'Colors and logo' },
   details: { ...DetailsSettings, title: 'Detail view' },
-  curation: Type.Optional(
-    Type.Array(CurationRule, {
+  ...t.optional({
+    curation: t.list('Rules in the order of their precedence.', CurationRule, {
       title: 'Curation',
       maxItems: MAX_CURATION_RULES,
-      description: 'Rules in the order of their precedence.',
     }),
-  ),
-  insight: Type.Optional(
-    Type.Enum([...insightModes], {
+    insight: Type.Enum([...insightModes], {
       title: 'Statistics of searches',
       default: 'counts',
       description:
         '`off`, `counts` (searches, results and clicks), or `detailed` (also filters, corrections and rules). Nothing about a visitor is stored.',
     }),
-  ),
-  ranking: Type.Optional({
-    ...OrderSettings,
-    title: 'Ranking',
-    description: 'What raises results, and what visitors can sort by.',
+    ranking: {
+      ...OrderSettings,
+      title: 'Ranking',
+      description: 'What raises results, and what visitors can sort by.',
+    },
+    scope: {
+      ...DocumentScope,
+      title: 'Scope',
+      description:
+        'The documents that this application shows and counts. A concept includes its narrower concepts. A rule that the search space cannot resolve hides all documents.',
+    },
+    texts: { ...InterfaceTexts, title: 'Interface texts' },
   }),
-  scope: Type.Optional({
-    ...DocumentScope,
-    title: 'Scope',
-    description:
-      'The documents that this application shows and counts. A concept includes its narrower concepts. A rule that the search space cannot resolve hides all documents.',
-  }),
-  texts: Type.Optional({ ...InterfaceTexts, title: 'Interface texts' }),
 });
 export type ConfigurationSettings = Static<typeof ConfigurationSettings>;

@@ -1,7 +1,7 @@
 /** Interface texts that an owner replaces, by language (how-to/interface-texts.md). */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN } from '../parts/limits.ts';
-import { component, text } from '../parts/schema-parts.ts';
+import * as t from '../parts/schema-parts.ts';
 
 /** Largest size of all texts of a configuration as JSON, in bytes of UTF-8. */
 export const MAX_TEXTS_BYTES = 32 * 1024;
@@ -10,14 +10,14 @@ export const MAX_TEXTS_BYTES = 32 * 1024;
 export const MAX_TEXT_LANGUAGES = 100;
 
 /** One text or one plural form. */
-export const PlainText = text('Not only spaces; with the placeholders of the key, such as `{count}`.', {
+export const PlainText = t.text('Not only spaces; with the placeholders of the key, such as `{count}`.', {
   minLength: 1,
   maxLength: 500,
   pattern: '\\S',
 });
 
 /** Texts by plural category of the language; `other` is required. */
-export const PluralText = component(
+export const PluralText = t.component(
   'PluralText',
   {
     zero: Type.Optional(PlainText),
