@@ -42,7 +42,7 @@ const arrows: Record<string, { values: string[]; typesOnly: string[] }> = {
   cli: { values: ['client', 'contract', 'engine', 'postgres', 'query', 'server', 'sources'], typesOnly: [] },
   widgets: { values: ['client', 'contract/mask-personal-data'], typesOnly: ['contract'] },
   studio: {
-    values: ['client', 'widgets', 'contract/defaults', 'contract/embed-snippet'],
+    values: ['client', 'widgets', 'contract/defaults', 'contract/embed-snippet', 'contract/limits'],
     typesOnly: ['contract'],
   },
 };

@@ -1,10 +1,8 @@
 /** Explanation of a search: what was understood, parts of scores, and why a document is missing. */
 import Type, { type Static } from 'typebox';
+import { MAX_EXPLAINED_RANK } from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { RetrievedDocument, SearchRequest, UnderstoodConcept } from './search.ts';
-
-/** Later results have no rank. */
-export const MAX_EXPLAINED_RANK = 1000;
 
 const { input, language, selectedFacets, excludedFacets, dateRange } = SearchRequest.properties;
 

@@ -5,9 +5,6 @@ import * as t from '../parts/schema-parts.ts';
 import { scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
 
-/** Owners are warned so many days before a token ends. */
-export const TOKEN_WARNING_DAYS = 30;
-
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Maximum for any token. */

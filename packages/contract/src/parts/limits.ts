@@ -1,4 +1,4 @@
-/** Limits and patterns that several schemas and the server share. */
+/** Limits and patterns that schemas, server and studio share. */
 
 /** Largest value of the integers in the API (int32). */
 export const MAX_INT32 = 2147483647;
@@ -8,6 +8,12 @@ export const MAX_DIMENSIONS = 4096;
 
 /** Characters of a search input that are read; the rest is ignored. */
 export const MAX_INPUT_LENGTH = 4000;
+
+/** Explanations of searches have no rank for later results. */
+export const MAX_EXPLAINED_RANK = 1000;
+
+/** Pages fail without a warning when their token expires, so owners are warned this long before. */
+export const TOKEN_WARNING_DAYS = 30;
 
 /** Name of a search space, also a folder name. */
 const spaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

@@ -71,7 +71,6 @@ const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStat
 
 const withoutPaths = ({ message, ...finding }: Finding) => ({ ...finding, message: publicText(message) });
 
-/** Pages fail without a warning when their token expires, so owners learn of it before. */
 function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
   const limit = Date.now() + TOKEN_WARNING_DAYS * DAY_MS;
   return tokens

@@ -1,14 +1,12 @@
 /** Diagnostics of a search: what was understood, the parts of scores, and why a document is missing. */
 import { ApiError, explainSearch } from '@semantic-search/client';
 import type { DocumentExplanation, ExplanationResponse, ScorePart } from '@semantic-search/contract';
+import { MAX_EXPLAINED_RANK } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { locale, text } from '../../text/text.ts';
 import type { Account } from '../controller/account.ts';
 import { dialog } from './dialogs.ts';
-
-/** Later results have no rank. */
-const MAX_RANK = 1000;
 
 const numbers = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2 });
 const additions = new Intl.NumberFormat(locale.tag, { maximumFractionDigits: 2, signDisplay: 'always' });
@@ -128,7 +126,7 @@ function documentView(document: DocumentExplanation): TemplateResult {
   const key: TextKey = `document_${state}`;
   const differs = rules.length > 0 && rank !== rankWithoutRules;
   return html`<section class="notice ${state === 'found' ? '' : 'warning'}"><h3><bdi>${title || id}</bdi></h3>
-    <p role="status">${text(key, { rank: rank ?? '–', number: MAX_RANK })}</p>
+    <p role="status">${text(key, { rank: rank ?? '–', number: MAX_EXPLAINED_RANK })}</p>
     ${differs ? html`<p>${text('rankWithoutRules', { rank: rankWithoutRules ?? '–' })}</p>` : nothing}
     ${rules.length > 0 ? html`<p>${text('rules')}: ${rules.join(', ')}</p>` : nothing}
     ${parts?.length ? partsTable(parts, title || id) : nothing}

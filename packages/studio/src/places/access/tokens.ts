@@ -1,6 +1,7 @@
 /** Tokens of pages and programs: what they permit, when they were used and end; create and revoke them. */
 import { issueToken, listTokens, revokeToken } from '@semantic-search/client';
 import type { DocumentScope, SpaceScope, TokenRecord } from '@semantic-search/contract';
+import { TOKEN_WARNING_DAYS } from '@semantic-search/contract/limits';
 import { html, nothing, type TemplateResult } from 'lit';
 import { originsIn } from '../../editor/controller/embedding.ts';
 import { rightOf } from '../../editor/panels/account-panel.ts';
@@ -8,10 +9,8 @@ import { formatTime, locale, text } from '../../text/text.ts';
 import { Message, type Place, type PlaceContext } from '../place.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Pages fail without a warning when their token expires, so owners learn of it before. */
-const WARNING_DAYS = 30;
 
-const programScopes: SpaceScope[] = ['spaces:write', 'search', 'configurations:read'];
+const programScopes: SpaceScope[] = ['spaces:write', 'search', 'configurations:read', 'insight:read'];
 const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
@@ -36,7 +35,7 @@ export class TokensView implements Place {
 
   render(): TemplateResult {
     const tokens = [...this.#tokens].reverse();
-    const ending = tokens.filter((token) => !token.revoked && daysLeft(token) < WARNING_DAYS).length;
+    const ending = tokens.filter((token) => !token.revoked && daysLeft(token) < TOKEN_WARNING_DAYS).length;
     return html`<p class="hint">${text('accessHint')}</p>
       ${ending > 0 ? html`<p class="notice warning">${text('tokensEnding', { number: ending })}</p>` : nothing}
       ${this.#message.render()}
@@ -60,7 +59,7 @@ export class TokensView implements Place {
       <td>${this.#permissions(token)}</td>
       <td>${isOfPage ? (origins?.map((origin) => html`<div>${origin}</div>`) ?? text('any')) : '–'}</td>
       <td>${formatTime(issued)}</td><td>${used ? formatDay(used) : text('notUsed')}</td>
-      <td>${formatTime(expires)}${!revoked && days < WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
+      <td>${formatTime(expires)}${!revoked && days < TOKEN_WARNING_DAYS ? html` <span class="badge low">${days < 1 ? text('endsToday') : text('daysLeft', { count: days })}</span>` : nothing}</td>
       <td>${revoked ? text('revoked') : this.#asked === jti ? this.#confirmation(token) : html`<button type="button" @click=${() => this.#ask(jti)}>${text('revoke')}<span class="visually-hidden"> ${name}</span></button>`}</td>
     </tr>`;
   };
