@@ -18,6 +18,13 @@ import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { parseQuery } from '../validation.ts';
 
+declare module 'koa' {
+  interface DefaultState {
+    /** The request asked for what was so already: the audit trail leaves it out. */
+    isUnchanged?: boolean;
+  }
+}
+
 /** Writes of single documents, which are many, and a search with trial settings. */
 const unaudited = [
   ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
@@ -34,11 +41,11 @@ const auditedByRoute = new Map(
   ]),
 );
 
-/** Adds an entry for each change that succeeded. A full disk does not undo the change, so it costs the entry only. */
+/** Adds an entry for each request that changed something. A full disk does not undo the change, so it costs the entry only. */
 export function audit(storage: AuditStorage, log: Logger): Middleware {
   return async (ctx, next) => {
     await next();
-    const change = ctx.status < 400 ? changeOf(ctx) : undefined;
+    const change = ctx.status < 400 && !ctx.state.isUnchanged ? changeOf(ctx) : undefined;
     if (!change) return;
     const entry = { date: new Date().toISOString(), user: ctx.state.access.subject, ...change };
     await storage.add(entry).catch((error) => log.error({ error, entry }, 'An audit entry is not saved'));
@@ -85,11 +92,11 @@ export function auditRoutes(storage: AuditStorage): Router {
 /** About 25,000 entries; as many earlier ones are kept in a second file. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** Names of the files, the older one first. */
-export const auditFiles = ['audit.1.ndjson', 'audit.ndjson'] as const;
+/** Names of the files, the newer one first: a copy in this order lacks no entry if the files change places meanwhile. */
+export const auditFiles = ['audit.ndjson', 'audit.1.ndjson'] as const;
 
 export function auditStorage(directory: string): AuditStorage {
-  const [earlier, current] = auditFiles.map((name) => join(directory, name)) as [string, string];
+  const [current, earlier] = auditFiles.map((name) => join(directory, name)) as [string, string];
   const inTurn = taskQueue();
   return {
     add: (entry) =>

@@ -122,9 +122,7 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
     rejectIfStrict(ctx, allErrors);
     return { ...plan, errors: allErrors };
   };
-  const { entry, plan } = await store.update(id, subject, planUpdate, ifMatchCheck(ctx));
-  const outcome = plan.changes.length === 0 ? 'is unchanged' : 'is updated';
-  respond(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
+  respondToUpdate(ctx, await store.update(id, subject, planUpdate, ifMatchCheck(ctx)), 'is updated');
 }
 
 /** Settings of that version that the current schema does not allow keep their present value and are reported. */
@@ -138,13 +136,13 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
     const added = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
     return planSettings({ ...Object.fromEntries(added.map((name) => [name, {}])), ...previous }, config);
   };
-  const { entry, plan } = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
-  const outcome = plan.changes.length === 0 ? 'is unchanged' : `is as it was in version ${version}`;
-  respond(ctx, entry, plan.errors, `Configuration ${id} ${outcome}`);
+  const restored = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
+  respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
 async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
+  ctx.state.isUnchanged = store.activeId === id;
   await store.activate(id, subject, ifMatchCheck(ctx));
   ctx.body = { message: `Configuration ${id} is the active one.`, activeConfigId: id };
 }
@@ -157,6 +155,7 @@ async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
 
 async function undelete(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = writable(ctx);
+  ctx.state.isUnchanged = store.find(id) !== undefined;
   const entry = await store.undelete(id, subject);
   respond(ctx, entry, [], `Configuration ${id} exists again`);
 }
@@ -237,6 +236,16 @@ function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
 
 function ifMatchCheck(ctx: Context): (entry: StoredConfiguration) => void {
   return (entry) => requireMatch(ctx, recordTag(entry));
+}
+
+function respondToUpdate(
+  ctx: Context,
+  { entry, plan }: Awaited<ReturnType<ConfigurationStore['update']>>,
+  outcome: string,
+): void {
+  const isUnchanged = plan.changes.length === 0;
+  ctx.state.isUnchanged = isUnchanged;
+  respond(ctx, entry, plan.errors, `Configuration ${entry.id} ${isUnchanged ? 'is unchanged' : outcome}`);
 }
 
 function respond(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {

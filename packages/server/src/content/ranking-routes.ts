@@ -1,4 +1,5 @@
 /** Routes of the ranking of a search space: its settings, and searches that measure it. */
+import { isDeepStrictEqual } from 'node:util';
 import type Router from '@koa/router';
 import {
   MAX_INPUT_LENGTH,
@@ -63,8 +64,11 @@ async function readRanking(ctx: Context, backend: WritableBackend): Promise<void
 
 async function replaceRanking(ctx: Context, backend: WritableBackend): Promise<void> {
   const store = await rankingOf(ctx, backend);
+  const previous = await store.ranking();
   await store.replaceRanking(parse(RankingSettings, readJson(ctx, searchBodyLimit)));
-  ctx.body = (await store.ranking()) satisfies Ranking;
+  const ranking = await store.ranking();
+  ctx.state.isUnchanged = isDeepStrictEqual(ranking, previous);
+  ctx.body = ranking satisfies Ranking;
 }
 
 async function rankingOf(ctx: Context, backend: WritableBackend): Promise<RankingOperations> {
