@@ -78,6 +78,19 @@ test('the counts of searches return, without what was counted after the dump', a
   expect(parts).not.toContain('insight.sqlite');
 });
 
+test('the audit trail returns as it was', async () => {
+  const first = await start();
+  await fill(first);
+  const trail = async (server = first) => (await server.call('GET', '/api/audit')).body;
+  const before = await trail();
+  expect(before.total).toBeGreaterThan(1);
+  await writeBackup(place.directory, place.file);
+  await first.call('DELETE', '/api/configurations/1');
+  await stop();
+  await restoreDump(place);
+  expect(await trail(await start())).toEqual(before);
+});
+
 test('a restored directory is good before its first start', async () => {
   await fill(await start());
   await stop();

@@ -14,6 +14,8 @@ export const BACKUP_PARTS = [
   'crawl',
   'widgets',
   'insight.sqlite',
+  'audit.ndjson',
+  'audit.1.ndjson',
 ] as const;
 
 const FORMAT = 2;

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
 import { copyDatabase } from '@semantic-search/engine';
 import { create } from 'tar';
+import { auditFiles } from '../administration/audit.ts';
 import { keysFile, readKeys } from '../auth/key-file.ts';
 import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -69,6 +70,7 @@ async function collect(
   if (await copySchedules(directory, staged)) parts.push('crawl');
   if (await copyBuilds(directory, staged)) parts.push('widgets');
   if (!database && (await copyInsight(directory, staged))) parts.push(INSIGHT_FILE);
+  if (!database) parts.push(...(await copyAuditTrail(directory, staged)));
   const configurations = state.configurations.filter(({ deleted }) => !deleted).length;
   return writeManifest(staged, { date, configurations, spaces, elsewhere, parts });
 }
@@ -106,6 +108,13 @@ async function copyInsight(directory: string, staged: string): Promise<boolean> 
   if (!existsSync(file)) return false;
   await copyDatabase(file, copy).catch(() => rm(copy, { force: true }));
   return existsSync(copy);
+}
+
+/** The names of the copied files. */
+async function copyAuditTrail(directory: string, staged: string): Promise<(typeof auditFiles)[number][]> {
+  const present = auditFiles.filter((name) => existsSync(join(directory, name)));
+  for (const name of present) await cp(join(directory, name), join(staged, name));
+  return present;
 }
 
 const nothingThere = (directory: string) =>
