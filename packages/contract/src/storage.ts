@@ -242,8 +242,8 @@ export interface InsightBatch {
 
 /** Hours since 1970; `to` is exclusive. */
 export interface InsightPeriod {
-  /** All configurations if absent. */
-  configuration?: number | undefined;
+  /** IDs; all configurations if absent, also deleted ones. */
+  configurations?: readonly number[] | undefined;
   from: number;
   to: number;
 }

@@ -13,7 +13,7 @@ import { type Database, UnknownOutcomeError } from './database.ts';
 const [schema, columns] = ['semantic_search.insight', sumNames.map((name) => `"${name}"`)];
 // Numbers of JavaScript instead of texts.
 const sums = columns.map((name) => `sum(${name})::float8 AS ${name}`).join(', ');
-const inPeriod = '($1::integer IS NULL OR configuration = $1) AND hour >= $2 AND hour < $3';
+const inPeriod = '($1::integer[] IS NULL OR configuration = ANY($1)) AND hour >= $2 AND hour < $3';
 const ofPeriod = `FROM ${schema}_counts JOIN ${schema}_queries ON id = query WHERE ${inPeriod}`;
 const visitsOf = (query: string) =>
   `coalesce((SELECT sum(visits) FROM ${schema}_counts WHERE query = ${query}), 0)`;
@@ -47,7 +47,7 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
   const hashOf = (query: string) => createHmac('sha256', key).update(query).digest('hex').slice(0, 32);
   const none = hashOf('');
   const all = async <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
-    (await database.query<Row>(sql, [period.configuration ?? null, period.from, period.to, ...others])).rows;
+    (await database.query<Row>(sql, [period.configurations ?? null, period.from, period.to, ...others])).rows;
   /** Servers write one after another, so that they never wait for each other in a circle. */
   const write = (statements: readonly (readonly [string, unknown[]?])[]) =>
     database.transaction(async (client) => {

@@ -162,7 +162,7 @@ function composeListener(components: Components): RequestListener {
     optional: {
       ...content.optional,
       ...damageChecks(configurations),
-      ...insightCheck(insight),
+      insight: insight.unavailableReason,
       scopes: () => unresolvedScopes(configurations, content),
     },
   };
@@ -209,11 +209,6 @@ function composeListener(components: Components): RequestListener {
 /** Damaged configurations are reported, but the others work. */
 function damageChecks({ damage }: ConfigurationStore): HealthChecks['optional'] {
   return Object.fromEntries(Array.from(damage, ([part, reason]) => [part, () => reason]));
-}
-
-/** Reported if the statistics could not be opened. */
-function insightCheck({ unavailableReason }: InsightService): HealthChecks['optional'] {
-  return unavailableReason() === null ? {} : { insight: unavailableReason };
 }
 
 /** A configuration shows no documents if the search space cannot resolve its scope. */

@@ -60,6 +60,7 @@ export const insightOperations: TaggedOperation[] = [
       minimumVisits: insight.MIN_VISITS_OF_QUERY,
       retentionDays: 90,
     }),
+    problems: ['not-found'],
   }),
   operation('listQueries', 'GET /api/insight/queries', {
     summary: 'List what visitors searched',
@@ -70,6 +71,7 @@ export const insightOperations: TaggedOperation[] = [
       hiddenQueries: 71,
       hiddenSearches: 88,
     }),
+    problems: ['not-found'],
   }),
   operation('listRemedies', 'GET /api/insight/remedies', {
     summary: 'Compare searches before and after a curation rule',
@@ -119,6 +121,7 @@ export const insightOperations: TaggedOperation[] = [
       'query,language,searches,visits,withoutResults,withClick,clicks,meanPosition\r\npuma,en,812,390,41,507,640,2.4\r\n',
       { mediaType: 'text/csv' },
     ),
+    problems: ['not-found'],
   }),
   operation('exportInsight', 'GET /api/insight.csv', {
     summary: 'Export how visitors search as CSV',
@@ -130,5 +133,6 @@ export const insightOperations: TaggedOperation[] = [
       'part,name,count,searches,visits,visitsWithClick,withoutResults,withClick,clicks,meanPosition\r\ntotals,,,812,390,301,41,507,640,2.4\r\npositions,1,310,,,,,,,\r\n',
       { mediaType: 'text/csv' },
     ),
+    problems: ['not-found'],
   }),
 ];

@@ -34,7 +34,12 @@ export type Role = keyof typeof roles;
 export const SESSION_COOKIE = 'semantic-search-session';
 
 /** The scopes of tokens that are limited to search spaces; the others have effects beyond a space. */
-export const spaceScopes = ['search', 'configurations:read', 'spaces:write'] as const satisfies Scope[];
+export const spaceScopes = [
+  'search',
+  'configurations:read',
+  'spaces:write',
+  'insight:read',
+] as const satisfies Scope[];
 export type SpaceScope = (typeof spaceScopes)[number];
 
 export function isSpaceScope(scope: Scope): scope is SpaceScope {

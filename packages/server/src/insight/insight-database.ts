@@ -37,7 +37,8 @@ const schema = `
 `;
 
 const sums = sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
-const inPeriod = '(?1 IS NULL OR configuration = ?1) AND hour >= ?2 AND hour < ?3';
+const inPeriod =
+  '(?1 IS NULL OR configuration IN (SELECT value FROM json_each(?1))) AND hour >= ?2 AND hour < ?3';
 
 /** Throws if the file cannot be opened or is damaged. */
 export function openInsightDatabase(file: string): InsightStorage {
@@ -56,9 +57,12 @@ function storageOn(database: DatabaseSync): InsightStorage {
   const write = writer(database, hashOf);
   const all = <Row>(
     sql: string,
-    { configuration, from, to }: InsightPeriod,
+    { configurations, from, to }: InsightPeriod,
     ...others: (number | Uint8Array)[]
-  ) => database.prepare(sql).all(configuration ?? null, from, to, ...others) as Row[];
+  ) =>
+    database
+      .prepare(sql)
+      .all(configurations ? JSON.stringify(configurations) : null, from, to, ...others) as Row[];
   const transaction = (work: () => void) => {
     database.exec('BEGIN IMMEDIATE');
     try {

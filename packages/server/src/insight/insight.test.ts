@@ -277,6 +277,32 @@ it('needs the scope insight:read', async () => {
     expect((await call('GET', path, undefined, { Authorization: `Bearer ${token}` })).status).toBe(403);
 });
 
+it('shows a token of a search space only the counts of its configurations', async () => {
+  const [mine, other] = [await created({ searchSpace: 'mine' }), await created({ searchSpace: 'other' })];
+  const { token } = await server.issuer.access({
+    subject: 'ann',
+    scopes: ['insight:read'],
+    spaces: ['mine'],
+    lifetime: 60,
+  });
+  const read = (path: string) =>
+    call('GET', `/api/insight${path}`, undefined, { Authorization: `Bearer ${token}` });
+  await send(mine, times(5, search('puma')));
+  await send(other, times(7, search('secret owl')));
+  expect((await read('')).body).toMatchObject({ totals: { searches: 5 }, languages: [{ count: 5 }] });
+  expect((await read(`?configuration=${idOf(mine)}`)).body).toMatchObject({ totals: { searches: 5 } });
+  expect((await read('/queries')).body).toMatchObject({ queries: [{ query: 'puma' }], hiddenQueries: 0 });
+  expect(String((await read('/queries.csv')).body)).not.toContain('owl');
+  expect(String((await read('.csv')).body)).toContain('totals,,,5,');
+  const foreign = `configuration=${idOf(other)}`;
+  for (const path of ['', '.csv', '/queries', '/queries.csv', '/remedies', '/proposals'])
+    expect((await read(`${path}?${foreign}`)).status, path).toBe(404);
+  const compared = `?configuration=${idOf(mine)}&compareConfiguration=${idOf(other)}`;
+  for (const path of ['', '.csv']) expect((await read(path + compared)).status, path).toBe(404);
+  await call('DELETE', mine);
+  expect((await read('')).body).toMatchObject({ totals: { searches: 0 } });
+});
+
 it('keeps counts that could not be written, and writes them later', async () => {
   const storage = openInsightDatabase(':memory:');
   const failures: unknown[] = [];

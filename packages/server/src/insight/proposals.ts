@@ -39,7 +39,7 @@ export function proposalRoutes({
   router.get('/proposals', async (ctx) => {
     const access = authorize(ctx, { scope: 'insight:read' });
     const { configuration, count = 20, ...dates } = parseQuery(ProposalParameters, ctx.query);
-    const period = periodOf({ configuration, ...dates }, Date.now());
+    const period = periodOf(dates, [configuration], Date.now());
     const entry = permittedConfigurations(access, configurations).find(configuration);
     if (!entry) throw unknownConfiguration(configuration);
     const name = entry.config.searchSpace;

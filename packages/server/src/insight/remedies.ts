@@ -36,7 +36,7 @@ export async function readRemedies(
     const countsIn = async (period: Pick<InsightPeriod, 'from' | 'to'>) =>
       visibleCounts(
         rule,
-        await storage.query({ ...period, configuration: id }, countedQuery(rule.when.query!)),
+        await storage.query({ ...period, configurations: [id] }, countedQuery(rule.when.query!)),
       );
     remedies.push({
       rule: rule.name,

@@ -10,7 +10,7 @@ import {
   RemedyParameters,
   SearchEvents,
 } from '@semantic-search/contract';
-import type { StoredConfiguration } from '@semantic-search/contract/storage';
+import type { InsightPeriod, StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { configurationId } from '../configurations/configuration-id.ts';
@@ -45,10 +45,10 @@ export function insightRoutes(
   const router = new Router({ prefix: '/api', sensitive: true });
   router.post('/configurations/:configId/events', (ctx) => countEvents(ctx, insight, configurations));
   router.get('/insight', async (ctx) => {
-    ctx.body = await counts(ctx, insight);
+    ctx.body = await counts(ctx, insight, configurations);
   });
   router.get('/insight.csv', async (ctx) => {
-    sendCsv(ctx, 'insight.csv', insightAsCsv(await counts(ctx, insight)));
+    sendCsv(ctx, 'insight.csv', insightAsCsv(await counts(ctx, insight, configurations)));
   });
   router.get('/insight/remedies', async (ctx) => {
     const access = authorize(ctx, { scope: 'insight:read' });
@@ -63,10 +63,10 @@ export function insightRoutes(
     ctx.body = { remedies } satisfies Remedies;
   });
   router.get('/insight/queries', async (ctx) => {
-    ctx.body = await queries(ctx, insight);
+    ctx.body = await queries(ctx, insight, configurations);
   });
   router.get('/insight/queries.csv', async (ctx) => {
-    const { queries: listed } = await queries(ctx, insight);
+    const { queries: listed } = await queries(ctx, insight, configurations);
     sendCsv(ctx, 'queries.csv', queriesAsCsv(listed));
   });
   return router;
@@ -97,9 +97,28 @@ function countedConfiguration({ id, config }: StoredConfiguration): CountedConfi
   return { id, mode, rules: new Set(curation.map(({ name }) => name)) };
 }
 
-async function counts(ctx: Context, insight: InsightService): Promise<Insight> {
-  authorize(ctx, { scope: 'insight:read' });
-  const periods = comparedPeriods(parseQuery(InsightParameters, ctx.query), Date.now());
+/** Reads the token of the request. A token of search spaces knows of no configuration beyond them, nor of deleted ones. */
+function countedConfigurations(
+  ctx: Context,
+  configurations: ReadableConfigurations,
+): (id?: number) => InsightPeriod['configurations'] {
+  const access = authorize(ctx, { scope: 'insight:read' });
+  const permitted = permittedConfigurations(access, configurations);
+  return (id) => {
+    if (access.spaces === null) return id === undefined ? undefined : [id];
+    if (id === undefined) return Array.from(permitted.list(), (entry) => entry.id);
+    if (!permitted.find(id)) throw unknownConfiguration(id);
+    return [id];
+  };
+}
+
+async function counts(
+  ctx: Context,
+  insight: InsightService,
+  configurations: ReadableConfigurations,
+): Promise<Insight> {
+  const countedOf = countedConfigurations(ctx, configurations);
+  const periods = comparedPeriods(parseQuery(InsightParameters, ctx.query), countedOf, Date.now());
   return fromStorage(insight, () => readInsight(insight.storage, periods, insight.retentionDays));
 }
 
@@ -109,10 +128,14 @@ function sendCsv(ctx: Context, name: string, content: string): void {
   ctx.body = content;
 }
 
-async function queries(ctx: Context, insight: InsightService): Promise<QueryInsights> {
-  authorize(ctx, { scope: 'insight:read' });
+async function queries(
+  ctx: Context,
+  insight: InsightService,
+  configurations: ReadableConfigurations,
+): Promise<QueryInsights> {
+  const countedOf = countedConfigurations(ctx, configurations);
   const parameters = parseQuery(QueryInsightParameters, ctx.query);
-  const period = periodOf(parameters, Date.now());
+  const period = periodOf(parameters, countedOf(parameters.configuration), Date.now());
   const stored = await fromStorage(insight, () => insight.storage.queries(period));
   return listQueries(stored, parameters);
 }

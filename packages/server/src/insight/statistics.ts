@@ -29,29 +29,30 @@ export interface ComparedPeriods {
   previous: InsightPeriod;
 }
 
-interface RequestedPeriod {
-  configuration?: number | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
 /** Throws bad-request for an empty period. */
-export function periodOf({ configuration, from, to }: RequestedPeriod, now: number): InsightPeriod {
+export function periodOf(
+  { from, to }: Pick<InsightParameters, 'from' | 'to'>,
+  configurations: InsightPeriod['configurations'],
+  now: number,
+): InsightPeriod {
   const end = Math.ceil((to === undefined ? now : new Date(to).getTime()) / HOUR_MS);
   const begin = from === undefined ? end - DEFAULT_PERIOD_DAYS * 24 : hourOf(new Date(from).getTime());
-  if (begin < end && end - begin <= MAX_PERIOD_DAYS * 24) return { configuration, from: begin, to: end };
+  if (begin < end && end - begin <= MAX_PERIOD_DAYS * 24) return { configurations, from: begin, to: end };
   throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
+/** `countedOf` says which configurations count if a request names this one, or none. */
 export function comparedPeriods(
-  { compareFrom, compareConfiguration, ...requested }: InsightParameters,
+  { compareFrom, compareConfiguration, configuration, ...dates }: InsightParameters,
+  countedOf: (configuration?: number) => InsightPeriod['configurations'],
   now: number,
 ): ComparedPeriods {
-  const period = periodOf(requested, now);
-  const [hours, configuration] = [period.to - period.from, compareConfiguration ?? period.configuration];
+  const period = periodOf(dates, countedOf(configuration), now);
+  const hours = period.to - period.from;
   const before = compareConfiguration === undefined ? period.from - hours : period.from;
   const from = compareFrom === undefined ? before : hourOf(new Date(compareFrom).getTime());
-  return { period, previous: { configuration, from, to: from + hours } };
+  const configurations = countedOf(compareConfiguration ?? configuration);
+  return { period, previous: { configurations, from, to: from + hours } };
 }
 
 export async function readInsight(

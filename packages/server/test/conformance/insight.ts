@@ -29,7 +29,9 @@ export function insightConformance(name: string, open: () => Promise<[InsightSto
     await other.add(batchOf([{ clicks: 2, withClick: 1, positions: 3 }]));
     const puma = { query: 'puma', language: 'en', searches: 5, visits: 5, clicks: 2, positions: 3 };
     expect(await one.queries(all)).toEqual(expect.arrayContaining([expect.objectContaining(puma)]));
-    expect(await one.queries({ ...all, configuration: 2 })).toEqual([]);
+    expect(await one.queries({ ...all, configurations: [2] })).toEqual([]);
+    expect(await one.queries({ ...all, configurations: [] })).toEqual([]);
+    expect(await one.queries({ ...all, configurations: [2, 1] })).toHaveLength(2);
     expect(await one.query(all, 'puma')).toMatchObject([{ language: 'en', searches: 5 }]);
     expect(await one.query({ ...all, to: HOUR }, 'puma')).toEqual([]);
   });
