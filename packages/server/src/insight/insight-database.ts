@@ -118,7 +118,7 @@ function storageOn(database: DatabaseSync): InsightStorage {
 
 /** Writes a batch, inside of a transaction. */
 function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => void {
-  const identify = queryIdentifier(database, hashOf);
+  const identifier = queryIdentifier(database, hashOf);
   const addCounts = database.prepare(
     `INSERT INTO counts VALUES (?, ?, ${sumNames.map(() => '?').join(', ')}) ON CONFLICT DO UPDATE SET ${sumNames.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
   );
@@ -129,6 +129,7 @@ function writer(database: DatabaseSync, hashOf: Hash): (batch: InsightBatch) => 
   const addUse = adder(database, 'uses', 5);
   const addFollow = adder(database, 'follows', 3);
   return ({ queries, uses, follows }) => {
+    const identify = identifier();
     for (const counted of queries) {
       const { configuration, language, query, hour } = counted;
       const { id, isKnown } = identify(configuration, language, query);
@@ -152,26 +153,29 @@ const adder = (database: DatabaseSync, table: string, columns: number): Statemen
     `INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')}) ON CONFLICT DO UPDATE SET count = count + excluded.count`,
   );
 
-/** Finds or creates the row of a query by its keyed hash: rare queries are personal, and their texts stay out of the file. */
+/** For one batch, finds or creates rows of queries by their keyed hashes: rare queries are personal, and their texts stay out of the file. */
 function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   const find = database.prepare(
     'SELECT id FROM queries WHERE configuration = ? AND language = ? AND hash = ?',
   );
   const create = database.prepare('INSERT INTO queries (configuration, language, hash) VALUES (?, ?, ?)');
   const count = database.prepare('SELECT count(*) AS number FROM queries');
-  let remaining: number | undefined;
-  return function identify(
-    configuration: number,
-    language: string,
-    query: string,
-  ): { id: number; isKnown: boolean } {
-    const hash = hashOf(query);
-    const row = find.get(configuration, language, hash) as { id: number } | undefined;
-    if (row) return { ...row, isKnown: true };
-    remaining ??= MAX_QUERIES - (count.get() as { number: number }).number;
-    if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
-    remaining -= 1;
-    return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };
+  return () => {
+    // Counted for each batch: the rows of a batch that was not written do not exist.
+    let remaining: number | undefined;
+    return function identify(
+      configuration: number,
+      language: string,
+      query: string,
+    ): { id: number; isKnown: boolean } {
+      const hash = hashOf(query);
+      const row = find.get(configuration, language, hash) as { id: number } | undefined;
+      if (row) return { ...row, isKnown: true };
+      remaining ??= MAX_QUERIES - (count.get() as { number: number }).number;
+      if (remaining <= 0 && query !== '') return { ...identify(configuration, language, ''), isKnown: false };
+      remaining -= 1;
+      return { id: Number(create.run(configuration, language, hash).lastInsertRowid), isKnown: true };
+    };
   };
 }
 

@@ -1,12 +1,13 @@
 /** Full disk at every fill level: rejected changes have no effect, and freed space is used again. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFileStore } from '../../src/configurations/store.ts';
+import { openContent } from '../../src/open-content.ts';
 import { titled } from '../support/configurations.ts';
 import { startForTest } from '../support/server.ts';
 
@@ -95,16 +96,56 @@ test('at any fill level, rejected changes have no effect and succeed once there 
   }
 });
 
+test('searches go on while events cannot be stored, the status says so, and none is lost', async (context) => {
+  if (!mounted) return context.skip(unmounted);
+  spawnSync('mount', ['-o', 'remount,size=8m', disk]);
+  const directory = await mkdtemp(join(disk, 'events-'));
+  const server = await startForTest(directory, {}, openContent);
+  const { body } = await server.call('POST', '/api/configurations', { config: { searchSpace: 'town' } });
+  const path = `/api/configurations/${body.id}`;
+  await server.call('POST', '/api/spaces/town/documents', '{"id":"a","title":"Waste"}\n', {
+    'Content-Type': 'application/x-ndjson',
+  });
+  let counted = 0;
+  const send = async (word: string) => {
+    const events = Array.from({ length: 100 }, (_, i) => ({
+      type: 'search',
+      query: `${word} ${i}`,
+      results: 1,
+    }));
+    const outcome = await server.call('POST', `${path}/events`, { events });
+    expect([outcome.status, outcome.body]).toEqual([200, { counted: 100, dropped: 0 }]);
+    counted += 100;
+  };
+  const insight = () => server.call('GET', '/api/insight');
+  const componentOf = async (name: string) =>
+    Object.values((await server.call('GET', '/api/status')).body.components!).find(
+      (each) => each.name === name,
+    );
+  await fill(0);
+  for (let turn = 0; turn < 12; turn += 1) await send(`word ${turn}`);
+  // Reading writes first what is counted.
+  expect((await insight()).status).toBe(200);
+  expect(await componentOf('insight')).toMatchObject({
+    ready: false,
+    reason: expect.stringContaining('full'),
+  });
+  expect((await server.call('POST', `${path}/search`, { input: 'waste' })).body).toMatchObject({ total: 1 });
+  expect((await server.call('GET', '/ready')).status).toBe(200);
+  await rm(join(disk, 'filler'));
+  await send('after');
+  expect((await insight()).body).toMatchObject({ totals: { searches: counted }, dropped: 0 });
+  expect(await componentOf('insight')).toEqual({ name: 'insight', ready: true });
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
 /** Fills the disk except for `room` bytes. The file system allocates whole pages, so writes consume the rest. */
 async function fill(room: number): Promise<void> {
   const filler = join(disk, 'filler');
-  for (let bytes = size; bytes >= 0; bytes -= 4096) {
-    const fits = await writeFile(filler, Buffer.alloc(bytes)).then(
-      () => true,
-      () => false,
-    );
-    if (fits) return truncate(filler, Math.max(0, bytes - room));
-  }
+  const { bavail, bsize } = await statfs(disk);
+  await writeFile(filler, Buffer.alloc(bavail * bsize));
+  await truncate(filler, Math.max(0, bavail * bsize - room));
 }
 
 test('after a kill, it starts on a full disk, serves queries, and accepts changes once there is space', async (context) => {
