@@ -120,7 +120,7 @@ test('searches go on while events cannot be stored, the status says so, and none
   const insight = () => server.call('GET', '/api/insight');
   const componentOf = async (name: string) =>
     Object.values((await server.call('GET', '/api/status')).body.components!).find(
-      (each) => each.name === name,
+      (each) => String(each.name) === name,
     );
   await fill(0);
   for (let turn = 0; turn < 12; turn += 1) await send(`word ${turn}`);
