@@ -14,6 +14,7 @@ import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { authorize } from '../auth/permission.ts';
+import { AUDIT_FILES } from '../backup/manifest.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { parseQuery } from '../validation.ts';
@@ -92,11 +93,8 @@ export function auditRoutes(storage: AuditStorage): Router {
 /** About 25,000 entries; as many earlier ones are kept in a second file. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-/** Names of the files, the newer one first: a copy in this order lacks no entry if the files change places meanwhile. */
-export const auditFiles = ['audit.ndjson', 'audit.1.ndjson'] as const;
-
 export function auditStorage(directory: string): AuditStorage {
-  const [current, earlier] = auditFiles.map((name) => join(directory, name)) as [string, string];
+  const [current, earlier] = AUDIT_FILES.map((name) => join(directory, name)) as [string, string];
   const inTurn = taskQueue();
   return {
     add: (entry) =>

@@ -4,6 +4,9 @@ import Type, { type Static } from 'typebox';
 import { durableFile } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 
+/** Files of the audit trail, the newer one first: a copy in this order lacks no entry if they change places meanwhile. */
+export const AUDIT_FILES = ['audit.ndjson', 'audit.1.ndjson'] as const;
+
 /** Files and folders of a data directory that a backup can have. */
 export const BACKUP_PARTS = [
   'configurations',
@@ -14,8 +17,7 @@ export const BACKUP_PARTS = [
   'crawl',
   'widgets',
   'insight.sqlite',
-  'audit.ndjson',
-  'audit.1.ndjson',
+  ...AUDIT_FILES,
 ] as const;
 
 const FORMAT = 2;

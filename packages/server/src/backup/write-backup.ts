@@ -5,7 +5,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
 import { copyDatabase } from '@semantic-search/engine';
 import { create } from 'tar';
-import { auditFiles } from '../administration/audit.ts';
 import { keysFile, readKeys } from '../auth/key-file.ts';
 import { configurationsFolder } from '../configurations/document-files.ts';
 import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
@@ -14,7 +13,7 @@ import { INSIGHT_FILE } from '../insight/open-insight.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
 import { directoryLocation } from './directory-location.ts';
 import { copySpace, listSpaces } from './list-spaces.ts';
-import { type Manifest, writeManifest } from './manifest.ts';
+import { AUDIT_FILES, type Manifest, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
   /** Database with the configurations and tokens; absent if the data directory has them. */
@@ -111,8 +110,8 @@ async function copyInsight(directory: string, staged: string): Promise<boolean> 
 }
 
 /** The names of the copied files. */
-async function copyAuditTrail(directory: string, staged: string): Promise<(typeof auditFiles)[number][]> {
-  const present = auditFiles.filter((name) => existsSync(join(directory, name)));
+async function copyAuditTrail(directory: string, staged: string): Promise<Manifest['parts']> {
+  const present = AUDIT_FILES.filter((name) => existsSync(join(directory, name)));
   for (const name of present) await cp(join(directory, name), join(staged, name));
   return present;
 }

@@ -96,7 +96,7 @@ test('at any fill level, rejected changes have no effect and succeed once there 
   }
 });
 
-test('searches go on while events cannot be stored, the status says so, and none is lost', async (context) => {
+test('search events that a full disk rejects are counted later, and searches go on', async (context) => {
   if (!mounted) return context.skip(unmounted);
   spawnSync('mount', ['-o', 'remount,size=8m', disk]);
   const directory = await mkdtemp(join(disk, 'events-'));

@@ -19,7 +19,9 @@ export function isPrivateAddress(text: string): boolean {
 
 export class PrivateNetworkError extends Error {
   constructor(host: string) {
-    super(`${host} is in a private network (--allow-private-networks allows it)`);
+    super(
+      `${host} is in a private network (CRAWL_PRIVATE_NETWORKS=on of the server or --allow-private-networks allows it)`,
+    );
     this.name = 'PrivateNetworkError';
   }
 }
