@@ -1,4 +1,4 @@
-/** All tests that Vitest runs, by project: unit, server, end-to-end; commands, examples, backends, wordpress; endurance. */
+/** All tests that Vitest runs, by project: unit, server, end-to-end; visits, commands, examples, backends, wordpress; endurance. */
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -7,6 +7,9 @@ import { retries } from './test/support/retries.ts';
 
 /** Tests that run for minutes have their own command. */
 const endurance = ['packages/server/test/slow/**/*.test.ts', '**/*.slow.test.ts'];
+
+/** Visits of many pages, in several windows, languages and color schemes. */
+const visits = ['test/visits/**/*.test.ts'];
 
 /** Takes half a minute of CPU time, and fails rarely. */
 const SLOW_ANALYSIS = 'test/architecture/regular-expressions.test.ts';
@@ -25,8 +28,12 @@ const examples = ['test/examples/**/*.test.ts'];
 /** Tests with a real cluster or database. */
 const backends = ['test/backends/**/*.test.ts', 'packages/{opensearch,postgres}/test/**/*.test.ts'];
 
-/** A server process with the demo data for each file. */
-const withService: TestUserConfig = { globalSetup: 'test/support/demo-data.ts', hookTimeout: 120_000 };
+/** A server process with the demo data for each file. Files of a worker share its browser. */
+const withService: TestUserConfig = {
+  globalSetup: 'test/support/demo-data.ts',
+  hookTimeout: 120_000,
+  isolate: false,
+};
 
 /** Not part of a unit test project: tests in a browser (web-test-runner) and those of other projects. */
 const notUnit = ['**/*.browser.test.ts', ...endurance, SLOW_ANALYSIS];
@@ -70,14 +77,16 @@ export default defineConfig({
       project('end-to-end', {
         ...withService,
         include: ['test/**/*.test.ts'],
-        exclude: ['test/architecture/**', ...commands, ...examples, ...backends],
+        exclude: ['test/architecture/**', ...visits, ...commands, ...examples, ...backends, ...endurance],
       }),
-      project('commands', { ...withService, include: commands }),
+      project('visits', { ...withService, include: visits }),
+      project('commands', { ...withService, isolate: true, include: commands }),
       // Examples are installed from packed packages, with their own React, Vue and Angular.
       project('examples', { include: examples, hookTimeout: 600_000 }),
       // Missing databases and search engines are reported, and their tests skipped.
       project('backends', {
         include: backends,
+        globalSetup: 'packages/opensearch/test/cluster/shared-cluster.ts',
         maxWorkers: 1,
         testTimeout: 120_000,
         hookTimeout: 300_000,

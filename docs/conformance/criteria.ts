@@ -16,19 +16,20 @@ export interface Criterion {
 }
 
 const e2e = 'test/e2e';
+const visits = 'test/visits';
 const widgets = 'packages/widgets/src';
 
 export const tests = {
-  axe: `${e2e}/accessibility.test.ts: %s has no accessibility violation`,
-  demo: `${e2e}/accessibility.test.ts: %s shows its feature without violations`,
+  axe: `${visits}/accessibility.test.ts: %s has no accessibility violation`,
+  demo: `${visits}/accessibility.test.ts: %s shows its feature without violations`,
   editor: `${e2e}/editor.test.ts: has no violation, no CSP report and no horizontal overflow with all groups open`,
   keyboard: `${e2e}/keyboard.test.ts: searches, filters, opens documents, goes back and pages by keyboard alone`,
   drawer: `${e2e}/keyboard.test.ts: opens and closes the filter drawer by keyboard alone`,
-  zoom: `${e2e}/devices-and-network.test.ts: fits at 320 pixels with doubled text size in every language`,
-  display: `${e2e}/devices-and-network.test.ts: a visit %s has no violation and no overflow`,
-  targets: `${e2e}/devices-and-network.test.ts: has touch targets of 44 pixels`,
-  touch: `${e2e}/devices-and-network.test.ts: works by touch at 320 pixels`,
-  spacing: `${e2e}/text-spacing.test.ts: keeps all content with increased text spacing`,
+  zoom: `${visits}/devices-and-network.test.ts: fits at 320 pixels with doubled text size in every language`,
+  display: `${visits}/devices-and-network.test.ts: a visit %s has no violation and no overflow`,
+  targets: `${visits}/devices-and-network.test.ts: has touch targets of 44 pixels`,
+  touch: `${visits}/devices-and-network.test.ts: works by touch at 320 pixels`,
+  spacing: `${visits}/text-spacing.test.ts: keeps all content with increased text spacing`,
   live: `${widgets}/semantic-search.browser.test.ts: announces results, suggestions and actions in one live region`,
   headings: `${widgets}/semantic-search.browser.test.ts: accepts heading levels 1 to 6`,
   names: `${widgets}/locale/locales.test.ts: has accessible names that contain the visible labels`,
@@ -44,18 +45,18 @@ export const tests = {
   language: `${widgets}/detail-view/detail-view.browser.test.ts: sets the text direction by the language of the document`,
   contrast: `${widgets}/page/accessibility.browser.test.ts: with configured colors of low contrast`,
   forced: `${widgets}/widget.test.ts: forced colors have no accessibility violations`,
-  error: `${e2e}/accessibility.test.ts: the page shows an error without violations and recovers`,
-  field: `${e2e}/editor-changes.test.ts: shows the error at its field with focus, and nothing is saved`,
+  error: `${visits}/accessibility.test.ts: the page shows an error without violations and recovers`,
+  field: `${visits}/editor-changes.test.ts: shows the error at its field with focus, and nothing is saved`,
   correction: `${e2e}/search.test.ts: offers a spelling correction and applies it only on request`,
-  list: `${e2e}/editor-changes.test.ts: of a list works by keyboard: add, move with focus, remove`,
-  focused: `${e2e}/visible-controls.test.ts: the search page changes pixels by 3:1 where the focus is`,
-  focusedEditor: `${e2e}/visible-controls.test.ts: the editor changes pixels by 3:1 where the focus is`,
-  visible: `${e2e}/visible-controls.test.ts: fields and icons of the editor have a contrast of 3:1`,
+  list: `${visits}/editor-changes.test.ts: of a list works by keyboard: add, move with focus, remove`,
+  focused: `${visits}/visible-controls.test.ts: the search page changes pixels by 3:1 where the focus is`,
+  focusedEditor: `${visits}/visible-controls.test.ts: the editor changes pixels by 3:1 where the focus is`,
+  visible: `${visits}/visible-controls.test.ts: fields and icons of the editor have a contrast of 3:1`,
   roles: `${widgets}/theme/theme.test.ts: all text has a contrast of 4.5:1 and all controls 3:1 for any colors`,
   plainText: 'test/cli/plain-text.test.ts: writes plain text without control codes, and so without color',
   signIn: `${e2e}/editor.test.ts: loses no change: signing in again allows saving`,
   sensory: 'test/architecture/accessibility.test.ts: name no position, shape or color in the English texts',
-  sensoryEditor: `${e2e}/visible-controls.test.ts: the editor explains no control by its place, shape or color`,
+  sensoryEditor: `${visits}/visible-controls.test.ts: the editor explains no control by its place, shape or color`,
   repeated: 'test/architecture/accessibility.test.ts: repeat no animation, so that nothing flashes',
   crawled:
     'packages/sources/src/html/extract-page.test.ts: start at headings with anchors and are weighted by heading level',

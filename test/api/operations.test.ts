@@ -36,8 +36,11 @@ it('has examples with the fields and numbers of the Field guide', async () => {
 });
 
 describe.each(operations)('$id', (operation) => {
-  it.each(statusesToProvoke(operation))('returns a %i that matches the description', async (status) => {
+  beforeAll(async () => {
     if (operation.path.startsWith('/api/spaces/')) await putExampleDocument(service);
+  });
+
+  it.each(statusesToProvoke(operation))('returns a %i that matches the description', async (status) => {
     const response = await provokeStatus[status]!(operation, service);
     expect(description.violations(operation.id, response)).toEqual([]);
     expect(response.status).toBe(status);

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFakeGraphsearchServer } from '../../packages/graphsearch/test/fake-server/process.ts';
 import { FAKE_SPACE_ID } from '../../packages/graphsearch/test/fake-server/responses.ts';
+import { missingCluster } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import {
-  missingCluster,
-  type RunningCluster,
-  startCluster,
-} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+  type EmptyCluster,
+  emptyCluster,
+} from '../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { binaries, makePostgres, type PostgresServer } from '../../packages/postgres/test/postgres-server.ts';
 import {
   cat,
@@ -45,18 +45,17 @@ const isPossible = ({ place, backend }: (typeof combinations)[number]) =>
   !(place === 'PostgreSQL' && noDatabase) && !(backend === 'opensearch' && noCluster);
 
 describe('configurations and spaces', () => {
-  let cluster: RunningCluster | undefined;
+  let cluster: EmptyCluster | undefined;
   let postgres: PostgresServer | undefined;
   const undo: (() => Promise<unknown>)[] = [];
   const passed: string[] = [];
   beforeAll(async () => {
-    if (!noCluster) cluster = await startCluster();
+    if (!noCluster) cluster = await emptyCluster();
     if (!noDatabase) postgres = await makePostgres(binaries as string);
   }, 240_000);
   afterAll(async () => {
     for (const step of undo.reverse()) await step();
     await postgres?.remove();
-    await cluster?.close();
     const cell = (place: string, backend: string) =>
       passed.includes(`${place} ${backend}`) ? 'same answers' : '-';
     const rows = places.map((place) => [place, ...backends.map((backend) => cell(place, backend))]);

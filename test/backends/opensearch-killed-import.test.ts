@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { SearchSpace } from '@semantic-search/engine';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingCluster } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import {
-  missingCluster,
-  type RunningCluster,
-  startCluster,
-} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+  type EmptyCluster,
+  emptyCluster,
+} from '../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { servedBackend } from '../../packages/opensearch/test/cluster/served-backend.fixture.ts';
 import { plain, puma, thesaurus } from '../../packages/server/test/support/documents.ts';
 import {
@@ -26,7 +26,7 @@ if (reason) console.warn(reason);
 const many = 4000;
 
 describe.skipIf(reason !== undefined)('a killed import', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   let backend: WritableBackend;
   let space: SearchSpace;
   let environment: Variables;
@@ -50,8 +50,7 @@ describe.skipIf(reason !== undefined)('a killed import', () => {
     await writeFile(documents!, lines.join('\n'));
     await writeFile(oldIndex!, thesaurus);
     await writeFile(newIndex!, thesaurus.replaceAll('Mountain lion', 'Cougar'));
-    cluster = await startCluster();
-    undo.push(cluster.close);
+    cluster = await emptyCluster();
     const file = join(path, 'backends.json');
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'zoo' };
     await writeFile(file, JSON.stringify({ spaces: { zoo: there } }));

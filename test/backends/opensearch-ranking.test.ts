@@ -6,11 +6,11 @@ import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { RankingSettings } from '../../packages/engine/src/index.ts';
 import { everything } from '../../packages/engine/test/support/queries.ts';
 import { opensearchBackend } from '../../packages/opensearch/src/backend.ts';
+import { missingCluster } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import {
-  missingCluster,
-  type RunningCluster,
-  startCluster,
-} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+  type EmptyCluster,
+  emptyCluster,
+} from '../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 
 const reason = await missingCluster();
 if (reason) console.warn(reason);
@@ -21,7 +21,7 @@ const queries = [{ id: '1', text: 'coral atlas lagoon' }];
 const judgments = parseJudgments('1 0 urn:0 1\n1 0 urn:lost 1', 'qrels');
 
 describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   let backend: WritableBackend;
 
   async function evaluateWith(ranking: RankingSettings) {
@@ -38,7 +38,7 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
   }
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await emptyCluster();
     backend = opensearchBackend({
       name: 'reef',
       index: 'reef',
@@ -51,7 +51,6 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
   }, 240_000);
   afterAll(async () => {
     await backend?.close();
-    await cluster?.close();
   });
 
   test('new indices have the configured parameters of BM25', async () => {

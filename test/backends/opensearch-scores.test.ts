@@ -4,11 +4,11 @@ import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { DocumentInput } from '../../packages/engine/src/index.ts';
 import { everything } from '../../packages/engine/test/support/queries.ts';
 import { opensearchBackend } from '../../packages/opensearch/src/backend.ts';
+import { missingCluster } from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
 import {
-  missingCluster,
-  type RunningCluster,
-  startCluster,
-} from '../../packages/opensearch/test/cluster/cluster.fixture.ts';
+  type EmptyCluster,
+  emptyCluster,
+} from '../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { openEmbeddedBackend } from '../../packages/server/src/backends/embedded.ts';
 import { temporaryDirectory } from '../support/service.ts';
 
@@ -40,14 +40,13 @@ const MAX_DIFFERENCE = 0.05;
 
 describe.skipIf(reason !== undefined)('documents in a cluster', () => {
   const undo: (() => Promise<unknown>)[] = [];
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   const backends: WritableBackend[] = [];
 
   beforeAll(async () => {
     const { path, remove } = await temporaryDirectory();
     undo.push(remove);
-    cluster = await startCluster();
-    undo.push(cluster.close);
+    cluster = await emptyCluster();
     backends.push(
       await openEmbeddedBackend({ directory: path, onWarning: () => undefined }),
       opensearchBackend({ name: 'pages', index: 'pages', nodes: [cluster.url], deadline: 30_000 }),

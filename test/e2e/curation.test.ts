@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 async function open(query = '') {
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
   const visit = await visitor();
   await visit.page.goto(`${site.origin}/${query}`);

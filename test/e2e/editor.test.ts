@@ -2,6 +2,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { editor, field, openList, press, preview, type, waitForStatus } from '../support/editor.ts';
+import { focus } from '../support/keyboard.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const { service, visitor, configuration, stored, editing } = editor();
@@ -97,8 +98,16 @@ describe('the address of the editor', () => {
 });
 
 describe('the session', () => {
-  it('is a cookie that scripts cannot read, shows the name and ends by signing out', async () => {
-    const { page, pageErrors, leave } = await editing(await configuration());
+  it('begins by keyboard, is a cookie that scripts cannot read, shows the name and ends by signing out', async () => {
+    const { page, pageErrors, leave } = await visitor();
+    await page.goto(`${service.url}/editor`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await press(page, /^Sign in$/);
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    expect((await focus(page)).name).toBe('Link');
+    await page.keyboard.insertText(await service.signInLink());
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Duplicate' }).waitFor();
     await page.getByText('Jane', { exact: true }).waitFor();
     await page.getByText(/^may search, read configurations, change configurations, .* and see/).waitFor();
     const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
@@ -245,10 +254,13 @@ describe.each<[string, BrowserContextOptions]>([
     });
     await page.locator('#setting-layout-documents-fontColor').fill('#aaaaaa');
     await page.getByText('1 text color adjusted').waitFor();
-    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth))).toBe(0);
     const preview = page.getByRole('button', { name: 'Preview', exact: true });
-    if (await preview.first().isVisible()) await preview.first().press('Enter');
+    // In a narrow window, the preview takes the place of the form.
+    if (await preview.first().isVisible()) {
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await preview.first().press('Enter');
+    }
     await resultsHeading(page, '335 results');
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);

@@ -76,7 +76,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', origin);
+  const token = await service.pageToken(origin);
   element = `<semantic-search configuration="1" token="${token}"></semantic-search>`;
 });
 afterAll(() => void server.close());

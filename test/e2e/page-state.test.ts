@@ -75,7 +75,7 @@ describe('a browser that refuses changes of the history', () => {
   it.each(['a sandboxed frame', 'a page from the disk'])(
     'is that of %s, where the search works',
     async (where) => {
-      const token = await service.token('--scope', 'search', '--configuration', '1');
+      const token = await service.pageToken();
       const search = `<!doctype html><title>Mine</title><semantic-search configuration="1" token="${token}"></semantic-search>
       <script type="module" src="${service.url}/widget.js"></script>`;
       const file = join(await folderOfTest(), 'search.html');

@@ -35,7 +35,7 @@ let token: string;
 let pinned: { script: string; integrity: Record<string, string> };
 
 beforeAll(async () => {
-  token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  token = await service.pageToken(site.origin);
   pinned = (await (await fetch(`${service.url}/integrity.json`)).json()) as typeof pinned;
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const framework of frameworks) {
     const site = await serveFolder(join(examples.path, framework, 'dist'));
     sites.set(framework, site);
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+    const token = await service.pageToken(site.origin);
     // Vue and React set properties; the templates of owners contain the number as text.
     const configuration = framework === 'angular' ? 1 : '1';
     await pointTo(examples.path, framework, { endpoint: service.url, configuration, token });

@@ -1,8 +1,8 @@
 /** Editor session of a signed-in person, by keyboard alone. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { served, visiting } from './fixtures.ts';
-import { focus, tabTo } from './keyboard.ts';
+import { tabTo } from './keyboard.ts';
+import { signIn } from './studio.ts';
 import type { Visitor } from './visitor.ts';
 
 interface Stored {
@@ -35,16 +35,11 @@ export function editor() {
     return (await service.call('GET', `/api/configurations/${id}`)).body.config as unknown as Stored;
   }
 
-  /** Opens the editor and signs in by keyboard. */
+  /** Opens the editor of a person who has signed in. */
   async function editing(id: number, options: BrowserContextOptions = {}): Promise<Visitor> {
     const visit = await visitor(options);
+    await signIn(visit.page, service);
     await visit.page.goto(`${service.url}/editor?configuration=${id}`);
-    await visit.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    await press(visit.page, /^Sign in$/);
-    await visit.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
-    expect((await focus(visit.page)).name).toBe('Link');
-    await visit.page.keyboard.insertText(await service.signInLink());
-    await visit.page.keyboard.press('Enter');
     await visit.page.getByRole('button', { name: 'Duplicate' }).waitFor();
     return visit;
   }

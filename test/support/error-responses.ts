@@ -174,8 +174,9 @@ export const provokeStatus: Record<number, Provoke> = {
       return callOperation(operation, service, { path: { space: 'examples' } });
     if (operation.path.includes('{source}'))
       return callOperation(operation, service, { path: { source: await sourceOfCommand(service) } });
+    // A run that is completed without documents would remove this one.
+    await putExampleDocument(service);
     const run = await newRun(service);
-    // The document of the examples was written before the run.
     return callOperation(operation, service, { path: { run }, query: { force: 'false' } });
   },
   412: (operation, service) => callOperation(operation, service, { headers: { 'If-Match': '"former"' } }),

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished, vi } from 'vitest';
 import { type Finished, type Service, startService, temporaryDirectory, type Variables } from './service.ts';
 import { openBrowser, type Visitor, visitor } from './visitor.ts';
@@ -31,13 +31,19 @@ export function served(environment: Variables = {}, options?: string[]): Service
   );
 }
 
+/** Shared by all files of a worker; it ends with the worker. */
+let browser: Promise<Browser> | undefined;
+
 /** Visitors with separate contexts in one browser. */
 export function visiting(): (options?: BrowserContextOptions) => Promise<Visitor> {
-  const open = during(
-    async () => ({ browser: await openBrowser() }),
-    ({ browser }) => browser.close(),
-  );
-  return (options) => visitor(open.browser, options);
+  const visitors: Visitor[] = [];
+  afterAll(() => Promise.all(visitors.map(({ leave }) => leave())));
+  return async (options) => {
+    browser ??= openBrowser();
+    const entered = await visitor(await browser, options);
+    visitors.push(entered);
+    return entered;
+  };
 }
 
 export interface OwnersSite {

@@ -52,6 +52,8 @@ export interface Service {
   accessToken(scopes: string): Promise<string>;
   /** A link that signs a person in once. */
   signInLink(name?: string, role?: Role): Promise<string>;
+  /** A token for pages of this origin, or of all, that search configuration 1. */
+  pageToken(origin?: string): Promise<string>;
   /** Runs the command `token` and returns what it issues. */
   token(...options: string[]): Promise<string>;
   /** Resolves to the exit code; null if a signal ended the process. */
@@ -90,6 +92,11 @@ export async function startService(
     accessToken,
     signInLink: async (name = 'Jane', role: Role = 'administrator') =>
       `${url}/studio#code=${await signAccessToken(roles[role].join(' '), given, { name, typ: 'sign-in+jwt' })}`,
+    async pageToken(origin) {
+      const body = { name: 'page', configurations: [1], ...(origin && { origins: [origin] }) };
+      const issued = await call(`${url}/api/tokens`, 'POST', { token: adminToken, body });
+      return String(issued.body.token);
+    },
     token: (...words) => tokenFor(given, words),
     async stop(signal = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

@@ -1,9 +1,20 @@
 /** Visits of the studio by a person who has signed in. */
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Role } from '@semantic-search/contract';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Service } from './service.ts';
 import type { Visitor } from './visitor.ts';
 
 type Visit = (options?: BrowserContextOptions) => Promise<Visitor>;
+
+/** Stores the cookies of a session in the browser, as the page does after a sign-in by link. */
+export async function signIn(page: Page, service: Service, role: Role = 'administrator'): Promise<void> {
+  const { hash } = new URL(await service.signInLink('Jane', role));
+  const response = await page.request.post(`${service.url}/api/session`, {
+    data: { code: hash.slice('#code='.length) },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  if (!response.ok()) throw new Error(await response.text());
+}
 
 export async function signedIn(
   visit: Visit,
@@ -13,8 +24,7 @@ export async function signedIn(
   const { place, ...context } = options;
   const visitor = await visit(context);
   const { page } = visitor;
-  await page.goto(await service.signInLink('Jane', 'administrator'));
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await signIn(page, service);
   await page.goto(`${service.url}/studio/${place}`);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });

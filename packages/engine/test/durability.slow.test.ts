@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('keeps all acknowledged writes when killed a hundred times while writing', async () => {
-  expect(await surviveKills(directory, 100)).toBeGreaterThan(500);
+test('keeps all acknowledged writes when killed fifty times while writing', async () => {
+  expect(await surviveKills(directory, 50)).toBeGreaterThan(250);
 }, 600_000);
 
 test('rejects writes on a full disk, serves queries, and writes again after space is freed', async ({
@@ -82,7 +82,7 @@ test('rebuilds a snapshot with any corrupted byte or truncation, and reports it'
   const { index } = spaceFiles(directory);
   const intact = new Map(readdirSync(index).map((name) => [name, readFileSync(join(index, name))]));
   let rebuilt = 0;
-  for (let round = 0; round < 150; round++) {
+  for (let round = 0; round < 60; round++) {
     for (const name of readdirSync(index)) rmSync(join(index, name));
     for (const [name, bytes] of intact) writeFileSync(join(index, name), bytes);
     const [name, bytes] = [...intact][round % intact.size]!;
@@ -101,5 +101,5 @@ test('rebuilds a snapshot with any corrupted byte or truncation, and reports it'
     expect(notices).toHaveLength(1);
     await space.close();
   }
-  expect(rebuilt).toBe(150);
+  expect(rebuilt).toBe(60);
 }, 120_000);

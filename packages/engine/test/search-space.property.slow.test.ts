@@ -1,4 +1,4 @@
-/** The properties of search-space.property.test.ts with 300 runs, or RUNS from the environment. */
+/** The properties of search-space.property.test.ts with 120 runs, or RUNS from the environment. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, segmentedWrites } from './arbitraries/histories.ts';
@@ -6,7 +6,7 @@ import { lifetime } from './arbitraries/lifetimes.ts';
 import { expectSameAsRebuilt } from './support/rebuilt-spaces.ts';
 import { expectSameAcrossSegments, replayHistory } from './support/space-histories.ts';
 
-const runs = Number(process.env.RUNS ?? 300);
+const runs = Number(process.env.RUNS ?? 120);
 
 test(`results equal those of the reference model during ${runs} random histories`, async () => {
   await fc.assert(fc.asyncProperty(history, replayHistory), { numRuns: runs });

@@ -1,4 +1,4 @@
-/** Properties over random histories. RUNS sets their number; the slow test runs 1,000. */
+/** Properties over random histories. RUNS sets their number; search-space.property.slow.test.ts has more. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { history, segmentedWrites } from './arbitraries/histories.ts';
@@ -6,7 +6,7 @@ import { lifetime } from './arbitraries/lifetimes.ts';
 import { expectSameAsRebuilt } from './support/rebuilt-spaces.ts';
 import { expectSameAcrossSegments, replayHistory } from './support/space-histories.ts';
 
-const runs = Number(process.env.RUNS ?? 40);
+const runs = Number(process.env.RUNS ?? 16);
 
 test('totals, counts, order and suggestions equal those of the reference model after any history', async () => {
   await fc.assert(fc.asyncProperty(history, replayHistory), { numRuns: runs });

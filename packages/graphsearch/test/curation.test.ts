@@ -3,14 +3,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'vitest';
 import { openContent } from '../../server/src/open-content.ts';
-import { compareCuratedSearches, putZoo } from '../../server/test/conformance/curated-searches.ts';
+import {
+  compareCuratedSearches,
+  curatedSearches,
+  putZoo,
+} from '../../server/test/conformance/curated-searches.ts';
 import { directoryForEach } from '../../server/test/support/service.ts';
 import { startFakeGraphsearchServer } from './fake-server/process.ts';
 import { FAKE_SPACE_ID } from './fake-server/responses.ts';
 
 const own = directoryForEach(openContent);
 
-it('places, hides, counts and pages 200 random searches as a model does', async () => {
+it(`places, hides, counts and pages ${curatedSearches} random searches as a model does`, async () => {
   const fakeServer = await startFakeGraphsearchServer();
   const file = join(own.directory, 'backends.json');
   const zoo = { backend: 'graphsearch', url: fakeServer.url, searchSpaceId: FAKE_SPACE_ID };
@@ -18,7 +22,7 @@ it('places, hides, counts and pages 200 random searches as a model does', async 
   try {
     const server = await own.start({ BACKENDS_FILE: file });
     await putZoo(server);
-    await compareCuratedSearches(server, 200);
+    await compareCuratedSearches(server);
     await own.stop();
   } finally {
     await fakeServer.close();

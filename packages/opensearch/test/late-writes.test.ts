@@ -3,7 +3,8 @@
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { plain, textOf, thesaurus } from '../../server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { missingCluster } from './cluster/cluster.fixture.ts';
+import { type EmptyCluster, emptyCluster } from './cluster/empty-cluster.fixture.ts';
 import { type FaultyProxy, startFaultyProxy } from './cluster/proxy.fixture.ts';
 import { servedBackend } from './cluster/served-backend.fixture.ts';
 
@@ -13,7 +14,7 @@ if (reason) console.warn(reason);
 const HOUR_MS = 3600 * 1000;
 
 describe.skipIf(reason !== undefined)('a write that arrives after its deadline', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   let proxy: FaultyProxy;
   /** A backend with a short deadline that retries. */
   let hasty: WritableBackend;
@@ -28,7 +29,7 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
   const title = async () => (await theirs!.originals!.stored(id))?.title;
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await emptyCluster();
     proxy = await startFaultyProxy(cluster.url);
     const at = { name: 'zoo', index: 'zoo' };
     other = servedBackend({ ...at, nodes: [cluster.url], deadline: 30_000 });
@@ -45,7 +46,6 @@ describe.skipIf(reason !== undefined)('a write that arrives after its deadline',
     await hasty?.close();
     await other?.close();
     await proxy?.close();
-    await cluster?.close();
   });
   beforeEach(async () => {
     await theirs!.documents.delete(id);

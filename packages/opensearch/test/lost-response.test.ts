@@ -3,7 +3,8 @@
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plain, puma, textOf, thesaurus } from '../../server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { missingCluster } from './cluster/cluster.fixture.ts';
+import { type EmptyCluster, emptyCluster } from './cluster/empty-cluster.fixture.ts';
 import { type FaultyProxy, startFaultyProxy } from './cluster/proxy.fixture.ts';
 import { servedBackend } from './cluster/served-backend.fixture.ts';
 
@@ -13,13 +14,13 @@ if (reason) console.warn(reason);
 const DOCUMENT_COUNT = 300;
 
 describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   let proxy: FaultyProxy;
   let backend: WritableBackend;
   const options = { name: 'zoo', index: 'zoo', deadline: 30_000, replicas: '0' };
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await emptyCluster();
     proxy = await startFaultyProxy(cluster.url);
     backend = servedBackend({ ...options, nodes: [proxy.url] });
     await put(thesaurus);
@@ -33,7 +34,6 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   afterAll(async () => {
     await backend?.close();
     await proxy?.close();
-    await cluster?.close();
   });
 
   const put = async (text: string, target = backend) =>

@@ -3,7 +3,8 @@ import type { FacetRequest, SearchSpace } from '@semantic-search/engine';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { facetRequest, plain } from '../../server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { missingCluster } from './cluster/cluster.fixture.ts';
+import { type EmptyCluster, emptyCluster } from './cluster/empty-cluster.fixture.ts';
 import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
@@ -12,12 +13,12 @@ if (reason) console.warn(reason);
 const documents = 102;
 
 describe.skipIf(reason !== undefined)('large facets of a space in a cluster', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   let backend: WritableBackend;
   let space: SearchSpace;
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await emptyCluster();
     backend = servedBackend(options());
     const content = (await backend.content('zoo', true))!;
     const some = Array.from({ length: documents }, (_, i) => documentOf(i));
@@ -26,7 +27,6 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
   }, 600_000);
   afterAll(async () => {
     await backend?.close();
-    await cluster?.close();
   });
 
   const options = () => ({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });

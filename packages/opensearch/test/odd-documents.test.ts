@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../test/support/service.ts';
 import { openEmbeddedBackend } from '../../server/src/backends/embedded.ts';
 import { facetRequest, plain } from '../../server/test/support/documents.ts';
-import { missingCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { missingCluster } from './cluster/cluster.fixture.ts';
+import { emptyCluster } from './cluster/empty-cluster.fixture.ts';
 import { servedBackend } from './cluster/served-backend.fixture.ts';
 
 const reason = await missingCluster();
@@ -51,8 +52,7 @@ describe.skipIf(reason !== undefined)('unusual documents', () => {
     const { path, remove } = await temporaryDirectory();
     undo.push(remove);
     backends.embedded = await openEmbeddedBackend({ directory: path, onWarning: () => undefined });
-    const cluster = await startCluster();
-    undo.push(cluster.close);
+    const cluster = await emptyCluster();
     const options = { name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 };
     backends.cluster = servedBackend(options);
     undo.push(backends.embedded.close, backends.cluster.close);

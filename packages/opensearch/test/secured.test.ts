@@ -29,44 +29,27 @@ const at = ({ url, authority }: SecuredCluster): OpensearchOptions => ({
 });
 
 describe.skipIf(reason !== undefined)('on a cluster with the security plugin', () => {
-  backendConformance('opensearch', async () => {
-    const cluster = await startSecuredCluster(await documentedRoles());
-    const { reader, writer } = cluster;
-    const backend = servedBackend({ ...at(cluster), credentials: reader, writingCredentials: writer });
-    return {
-      backend,
-      space: 'zoo',
-      loadThesaurus: async (turtle) => {
-        const content = await backend.content('zoo', true);
-        await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
-      },
-      stopEngine: cluster.close,
-      remoteFaults: null,
-      close: async () => {
-        await backend.close();
-        await cluster.close();
-      },
-    };
-  });
+  let cluster: SecuredCluster;
+  beforeAll(async () => {
+    cluster = await startSecuredCluster(await documentedRoles());
+  }, 300_000);
+  afterAll(() => cluster?.close());
 
   describe('accounts', () => {
-    let cluster: SecuredCluster;
     const opened: WritableBackend[] = [];
     const backendOf = (more: Partial<OpensearchOptions>) => {
-      const backend = servedBackend({ ...at(cluster), ...more });
+      const backend = servedBackend({ ...at(cluster), index: 'library-accounts', ...more });
       opened.push(backend);
       return backend;
     };
     beforeAll(async () => {
-      cluster = await startSecuredCluster(await documentedRoles());
       const writer = backendOf({ credentials: cluster.writer });
       const content = (await writer.content('zoo', true))!;
       await content.thesaurus!.replaceThesaurus(textOf(thesaurus), 'text/turtle');
       await content.documents.put([{ id: 'urn:a', title: 'A puma', subjects: [] }]);
-    }, 300_000);
+    });
     afterAll(async () => {
       for (const backend of opened) await backend.close();
-      await cluster?.close();
     });
 
     test('a read-only account can search, and its writes are rejected without effect', async () => {
@@ -97,9 +80,26 @@ describe.skipIf(reason !== undefined)('on a cluster with the security plugin', (
 
     test('credentials are not sent to a node whose certificate is from another CA', async () => {
       const { authority: _, ...unknown } = at(cluster);
-      const backend = servedBackend({ ...unknown, credentials: cluster.reader });
+      const backend = servedBackend({ ...unknown, index: 'library-accounts', credentials: cluster.reader });
       opened.push(backend);
       await expect(backend.space('zoo')).rejects.toMatchObject({ code: 'service-unavailable' });
     });
+  });
+
+  // Last, because it stops the node.
+  backendConformance('opensearch', async () => {
+    const { reader, writer } = cluster;
+    const backend = servedBackend({ ...at(cluster), credentials: reader, writingCredentials: writer });
+    return {
+      backend,
+      space: 'zoo',
+      loadThesaurus: async (turtle) => {
+        const content = await backend.content('zoo', true);
+        await content!.thesaurus!.replaceThesaurus(textOf(turtle), 'text/turtle');
+      },
+      stopEngine: cluster.close,
+      remoteFaults: null,
+      close: backend.close,
+    };
   });
 });

@@ -3,7 +3,8 @@
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plain, puma, textOf, thesaurus } from '../../server/test/support/documents.ts';
-import { missingCluster, type RunningCluster, startCluster } from './cluster/cluster.fixture.ts';
+import { missingCluster } from './cluster/cluster.fixture.ts';
+import { type EmptyCluster, emptyCluster } from './cluster/empty-cluster.fixture.ts';
 import { startFaultyProxy } from './cluster/proxy.fixture.ts';
 import { servedBackend } from './cluster/served-backend.fixture.ts';
 
@@ -11,7 +12,7 @@ const reason = await missingCluster();
 if (reason) console.warn(reason);
 
 describe.skipIf(reason !== undefined)('the shared term dictionary of a space in a cluster', () => {
-  let cluster: RunningCluster;
+  let cluster: EmptyCluster;
   const opened: WritableBackend[] = [];
   const process = (name: string) => {
     const backend = servedBackend({ name, index: name, nodes: [cluster.url], deadline: 30_000 });
@@ -30,11 +31,10 @@ describe.skipIf(reason !== undefined)('the shared term dictionary of a space in 
     });
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await emptyCluster();
   }, 240_000);
   afterAll(async () => {
     for (const backend of opened) await backend.close();
-    await cluster?.close();
   });
 
   test('words of one process are known to the others within a second, and to those started later', async () => {

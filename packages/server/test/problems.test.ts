@@ -52,6 +52,9 @@ const hostile = [
   'NaN',
 ];
 
+/** Number of sets of valid values in `paths`. */
+const spaces = 3;
+
 /** Values of path parameters: valid ones, and each hostile one in all places. */
 const paths = [
   { configId: '1', space: 'embedded', uri: 'urn:wren', name: 'main', run: 'none', jti: 'none', version: '1' },
@@ -93,15 +96,20 @@ const headers: Record<string, string>[] = [
 
 function* requests({ method, path, body }: Operation) {
   const mediaTypes = body ? [...body.mediaTypes, ...(body.alternative?.mediaTypes ?? [])] : [''];
-  for (const values of paths) {
+  for (const [index, values] of paths.entries()) {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name as keyof typeof values]!);
+    if (index >= spaces) {
+      yield { method, target: filled, body: body && '{}', headers: {} };
+      continue;
+    }
     for (const query of queries) yield { method, target: filled + query, body: undefined, headers: {} };
     // Each thesaurus starts a thread, so a few bodies of each media type are enough.
-    const texts = mediaTypes.length > 2 || values !== paths[0] ? bodies.slice(0, 3) : bodies;
-    for (const text of body && paths.indexOf(values) < 3 ? texts : [])
+    const texts = mediaTypes.length > 2 || index > 0 ? bodies.slice(0, 2) : bodies;
+    for (const text of body ? texts : [])
       for (const type of mediaTypes)
         yield { method, target: filled, body: text, headers: { 'Content-Type': type } };
-    for (const more of headers) yield { method, target: filled, body: body && '{}', headers: more };
+    for (const more of index === 0 ? headers : [])
+      yield { method, target: filled, body: body && '{}', headers: more };
     if (!path.includes('{')) return;
   }
 }

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { emptyCluster } from '../../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { root, temporaryDirectory, type Variables } from '../../support/service.ts';
@@ -20,7 +20,7 @@ export const deploy = join(root, 'packages/server/deploy');
 /** A database owned by `search`, as in the compose file, and a cluster. */
 export async function startStores() {
   const { path: directory, remove } = await temporaryDirectory();
-  const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
+  const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), emptyCluster()]);
   const own = await postgres.newDatabase();
   await postgres.query(own, 'CREATE ROLE search LOGIN');
   await postgres.query(own, 'CREATE DATABASE search OWNER search');
@@ -29,7 +29,6 @@ export async function startStores() {
     database: new URL(own).host,
     search: cluster.url.origin,
     async close() {
-      await cluster.close();
       await postgres.remove();
       await remove();
     },

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { missingCluster, startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { missingCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { emptyCluster } from '../../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { freePort } from '../../../packages/server/test/support/free-port.ts';
 import { type Service, startService, temporaryDirectory, type Variables } from '../../support/service.ts';
@@ -48,8 +49,8 @@ export async function install(count: number, options: string[], more: Variables 
   try {
     const { path: directory, remove } = await temporaryDirectory();
     undo.push(remove);
-    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
-    undo.push(postgres.remove, cluster.close);
+    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), emptyCluster()]);
+    undo.push(postgres.remove);
     const environment = {
       DATABASE_URL: await postgres.newDatabase(),
       BACKENDS_FILE: join(directory, 'backends.json'),

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { missingCluster, startCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { missingCluster } from '../../../packages/opensearch/test/cluster/cluster.fixture.ts';
+import { emptyCluster } from '../../../packages/opensearch/test/cluster/empty-cluster.fixture.ts';
 import { binaries, makePostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import {
   type Service,
@@ -28,8 +29,8 @@ describe.skipIf(reason !== undefined)('semantic-search migrate', () => {
     const folders = await Promise.all([1, 2, 3].map(temporaryDirectory));
     undo.push(...folders.map(({ remove }) => remove));
     [home, back] = folders.map(({ path }) => path);
-    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), startCluster()]);
-    undo.push(postgres.remove, cluster.close);
+    const [postgres, cluster] = await Promise.all([makePostgres(binaries as string), emptyCluster()]);
+    undo.push(postgres.remove);
     const file = join(folders[2]!.path, 'backends.json');
     const there = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'field-guide' };
     await writeFile(file, JSON.stringify({ spaces: { 'field-guide': there } }));

@@ -1,4 +1,4 @@
-/** Crash recovery: 300 kills with four writers. Acknowledged changes survive, rejected ones do not, ids are unique. */
+/** Crash recovery: 150 kills with four writers. Acknowledged changes survive, rejected ones do not, ids are unique. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFileStore } from '../../src/configurations/store.ts';
 
-const kills = Number(process.env.KILLS ?? 300);
+const kills = Number(process.env.KILLS ?? 150);
 /** Kills per data directory; more documents would only slow down the test. */
 const lives = 50;
 const directories = Math.ceil(kills / lives);

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/service.ts';
 import { page, type Website, website } from '../../../sources/test/website.fixture.ts';
 
-const kills = Number(process.env.KILLS ?? 80);
+const kills = Number(process.env.KILLS ?? 30);
 const PAGES = 80;
 /** Changed, removed and added pages before each run. */
 const CHANGES = 4;

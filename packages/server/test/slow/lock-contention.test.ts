@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { acknowledgedIn, contend } from '../support/lock-contention.ts';
 
-const rounds = Number(process.env.ROUNDS ?? 600);
+const rounds = Number(process.env.ROUNDS ?? 200);
 
 test(`${rounds} times exactly one of five processes opens the data directory`, async () => {
   for (const { outcomes, final } of await contend(5, rounds)) {

@@ -8,7 +8,7 @@ import { skipReason } from '../support/skip-reason.ts';
 const program = process.env.SCHEMATHESIS ?? 'schemathesis';
 const installed = spawnSync(program, ['--version']).status === 0;
 /** Per operation and phase. */
-const examples = process.env.SCHEMATHESIS_EXAMPLES ?? '10';
+const examples = process.env.SCHEMATHESIS_EXAMPLES ?? '4';
 /** Fixed, so that a run does not depend on luck; `random` for another one in each run. */
 const seed = process.env.SCHEMATHESIS_SEED ?? '1';
 

@@ -4,6 +4,7 @@ import type { Role } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
+import { signIn } from '../support/studio.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const service = served();
@@ -31,8 +32,7 @@ beforeAll(async () => {
 async function signedIn(place: string, options: BrowserContextOptions = {}, role: Role = 'administrator') {
   const visit = await visitor(options);
   const { page } = visit;
-  await page.goto(await service.signInLink('Jane', role));
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await signIn(page, service, role);
   await page.goto(`${service.url}/studio/${place}`);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });

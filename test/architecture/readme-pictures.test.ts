@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './support/service.ts';
+import { root } from '../support/service.ts';
 
 const MAX_PICTURE_KILOBYTES = 200;
 

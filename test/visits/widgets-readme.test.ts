@@ -28,7 +28,7 @@ let pinned: { script: string; integrity: Record<string, string> };
 const folder = join(widgets, 'dist/readme');
 
 beforeAll(async () => {
-  token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  token = await service.pageToken(site.origin);
   pinned = (await (await fetch(`${service.url}/integrity.json`)).json()) as typeof pinned;
   await mkdir(folder, { recursive: true });
 });
@@ -144,7 +144,7 @@ describe('the README of the widgets', () => {
     const [program = ''] = inLanguage('js');
     const port = 20_000 + Math.floor(Math.random() * 20_000);
     // A server needs its own token, because it has no origin.
-    const ownToken = await service.token('--scope', 'search', '--configuration', '1');
+    const ownToken = await service.pageToken();
     const text = hereAndNow(program).replace(token, ownToken).replace('3000', String(port));
     await writeFile(join(folder, 'server.js'), text);
     const server = spawn(process.execPath, [join(folder, 'server.js')], { stdio: 'ignore' });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { folder, ownersSite, served, visiting } from './support/fixtures.ts';
-import { root } from './support/service.ts';
+import { folder, ownersSite, served, visiting } from '../support/fixtures.ts';
+import { root } from '../support/service.ts';
 
 const readme = await readFile(join(root, 'README.md'), 'utf8');
 const examples = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
@@ -52,7 +52,7 @@ describe('the README', () => {
   });
 
   it.each(inLanguage('html'))('%s', async (html) => {
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+    const token = await service.pageToken(site.origin);
     site.show(hereAndNow(html).replaceAll('YOUR_TOKEN', token), service);
     const { page, pageErrors, leave } = await visitor();
     await page.goto(site.origin);

@@ -8,7 +8,7 @@ const service = served();
 const site = ownersSite();
 
 it('an agent of the browser searches a page of the owner', async () => {
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
   const browser = await chromium.launch({
     executablePath: await findBrowser(),

@@ -7,7 +7,7 @@ import { ownersSite, served, visiting } from '../support/fixtures.ts';
 const service = served();
 const visitor = visiting();
 const site = ownersSite();
-const token = () => service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+const token = () => service.pageToken(site.origin);
 
 describe('an element in a shadow root', () => {
   const similar = (text: string) =>

@@ -17,7 +17,7 @@ const storageKey = 'semantic-search.1.recent';
 
 /** A visit to the page of an owner: a search, a document and a filter; returns what the browser has then. */
 async function visit(attributes = '') {
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}" ${attributes}></semantic-search>`, service);
   const { page, leave } = await visitor();
   const origins = new Set<string>();
@@ -66,7 +66,7 @@ it('stores nothing at all with no-recent', async () => {
 
 /** A visitor who types slowly, waits, filters, opens two results and leaves; returns the bodies of the events. */
 async function typeAndOpen(prepare: (page: Page) => Promise<unknown> = async () => undefined) {
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const token = await service.pageToken(site.origin);
   site.show(`<semantic-search configuration="1" token="${token}"></semantic-search>`, service);
   const { page, leave } = await visitor();
   await prepare(page);
@@ -183,7 +183,7 @@ async function kept(): Promise<string> {
 it(`${visits} visits leave no address, identifier, rare query or personal data in files, log and backup`, {
   timeout: 900_000,
 }, async () => {
-  const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+  const token = await service.pageToken(site.origin);
   const secrets = new Set<string>();
   const secret = (text: string) => {
     secrets.add(text);

@@ -68,23 +68,33 @@ const states: [string, Step][] = [
   ],
 ];
 
+/** Those with the elements whose colors or places differ by color scheme or width. */
+const variedStates = [
+  'with suggestions open',
+  'with a tree open and a value chosen',
+  'with a document and a concept of it open',
+];
+
 const colorSchemes: [string, BrowserContextOptions][] = [
   ['in light', {}],
   ['in the dark', { colorScheme: 'dark' }],
   ['on a narrow page', { viewport: { width: 320, height: 700 } }],
 ];
 
-describe.each(colorSchemes)('the main page %s', (_eye, options) => {
-  it.each(states)('%s has no accessibility violation', async (_, reach) => {
-    const visit = await visitor({ ...options, reducedMotion: 'reduce' });
-    await visit.page.goto(service.url);
-    await resultsHeading(visit.page, '335 results');
-    await reach(visit);
-    expect(await accessibilityViolations(visit.page)).toEqual([]);
-    expect(await overflow(visit)).toBe(0);
-    expect(visit.pageErrors).toEqual([]);
-    await visit.leave();
-  });
+describe.each(colorSchemes)('the main page %s', (eye, options) => {
+  it.each(eye === 'in light' ? states : states.filter(([name]) => variedStates.includes(name)))(
+    '%s has no accessibility violation',
+    async (_, reach) => {
+      const visit = await visitor({ ...options, reducedMotion: 'reduce' });
+      await visit.page.goto(service.url);
+      await resultsHeading(visit.page, '335 results');
+      await reach(visit);
+      expect(await accessibilityViolations(visit.page)).toEqual([]);
+      expect(await overflow(visit)).toBe(0);
+      expect(visit.pageErrors).toEqual([]);
+      await visit.leave();
+    },
+  );
 });
 
 describe('when the server is unreachable', () => {
@@ -149,11 +159,12 @@ describe.each(colorSchemes)('the description of the API %s', (_eye, options) => 
     expect(await overflow(visit)).toBe(0);
     const headings = await page.getByRole('heading', { level: 3 }).allTextContents();
     expect(headings).toEqual(expect.arrayContaining(operations.map(({ id }) => id)));
-    for (const code of problemCodes) {
+    // All are made by one template; a narrow page has no place for a long code.
+    for (const code of options.viewport ? problemCodes : problemCodes.slice(0, 1)) {
       await page.goto(`${service.url}/problems/${code}`);
-      expect(await accessibilityViolations(page), code).toEqual([]);
       expect(await overflow(visit), code).toBe(0);
     }
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(visit.pageErrors).toEqual([]);
     await visit.leave();
   });
