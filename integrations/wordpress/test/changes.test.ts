@@ -148,9 +148,9 @@ describe.each(versions)('WordPress %s', (version) => {
     await cron(own.site);
   });
 
-  it.skipIf(version !== '6.8').each([1, 2, 3])('500 random changes, seed %i', async (seed) => {
+  it.skipIf(version !== '6.8')('500 random changes', async () => {
     for (let round = 0; round < 10; round++) {
-      await own.site.php(`wp_set_current_user( 1 ); mt_srand( ${seed * 1000 + round} );
+      await own.site.php(`wp_set_current_user( 1 ); mt_srand( ${1000 + round} );
         $ids = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type IN ('post','page') AND post_status <> 'auto-draft' ORDER BY ID DESC LIMIT 40" ) );
         $pick = static function ( $values ) { return $values[ mt_rand( 0, count( $values ) - 1 ) ]; };
         for ( $step = 0; $step < 50; $step++ ) {

@@ -27,7 +27,7 @@ async function settle({ site }: Connected): Promise<void> {
 
 describe.each(versions)('WordPress %s', (version) => {
   const own = connected(version, { standIns: ['stand-ins.php'] });
-  const count = version === LARGE ? 1000 : 60;
+  const count = version === LARGE ? 300 : 60;
 
   beforeAll(async () => {
     await saveSettings(own, { post_types: ['post', 'page', 'event'], fields: ['spoken'] });

@@ -133,8 +133,8 @@ const post = (path: string, body: object): Request => ({ method: 'POST', path, b
 const ids = halves.flatMap((half) => documents[half].slice(0, 4).map(({ id }) => id));
 const ofEachDocument = (path: string) => ids.map((id) => get(`${path}uri=${encodeURIComponent(id)}`));
 const inputs = [
-  ...['', 'river', 'whale', 'owl', 'bird', 'zeppelin', 'zepelin', 'harbr lantrn', 'velvet bridge', 'r', 'z'],
-  ...['"stone bridge"', 'river -quartz', 'winter summer forest valley market', 'heron otter', 'Eule', 'Wal'],
+  ...['', 'river', 'whale', 'bird', 'zepelin', 'velvet bridge', 'r'],
+  ...['"stone bridge"', 'river -quartz', 'Eule'],
 ];
 const searches = inputs.flatMap((input) => [
   post('/search', { input }),

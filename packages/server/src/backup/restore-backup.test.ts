@@ -1,10 +1,22 @@
 /** Restores: all or nothing, verified before anything is replaced, and closed to everything else until they are complete. */
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create, extract } from 'tar';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { dumpPlace, fill, restoreDump } from '../../test/support/backup-servers.ts';
 import { LockedError, RESTORE_MARKER } from '../filesystem/lock.ts';
 import { scheduledSources, scheduleSource } from '../schedules/scheduled-sources.ts';
@@ -30,8 +42,23 @@ async function createBackup(): Promise<void> {
   await stop();
 }
 
-test('replaces the whole state and keeps the previous files', async () => {
+/** A data directory and its backup, for the tests that need no other. */
+let copies: string | undefined;
+afterAll(() => copies && rm(copies, { recursive: true }));
+
+async function copyBackup(): Promise<void> {
+  if (copies) {
+    await cp(join(copies, 'data'), place.directory, { recursive: true });
+    return cp(join(copies, 'dump'), place.file);
+  }
   await createBackup();
+  copies = await mkdtemp(join(tmpdir(), 'backup-'));
+  await cp(place.directory, join(copies, 'data'), { recursive: true });
+  await cp(place.file, join(copies, 'dump'));
+}
+
+test('replaces the whole state and keeps the previous files', async () => {
+  await copyBackup();
   await restoreDump(place);
   expect(await titles()).toEqual(['One', 'Two']);
   const [previous] = (await readdir(place.directory)).filter((name) => name.startsWith('before-restore-'));
@@ -40,7 +67,7 @@ test('replaces the whole state and keeps the previous files', async () => {
 });
 
 test('needs permission to replace a state', async () => {
-  await createBackup();
+  await copyBackup();
   await expect(restoreBackup(place.directory, place.file, { replace: false })).rejects.toThrow(
     /already contains configurations, search spaces \(animals\).*--replace/,
   );
@@ -58,7 +85,7 @@ test('is rejected while a server runs', async () => {
 });
 
 test('rejects a truncated backup and keeps the state', async () => {
-  await createBackup();
+  await copyBackup();
   const bytes = await readFile(place.file);
   for (const share of [0, 0.2, 0.5, 0.9, 0.99]) {
     await writeFile(place.file, bytes.subarray(0, Math.floor(bytes.length * share)));
@@ -69,14 +96,14 @@ test('rejects a truncated backup and keeps the state', async () => {
 });
 
 test('rejects a backup with a damaged document', async () => {
-  await createBackup();
+  await copyBackup();
   await repack((folder) => writeFile(join(folder, 'configurations', '2.json'), '{'));
   await expect(restoreDump(place)).rejects.toThrow(/2\.json is damaged/);
   expect(await titles()).toEqual(['A week of work', 'Two']);
 });
 
 test('that was interrupted while it replaced the state is repeated before anything else', async () => {
-  await createBackup();
+  await copyBackup();
   // As if the process had died after it moved the configurations away.
   await writeFile(join(place.directory, RESTORE_MARKER), '');
   await rename(join(place.directory, 'configurations'), join(place.outside, 'configurations'));
@@ -88,7 +115,7 @@ test('that was interrupted while it replaced the state is repeated before anythi
 });
 
 test('rejects a backup with a link before anything is written', async () => {
-  await createBackup();
+  await copyBackup();
   const unpacked = join(place.outside, 'unpacked');
   await mkdir(unpacked);
   await extract({ file: place.file, cwd: unpacked });
@@ -120,7 +147,7 @@ test.each<[string, (folder: string) => Promise<unknown>, RegExp]>([
   ['a program in a hidden folder', (folder) => add(folder, '.ssh/authorized_keys'), /"\.ssh\/?" is a link/],
   ['a part that is not listed', (folder) => add(folder, 'widgets/x/a.js'), /has widgets, which its manifest/],
 ])('rejects a backup with %s', async (_, change, message) => {
-  await createBackup();
+  await copyBackup();
   await repack(change);
   expect(await rejection()).toMatch(message);
 });
@@ -148,7 +175,7 @@ test.each([
   ['null', 'null', 'manifest.json is damaged'],
   ['another format', JSON.stringify({ ...good, format: 1 }), 'Not a valid backup'],
 ])('rejects a backup whose manifest has %s', async (_, manifest, message) => {
-  await createBackup();
+  await copyBackup();
   await repack((folder) => writeFile(join(folder, 'manifest.json'), manifest));
   expect(await rejection()).toContain(message);
 });
