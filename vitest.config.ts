@@ -100,10 +100,10 @@ export default defineConfig({
         testTimeout: 180_000,
         hookTimeout: 120_000,
       }),
-      // The soak test is mostly idle: on two free cores, the project takes little longer than the soak test.
+      // The soak test is mostly idle and needs a worker of its own.
       project('endurance', {
         include: endurance,
-        maxWorkers: 2,
+        maxWorkers: 3,
         testTimeout: 20 * 60_000,
         hookTimeout: 120_000,
       }),

@@ -179,32 +179,4 @@ describe('a publishable token', () => {
       expect((await service.call('POST', path, { body: { count: 0 }, token })).status).toBe(200);
     }
   });
-
-  it('a publishable token reads only its configuration, without the owner', async () => {
-    const token = await service.token('--scope', 'search', '--configuration', '1');
-    const own = await service.call('GET', '/api/configurations/1', { token });
-    expect(own.body).toMatchObject({ id: 1, config: { title: 'Field guide' } });
-    expect(own.body).not.toHaveProperty('user');
-    const others = ['', '/2', '/1/logs', '/visible', '/default', '/active'];
-    for (const path of others) {
-      expect((await service.call('GET', `/api/configurations${path}`, { token })).status, path).toBe(403);
-    }
-    expect((await service.call('PUT', '/api/configurations/1', { token, body: {} })).status).toBe(403);
-  });
-
-  it('CORS allows the origins of a publishable token', async () => {
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', shop);
-    const preflight = await service.call('OPTIONS', '/api/configurations/1/search', {
-      token: '',
-      headers: {
-        Origin: shop,
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'authorization,content-type',
-      },
-    });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe(shop);
-    const response = await search(1, token, { Origin: shop });
-    expect(response.headers.get('access-control-allow-origin')).toBe(shop);
-  });
 });

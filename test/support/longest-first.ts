@@ -3,14 +3,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const LONGEST = [
   'soak',
+  'goals',
+  'openapi-fuzzing',
   'search-space.property',
+  'durability',
+  'foreign-content',
   'crash-recovery',
   'corruption',
-  'durability',
-  'openapi-fuzzing',
 ];
 
-/** Sorts endurance tests by duration, which minimizes the total time of two workers, and other files as Vitest does. */
+/** Sorts endurance tests by duration, which minimizes the total time of the workers, and other files as Vitest does. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
