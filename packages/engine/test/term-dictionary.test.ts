@@ -3,8 +3,8 @@ import { runToCompletion } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { termOccurrences } from '../src/index/term-occurrences.ts';
 import { SegmentBuilder } from '../src/index-writing/segment-builder.ts';
-import { formsIn } from '../src/index-writing/segment-forms.ts';
 import { CorpusTerms } from './reference-model/corpus-terms.ts';
 
 /** Some are stop words of one language and inflected forms in another one; others are compounds or share prefixes. */
@@ -30,8 +30,8 @@ function dictionaryOf(documents: Titled[], removed: Titled[]): TermDictionary {
     runToCompletion(segmentBuilder.add({ ...nothing, ...each, key }));
   });
   const segment = segmentBuilder.build(1);
-  builder.add(formsIn(segment, () => true, builder));
-  builder.remove(formsIn(segment, (document) => document < removed.length, builder));
+  builder.add(termOccurrences(segment, () => true, builder.current()));
+  builder.remove(termOccurrences(segment, (document) => document < removed.length, builder.current()));
   return builder.current();
 }
 

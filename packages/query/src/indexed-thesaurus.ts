@@ -23,7 +23,7 @@ export interface IndexedThesaurus {
 }
 
 /** Increment when stemmers or the derived indexes change: those of other versions are built again. */
-const FORMAT_VERSION = 18;
+const FORMAT_VERSION = 19;
 
 /** A part of the thesaurus as the record of a search space stores it. */
 export interface StoredPart extends ThesaurusPart {

@@ -49,7 +49,10 @@ function statisticsOf(all: typeof documents): Omit<IndexStatistics, 'thesaurus'>
     const language = analyzerFor(code);
     const formOf = builder.formLookup(language);
     const forms = tokenize(text).map(({ begin, end }) => formOf(text, begin, end));
-    builder.add({ languages: [builder.languageNumber(language)], forms: Uint32Array.from(forms) });
+    builder.add({
+      languages: [[builder.languageNumber(language), 1]],
+      forms: forms.map((form) => [form, 1] as const),
+    });
     return new Set(forms.map((form) => builder.termOf(form)));
   });
   const documentFrequency = (wanted: number[]) =>

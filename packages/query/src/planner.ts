@@ -9,12 +9,11 @@ import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';
 import { addExclusions } from './rewriters/exclusions.ts';
 import { matchTypedLabels, quotedConcepts, removeWordsOfPhrases } from './rewriters/label-matches.ts';
-import type { PlanOptions, QueryDraft, Rewriter } from './rewriters/query-draft.ts';
+import { type PlanOptions, QueryDraft, type Rewriter } from './rewriters/query-draft.ts';
 import { detectLanguage, queryLanguage } from './rewriters/query-language.ts';
 import { correctSpelling } from './rewriters/spell-checker.ts';
 import { addSpellingVariants } from './rewriters/spelling-variants.ts';
 import { quotedMatchers } from './rewriters/term-expansion.ts';
-import { Vocabulary } from './rewriters/vocabulary.ts';
 
 /** In this order, because each reads what the ones before it have written to the draft. */
 const REWRITERS: readonly Rewriter[] = [
@@ -43,70 +42,17 @@ export function planQuery(
   settings: QueryOptions,
   options: PlanOptions,
 ): QueryPlan {
-  const query = newDraft(truncateInput(input), statistics, settings, options);
+  const query = new QueryDraft(truncateInput(input), statistics, settings, options);
   for (const rewrite of REWRITERS) rewrite(query);
   return query.plan;
-}
-
-function newDraft(
-  input: string,
-  statistics: IndexStatistics,
-  settings: QueryOptions,
-  options: PlanOptions,
-): QueryDraft {
-  const masks = new Map<Clause, number>();
-  const plan: QueryPlan = {
-    masks,
-    alternatives: [],
-    excluded: [],
-    recognizedConcepts: [],
-    clauses: [],
-    highlightTerms: [],
-    highlightLabels: [],
-    highlightCompounds: [],
-    // A requirement that nothing meets.
-    requiredMask: hasOnlyPictographs(input) ? 1 : 0,
-    threshold: undefined,
-    hasPhrases: false,
-    isUnquoted: false,
-    language: {
-      analyzer: undefined,
-      stopWordAnalyzer: undefined,
-      preferred: undefined,
-      isForeign: () => false,
-    },
-    corrections: undefined,
-    decompounded: undefined,
-  };
-  return {
-    input,
-    statistics,
-    settings,
-    options,
-    plan,
-    vocabulary: new Vocabulary(statistics),
-    hasVariants: settings.stemming && Boolean(options.broad || options.typos || options.relaxed),
-    hasConcepts: settings.concepts || settings.synonyms,
-    typed: [],
-    clauses: [],
-    unsplit: [],
-    positive: [],
-    labels: [],
-    matches: [],
-    misspelled: [],
-    missing: new Set(),
-    stops: new Set(),
-    masks,
-    commonMask: 0,
-    analyzersFor: () => [],
-    isNamed: () => false,
-  };
 }
 
 /** Quotation marks of phrases that no document has are ignored if the options ask for that. */
 function parseInput(query: QueryDraft): void {
   const { plan, options } = query;
   const parsed = parseQuery(query.input);
+  // A requirement that nothing meets.
+  if (hasOnlyPictographs(query.input)) plan.requiredMask = 1;
   if (options.unquoted) query.missing = missingPhrases(parsed, query);
   plan.isUnquoted = query.missing.size > 0;
   // Rewriters compare clauses by identity, so those of the split words of an earlier pass stay in use.

@@ -100,29 +100,35 @@ export interface MatchThreshold {
   minimum: number;
 }
 
-export interface QueryPlan {
-  alternatives: Alternative[];
+/** The rewriters of the planner complete it. */
+export class QueryPlan {
+  readonly alternatives: Alternative[] = [];
   /** Documents that match any of these are excluded. */
-  excluded: Matcher[];
+  readonly excluded: Matcher[] = [];
   /** Mask of all requirements; 0 matches every document. */
-  requiredMask: number;
+  requiredMask = 0;
   /** What a hit must meet if the query is relaxed; undefined if a hit must meet all requirements. */
   threshold: MatchThreshold | undefined;
   /** A quoted clause is required. */
-  hasPhrases: boolean;
+  hasPhrases = false;
   /** The quotation marks of phrases that no document has were ignored. */
-  isUnquoted: boolean;
-  recognizedConcepts: RecognizedConcept[];
+  isUnquoted = false;
+  readonly recognizedConcepts: RecognizedConcept[] = [];
   /** Words to highlight in results. */
-  highlightTerms: { word: string; unfinished: boolean }[];
-  highlightLabels: string[];
+  readonly highlightTerms: { word: string; unfinished: boolean }[] = [];
+  readonly highlightLabels: string[] = [];
   /** Normalized compounds that contain a word of the query. */
-  highlightCompounds: string[];
+  readonly highlightCompounds: string[] = [];
   /** Masks of the requirements of clauses, with split words. */
-  masks: ReadonlyMap<Clause, number>;
+  readonly masks = new Map<Clause, number>();
   /** Clauses as typed, without split words and without those that name a concept. */
-  clauses: Clause[];
-  language: QueryLanguage;
+  clauses: Clause[] = [];
+  language: QueryLanguage = {
+    analyzer: undefined,
+    stopWordAnalyzer: undefined,
+    preferred: undefined,
+    isForeign: () => false,
+  };
   /** Spelling corrections; undefined if not computed. */
   corrections: Correction[] | undefined;
   /** Result of decompounding; undefined if not computed. */

@@ -13,16 +13,12 @@ import {
   packLists,
   sharedFloat32,
 } from '@semantic-search/query/collections';
-import {
-  type FingerprintTable,
-  findFingerprint,
-  fingerprintNumbers,
-  termFingerprint,
-} from '@semantic-search/query/thesaurus';
+import { findFingerprint, sortedFingerprints, termFingerprint } from '@semantic-search/query/thesaurus';
 import type { TextMentions } from './mentions.ts';
 
 export interface ExampleIndex {
-  terms: FingerprintTable;
+  /** Sorted fingerprints; a term is given by its index. */
+  terms: Float64Array;
   /** Examples by term. */
   postings: PackedLists;
   /** Weight of the term in the example, by posting. */
@@ -75,16 +71,11 @@ export function termFrequencies(
 }
 
 export function indexExamples(examples: { terms: TermFrequencies; tags: number[] }[]): ExampleIndex {
-  const numbers = fingerprintNumbers();
-  const lists: number[][] = [];
+  const table = sortedFingerprints(examples.flatMap(({ terms }) => [...terms.keys()]));
+  const lists: number[][] = Array.from(table, () => []);
   examples.forEach(({ terms }, example) => {
-    for (const term of terms.keys()) {
-      const number = numbers.numberOf(term);
-      lists[number] ??= [];
-      lists[number].push(example);
-    }
+    for (const term of terms.keys()) lists[findFingerprint(table, term)]!.push(example);
   });
-  const table = numbers.table();
   const isSelective = (list: number[]) =>
     list.length > 1 && list.length <= Math.max(2, examples.length * MAX_DOCUMENT_FREQUENCY_SHARE);
   const rarity = sharedFloat32(
@@ -108,7 +99,7 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
 /** TF-IDF vector, normalized to length 1. */
 function tfIdfVector(
   terms: TermFrequencies,
-  table: FingerprintTable,
+  table: Float64Array,
   rarity: ArrayLike<number>,
 ): [number: number, weight: number][] {
   const vector: [number, number][] = [];

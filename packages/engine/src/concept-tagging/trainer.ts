@@ -20,7 +20,7 @@ export type Train = (evaluate: boolean) => Promise<TrainingResult | undefined>;
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
 /** Changes when a stored ranker would score differently. */
-const MODEL_VERSION = 3;
+const MODEL_VERSION = 4;
 
 const TOO_FEW_EXAMPLES = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
 const NO_WORKER =

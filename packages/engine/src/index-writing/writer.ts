@@ -11,10 +11,10 @@ import { attributesInUse } from '../index/attributes-in-use.ts';
 import { type ConceptColumns, conceptColumns, SubjectConcepts } from '../index/concept-columns.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';
+import { termOccurrences } from '../index/term-occurrences.ts';
 import { nextMerge } from './merge-policy.ts';
 import { applyMerge, type Merge, MergeScheduler } from './merge-scheduler.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import { formsIn } from './segment-forms.ts';
 
 export interface IndexWriterOptions {
   merge: Merge;
@@ -102,8 +102,8 @@ export class IndexWriter {
   /** Builds a segment that `add` accepts. */
   buildSegment(documents: SegmentBuilder): AddedSegment {
     const segment = documents.build(this.#nextSegment++);
-    const terms = formsIn(segment, () => true, this.tables.termDictionary);
-    return { reader: new SegmentReader(segment, this.#columns(segment), null), terms };
+    const reader = new SegmentReader(segment, this.#columns(segment), null);
+    return { reader, terms: this.#occurrences(segment, () => true) };
   }
 
   /** Publishes new documents and removes those with these keys atomically. New keys must exceed all existing keys. */
@@ -155,10 +155,9 @@ export class IndexWriter {
 
   /** Words of deleted documents count until their segment is merged or has no live document. */
   #forgetDeleted(readers: readonly SegmentReader[]): void {
-    const { termDictionary } = this.tables;
     for (const { segment, deleted } of readers)
       if (deleted)
-        termDictionary.remove(formsIn(segment, (document) => deleted[document] === 1, termDictionary));
+        this.tables.termDictionary.remove(this.#occurrences(segment, (document) => deleted[document] === 1));
   }
 
   /** The merged segment has the documents that were live when the merge began. */
@@ -166,10 +165,13 @@ export class IndexWriter {
     const isCurrent = ({ segment }: SegmentReader) =>
       this.#reader.segments.some((current) => current.segment === segment);
     this.#forgetDeleted(before.filter(isCurrent));
-    const { termDictionary } = this.tables;
     // The words of a segment that has lost its last documents meanwhile are not counted any more.
-    for (const { segment, deleted } of before.filter((reader) => !isCurrent(reader)))
-      termDictionary.add(formsIn(segment, (document) => deleted?.[document] !== 1, termDictionary));
+    for (const reader of before.filter((reader) => !isCurrent(reader)))
+      this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
+  }
+
+  #occurrences(segment: Segment, isIncluded: (document: number) => boolean): TermOccurrences {
+    return termOccurrences(segment, isIncluded, this.tables.termDictionary.current());
   }
 
   #readerOf(segments: readonly SegmentReader[], indexedThesaurus: ThesaurusInUse): IndexReader {

@@ -2,15 +2,16 @@
 
 import { type IndexedThesaurus, type LanguageShare, languageDistribution } from '@semantic-search/query';
 import { getOrInsert, sharedUint8 } from '@semantic-search/query/collections';
-import type { TermDictionary, VocabularyPart } from '@semantic-search/query/terms';
+import type { TermDictionary, TermOccurrences } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
 import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
-import { type CompactArray, rowAt } from './compact-array.ts';
+import type { CompactArray } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
 import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
 import { TermLookup } from './term-lookup.ts';
+import { termOccurrences } from './term-occurrences.ts';
 
 /** Data derived from a segment on first use, which all readers of the segment share. */
 class SegmentCore {
@@ -41,7 +42,7 @@ export class SegmentReader {
   /** The segment as scopes show it. */
   readonly scoped = new Map<string, SegmentReader>();
   #attributes: AttributeNumbers | undefined;
-  #vocabulary: VocabularyPart[] | undefined;
+  #occurrences: TermOccurrences | undefined;
   readonly #literals = new Map<number, Uint32Array>();
   readonly #sorted = new Map<number, Float64Array>();
   readonly #bounds = new Map<number, [min: number, max: number] | null>();
@@ -72,9 +73,10 @@ export class SegmentReader {
     return this.#attributes;
   }
 
-  get vocabulary(): VocabularyPart[] {
-    this.#vocabulary ??= vocabularyOf(this);
-    return this.#vocabulary;
+  /** The words of the live documents; `dictionary` is any that has them. */
+  occurrences(dictionary: TermDictionary): TermOccurrences {
+    this.#occurrences ??= termOccurrences(this.segment, (document) => !this.deleted?.[document], dictionary);
+    return this.#occurrences;
   }
 
   /** Value numbers of a literal column in live documents. */
@@ -125,37 +127,6 @@ export class SegmentReader {
   withConcepts(concepts: ConceptColumns): SegmentReader {
     return new SegmentReader(this.segment, concepts, this.deleted, this.core);
   }
-}
-
-/** The words of live documents, by language. */
-function vocabularyOf(reader: SegmentReader): VocabularyPart[] {
-  const { segment, deleted } = reader;
-  const parts: {
-    language: number;
-    documents: number;
-    terms: Map<number, number>;
-    spelled: Map<number, number>;
-  }[] = [];
-  const increase = (counts: Map<number, number>, key: number, by: number) =>
-    counts.set(key, (counts.get(key) ?? 0) + by);
-  for (const document of reader.liveDocuments()) {
-    const language = segment.languages[document]!;
-    parts[language] ??= { language, documents: 0, terms: new Map(), spelled: new Map() };
-    const part = parts[language];
-    part.documents++;
-    for (const form of rowAt(segment.spelled, document)) increase(part.spelled, form, 1);
-  }
-  const sums = new Uint32Array(parts.length);
-  for (const { terms, starts, documents, frequencies } of [segment.title, segment.body]) {
-    for (let i = 0; i < terms.length; i++) {
-      sums.fill(0);
-      for (let j = starts[i]!; j < starts[i + 1]!; j++)
-        if (deleted?.[documents[j]!] !== 1) sums[segment.languages[documents[j]!]!]! += frequencies[j]!;
-      for (let language = 0; language < sums.length; language++)
-        if (sums[language]! > 0) increase(parts[language]!.terms, terms[i]!, sums[language]!);
-    }
-  }
-  return parts.filter((part) => part !== undefined);
 }
 
 export interface ThesaurusInUse extends IndexedThesaurus {

@@ -28,9 +28,10 @@ function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefin
   const segments = rules
     ? reader.segments.map((segment) => scopedSegment(segment, scope, rules)).filter(({ live }) => live > 0)
     : [];
+  const { indexedThesaurus, termDictionary } = reader;
   return new IndexReader(segments, {
-    indexedThesaurus: reader.indexedThesaurus,
-    termDictionary: reader.termDictionary.within(segments.flatMap(({ vocabulary }) => vocabulary)),
+    indexedThesaurus,
+    termDictionary: termDictionary.within(segments.map((segment) => segment.occurrences(termDictionary))),
     attributes: attributesInUse(segments, reader.attributes),
   });
 }

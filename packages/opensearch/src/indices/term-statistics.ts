@@ -109,12 +109,12 @@ function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): Cooperati
   for (const { language, words } of runs) {
     const read = analyzerFor(language);
     const formAt = termDictionary.formLookup(read);
-    const forms = new Uint32Array(words.length);
+    const forms: [form: number, occurrences: number][] = [];
     for (const [i, word] of words.entries()) {
-      forms[i] = formAt(word, 0, word.length);
+      forms.push([formAt(word, 0, word.length), 1]);
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
     }
-    termDictionary.add({ languages: [termDictionary.languageNumber(read)], forms });
+    termDictionary.add({ languages: [[termDictionary.languageNumber(read), 1]], forms });
     yield;
   }
 }

@@ -191,25 +191,18 @@ const dropped =
 const foreignDigit = /(?![0-9])\p{Nd}/u;
 const folded = new RegExp(`${dropped.source}|${foreignDigit.source}|[${[...letters.keys()].join('')}]`, 'gu');
 
-let digits: Map<string, string> | undefined;
-
 /** Takes a text in NFKD without marks, in lower case. */
 function foldCharacters(text: string): string {
-  return text.replace(folded, (character) => letters.get(character) ?? digitOf(character));
+  return text.replace(
+    folded,
+    (character) => letters.get(character) ?? (foreignDigit.test(character) ? digitOf(character) : ''),
+  );
 }
 
-/** The ASCII digit; empty for another character. */
-function digitOf(character: string): string {
-  digits ??= digitsOfScripts();
-  return digits.get(character) ?? '';
-}
-
-/** Unicode assigns the decimal digits of a script in ascending order, from zero to nine. */
-function digitsOfScripts(): Map<string, string> {
-  const digitCharacters: string[] = [];
-  for (let point = 0x80; point < 0x20000; point++) {
-    const character = String.fromCodePoint(point);
-    if (foreignDigit.test(character)) digitCharacters.push(character);
-  }
-  return new Map(digitCharacters.map((character, i) => [character, String(i % 10)]));
+/** The ASCII digit of a decimal digit. Unicode assigns those of a script in ascending order, from zero to nine. */
+export function digitOf(digit: string): string {
+  const code = digit.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return `${value}`;
 }

@@ -1,4 +1,5 @@
 /** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language. */
+import { digitOf } from '../analysis/normalizer.ts';
 import { calendarVocabulary, gregorianDay, isYearOf } from './calendar-vocabulary.ts';
 import { calendarDate, instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { readWrittenDate } from './written-date.ts';
@@ -51,15 +52,7 @@ function cleaned(text: string): string {
     .slice(0, 200)
     .normalize('NFKC')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\u061c\ufeff]/g, '')
-    .replaceAll(/\p{Nd}/gu, (digit) => `${digitValue(digit)}`)
+    .replaceAll(/\p{Nd}/gu, digitOf)
     .replaceAll(/\s+/g, ' ')
     .trim();
-}
-
-/** Decimal digits are assigned in runs from zero to nine. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0)!;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return value;
 }

@@ -32,7 +32,7 @@ export function expandClauses(query: QueryDraft): void {
     const mask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
     if (mask !== RANKING_ONLY) plan.requiredMask |= mask;
     if (isCommon(clause)) query.commonMask |= mask;
-    for (const equal of all) query.masks.set(equal, mask);
+    for (const equal of all) plan.masks.set(equal, mask);
     addHighlights(clause, query);
     options.signal?.throwIfAborted();
     const alternatives = [
@@ -124,10 +124,10 @@ function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: Q
 }
 
 /** Adds rare split words in their original form; a match meets the requirements of all parts. */
-export function addWholeWords({ plan, statistics, analyzersFor, masks }: QueryDraft): void {
+export function addWholeWords({ plan, statistics, analyzersFor }: QueryDraft): void {
   for (const word of plan.decompounded?.rare ?? []) {
     const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
-    const requirementMask = maskWithin(word, masks);
+    const requirementMask = maskWithin(word, plan.masks);
     plan.alternatives.push({ matcher: wordMatcher(terms), requirementMask, weight: HEADING_WEIGHT });
     plan.highlightTerms.push({ word: word.text, unfinished: false });
   }

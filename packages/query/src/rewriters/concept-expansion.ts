@@ -39,7 +39,7 @@ export function addConcepts(query: QueryDraft): void {
   let remaining = MAX_CONCEPTS;
   for (const match of query.matches) {
     const clauses = query.positive.filter((clause) => coversClause(match, clause));
-    const requirementMask = clauses.reduce((sum, clause) => sum | (query.masks.get(clause) ?? 0), 0);
+    const requirementMask = clauses.reduce((sum, clause) => sum | (query.plan.masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
     const named = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
     const { settings, options, plan } = query;

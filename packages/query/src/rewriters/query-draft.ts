@@ -3,10 +3,10 @@ import type { Analyzer } from '../analysis/analyzers.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { QueryOptions, QueryPlan } from '../query-plan.ts';
+import { type QueryOptions, QueryPlan } from '../query-plan.ts';
 import type { Relaxation } from '../relaxation.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 export interface PlanOptions extends Relaxation {
   language?: string | undefined;
@@ -26,44 +26,52 @@ export interface QueryMatch extends ConceptMatch {
   isQuoted?: boolean;
 }
 
-export interface QueryDraft {
+export class QueryDraft {
   readonly input: string;
-  readonly options: PlanOptions;
-  readonly settings: QueryOptions;
   readonly statistics: IndexStatistics;
+  readonly settings: QueryOptions;
+  readonly options: PlanOptions;
   readonly vocabulary: Vocabulary;
   /** Whether words also match their spelling variants and parts. */
   readonly hasVariants: boolean;
   /** Whether concepts are recognized. */
   readonly hasConcepts: boolean;
   /** The clauses as typed. */
-  typed: Clause[];
+  typed: Clause[] = [];
   /** Quoted clauses that no document has; their quotation marks are ignored. */
-  missing: ReadonlySet<Clause>;
+  missing: ReadonlySet<Clause> = new Set();
   /** Analyzers whose stemmers apply to a word. */
-  analyzersFor: (word: string) => Analyzer[];
+  analyzersFor: (word: string) => Analyzer[] = () => [];
   /** Labels of concepts in the input as typed. */
-  labels: ConceptMatch[];
+  labels: ConceptMatch[] = [];
   /** The clauses after decompounding. */
-  clauses: Clause[];
+  clauses: Clause[] = [];
   /** The clauses as typed, without split words. */
-  unsplit: Clause[];
+  unsplit: Clause[] = [];
   /** The clauses that are not excluded. */
-  positive: Clause[];
+  positive: Clause[] = [];
   /** Words to which fuzzy matching applies. */
-  misspelled: readonly string[];
+  misspelled: readonly string[] = [];
   /** Recognized concepts, with offsets in the input. */
-  matches: QueryMatch[];
+  matches: QueryMatch[] = [];
   /** Clauses that are stop words. */
-  stops: ReadonlySet<Clause>;
+  stops: ReadonlySet<Clause> = new Set();
   /** True for a word of a label as typed, of a demonym or of a compound. */
-  isNamed: (word: Token) => boolean;
-  /** Requirement mask of each clause. */
-  masks: Map<Clause, number>;
+  isNamed: (word: Token) => boolean = () => false;
   /** Mask of the requirements that documents tagged with a matched concept need not meet. */
-  commonMask: number;
+  commonMask = 0;
   /** The result. */
-  plan: QueryPlan;
+  readonly plan = new QueryPlan();
+
+  constructor(input: string, statistics: IndexStatistics, settings: QueryOptions, options: PlanOptions) {
+    this.input = input;
+    this.statistics = statistics;
+    this.settings = settings;
+    this.options = options;
+    this.vocabulary = new Vocabulary(statistics);
+    this.hasVariants = settings.stemming && Boolean(options.broad || options.typos || options.relaxed);
+    this.hasConcepts = settings.concepts || settings.synonyms;
+  }
 }
 
 /** Completes a part of the draft. */

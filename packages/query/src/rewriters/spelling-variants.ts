@@ -27,7 +27,8 @@ const MAX_SPLIT_LENGTH = 20;
 /** Adds the variants that occur in documents. */
 export function addSpellingVariants(query: QueryDraft): void {
   if (!query.hasVariants) return;
-  const { plan, positive, masks } = query;
+  const { plan, positive } = query;
+  const { masks } = plan;
   const { has, termsOf } = wordLookup(query);
   for (const { clauses, word } of joinedWords(positive, has)) {
     const requirementMask = clauses.reduce((sum, clause) => sum | (masks.get(clause) ?? 0), 0);

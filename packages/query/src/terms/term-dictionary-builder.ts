@@ -5,24 +5,21 @@
  * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
  */
 
-import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { type Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import { copyOf } from '../collections/shared-arrays.ts';
 import { StringInterner } from '../collections/string-interner.ts';
-import { TermDictionary, type TermDictionaryData, type TermTables } from './term-dictionary.ts';
+import {
+  TermDictionary,
+  type TermDictionaryData,
+  type TermOccurrences,
+  type TermTables,
+} from './term-dictionary.ts';
 import { TermIndex } from './term-index.ts';
 
 const MAX_CACHED_WORDS = 200_000;
-
-/** Languages and forms of a set of documents, by number. */
-export interface TermOccurrences {
-  /** Language number of each document. */
-  languages: Iterable<number>;
-  /** Form number of each token, with repetitions. */
-  forms: Uint32Array;
-}
 
 export class TermDictionaryBuilder {
   #tables: TermTables;
@@ -37,14 +34,15 @@ export class TermDictionaryBuilder {
       lastForms: new GrowableUint32Array(data?.lastForms),
       formTerms: new GrowableUint32Array(data?.formTerms),
       formsBefore: new GrowableUint32Array(data?.formsBefore),
+      formLanguages: new GrowableUint32Array(data?.formLanguages),
       formCounts: new GrowableUint32Array(data?.formCounts),
-      termCounts: new GrowableUint32Array(data && termCountsOf(data)),
+      termCounts: new GrowableUint32Array(),
+      lastFormsOfTerms: new GrowableUint32Array(),
+      formsOfTermBefore: new GrowableUint32Array(),
       spellings: new Map(data?.spellings),
-      spelled: new Map(),
       languages: (data?.languages ?? []).map((language) => ({ ...language })),
-      formLanguages: undefined,
     };
-    for (const form of this.#tables.spellings.keys()) this.#indexSpelling(form);
+    for (let form = 0; form < this.#tables.formTerms.length; form++) this.#linkToTerm(form);
   }
 
   /** Dictionary of the live terms; the same instance until a form or language appears or disappears. */
@@ -57,12 +55,6 @@ export class TermDictionaryBuilder {
     const { languages } = this.#tables;
     const number = languages.findIndex((language) => language.code === code);
     return number >= 0 ? number : languages.push({ code, documents: 0 }) - 1;
-  }
-
-  /** Form number of a term in a language as it is stored, without an original spelling. */
-  plainForm(term: number, language: number): number {
-    const text = this.#tables.terms.at(term);
-    return this.formLookup(analyzerFor(this.#tables.languages[language]!.code))(text, 0, text.length);
   }
 
   /** Whether the form has a spelling that normalization changes. */
@@ -89,61 +81,65 @@ export class TermDictionaryBuilder {
     return this.#tables.formTerms.values[form]!;
   }
 
-  /** Increments the counts for published documents. */
-  add({ languages, forms }: TermOccurrences): void {
-    const { formTerms, formCounts, termCounts } = this.#tables;
-    for (const language of languages)
-      if (this.#tables.languages[language]!.documents++ === 0) this.#latest = undefined;
-    for (const form of forms) {
-      if (formCounts.values[form]!++ === 0) this.#latest = undefined;
-      termCounts.values[formTerms.values[form]!]!++;
-    }
+  /** Counts published documents. */
+  add(occurrences: TermOccurrences): void {
+    this.#count(occurrences, 1);
   }
 
-  /** Decrements the counts for removed documents. */
-  remove({ languages, forms }: TermOccurrences): void {
+  /** Subtracts removed documents. */
+  remove(occurrences: TermOccurrences): void {
+    this.#count(occurrences, -1);
+  }
+
+  #count({ languages, forms }: TermOccurrences, sign: 1 | -1): void {
     const { formTerms, formCounts, termCounts } = this.#tables;
-    for (const language of languages)
-      if (--this.#tables.languages[language]!.documents === 0) this.#latest = undefined;
-    for (const form of forms) {
+    for (const [number, count] of languages) {
+      const language = this.#tables.languages[number]!;
+      const before = language.documents;
+      language.documents += sign * count;
+      if (before === 0 || language.documents === 0) this.#latest = undefined;
+    }
+    for (const [form, count] of forms) {
+      const before = formCounts.values[form]!;
       // Another version of the engine may have tokenized the text differently.
-      if (formCounts.values[form] === 0) continue;
-      if (--formCounts.values[form]! === 0) this.#latest = undefined;
-      termCounts.values[formTerms.values[form]!]!--;
+      const after = Math.max(0, before + sign * count);
+      if (before === 0 || after === 0) this.#latest = undefined;
+      formCounts.values[form] = after;
+      termCounts.values[formTerms.values[form]!]! += after - before;
     }
   }
 
   #formOf(word: string, language: Analyzer): number {
-    const { terms, stems, lastForms, formTerms, formsBefore, formCounts, termCounts, spellings } =
+    const { terms, stems, lastForms, formTerms, formsBefore, formLanguages, formCounts, spellings } =
       this.#tables;
     const [normalized, plain] = [normalize(word), lowercaseNfkc(word)];
     const spelling = plain === normalized ? undefined : plain;
     const term = terms.add(normalized);
-    if (term === termCounts.length) termCounts.push(0);
     const stem = stems.add(`${language.code} ${language.stem(word)}`);
     if (stem === lastForms.length) lastForms.push(0);
     for (let next = lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
       if (formTerms.values[next - 1] === term && spellings.get(next - 1) === spelling) return next - 1;
     const form = formTerms.length;
     formTerms.push(term);
-    this.#tables.formLanguages?.push(this.languageNumber(language));
+    formLanguages.push(this.languageNumber(language));
     formCounts.push(0);
     formsBefore.push(lastForms.values[stem]!);
     lastForms.values[stem] = form + 1;
-    if (spelling !== undefined) {
-      spellings.set(form, spelling);
-      this.#indexSpelling(form);
-    }
+    this.#linkToTerm(form);
+    if (spelling !== undefined) spellings.set(form, spelling);
     return form;
   }
 
-  #indexSpelling(form: number): void {
-    getOrInsert(this.#tables.spelled, this.termOf(form), () => []).push(form);
+  /** Forms must be linked in ascending order. */
+  #linkToTerm(form: number): void {
+    const { formTerms, formCounts, termCounts, lastFormsOfTerms, formsOfTermBefore } = this.#tables;
+    const term = formTerms.values[form]!;
+    while (lastFormsOfTerms.length <= term) {
+      lastFormsOfTerms.push(0);
+      termCounts.push(0);
+    }
+    termCounts.values[term]! += formCounts.values[form]!;
+    formsOfTermBefore.push(lastFormsOfTerms.values[term]!);
+    lastFormsOfTerms.values[term] = form + 1;
   }
-}
-
-function termCountsOf({ terms, formTerms, formCounts }: TermDictionaryData): Uint32Array {
-  const counts = new Uint32Array(terms.starts.length - 1);
-  for (let form = 0; form < formTerms.length; form++) counts[formTerms[form]!]! += formCounts[form]!;
-  return counts;
 }

@@ -7,8 +7,8 @@ it('finds prefixes among sorted and unsorted terms, without those of removed doc
   const language = analyzerFor('xx');
   const formOf = builder.formLookup(language);
   const documentOf = (words: string[]) => ({
-    languages: [builder.languageNumber(language)],
-    forms: Uint32Array.from(words, (word) => formOf(word, 0, word.length)),
+    languages: [[builder.languageNumber(language), 1] as const],
+    forms: words.map((word) => [formOf(word, 0, word.length), 1] as const),
   });
   const numbered = Array.from({ length: 6000 }, (_, i) => `term${i}`);
   builder.add(documentOf(numbered.filter((_, i) => i % 2 === 0)));

@@ -10,7 +10,7 @@ import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts } from '../collections/shared-arrays.ts';
 import type { StringInterner } from '../collections/string-interner.ts';
-import { CompoundTerms } from './compound-terms.ts';
+import { findCompounds } from './compound-terms.ts';
 import type { SimilarTerms, TermIndex } from './term-index.ts';
 
 /** Serialized term dictionary. */
@@ -24,6 +24,8 @@ export interface TermDictionaryData {
   formTerms: Uint32Array;
   /** Linked list: number + 1 of the previous form of the same stem, 0 at the end. */
   formsBefore: Uint32Array;
+  /** Language number of each form. */
+  formLanguages: Uint32Array;
   /** Number of occurrences of each form in live documents. */
   formCounts: Uint32Array;
   /** Languages by number, each with its number of live documents. */
@@ -39,29 +41,26 @@ export interface TermTables {
   lastForms: GrowableUint32Array;
   formTerms: GrowableUint32Array;
   formsBefore: GrowableUint32Array;
+  formLanguages: GrowableUint32Array;
   formCounts: GrowableUint32Array;
   /** Number of occurrences of each term, over all its forms. */
   termCounts: GrowableUint32Array;
+  /** Like `lastForms` and `formsBefore`, but linked by term. */
+  lastFormsOfTerms: GrowableUint32Array;
+  formsOfTermBefore: GrowableUint32Array;
   spellings: Map<number, string>;
-  /** Forms of each term that have an original spelling. */
-  spelled: Map<number, number[]>;
   languages: TermDictionaryData['languages'];
-  /** Language number of each form; undefined until a scope needs it. */
-  formLanguages: GrowableUint32Array | undefined;
 }
 
-/** The words of some documents in one language, with the number of their occurrences. */
-export interface VocabularyPart {
-  /** Language number. */
-  language: number;
-  /** Number of documents. */
-  documents: number;
-  terms: ReadonlyMap<number, number>;
-  /** Those among them whose form has an original spelling, by form. */
-  spelled: ReadonlyMap<number, number>;
+/** The words of some documents; a number may come several times. */
+export interface TermOccurrences {
+  /** Language numbers, each with a number of documents. */
+  languages: Iterable<readonly [language: number, documents: number]>;
+  /** Form numbers, each with a number of occurrences. */
+  forms: Iterable<readonly [form: number, occurrences: number]>;
 }
 
-/** Number of words whose similar terms are cached. */
+/** Number of words whose similar terms, and whose compounds, are cached. */
 const MAX_CACHED_WORDS = 500;
 
 export class TermDictionary {
@@ -70,48 +69,47 @@ export class TermDictionary {
   /** Languages of live documents, sorted by code. */
   readonly languages: Analyzer[];
   #tables: TermTables;
-  #compounds: CompoundTerms;
-  #similar = new Map<string, SimilarTerms[]>();
+  readonly #compounds = new Map<string, number[]>();
+  readonly #similar = new Map<string, SimilarTerms[]>();
 
   constructor(tables: TermTables) {
     this.#tables = tables;
     this.terms = tables.terms;
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
-    this.#compounds = new CompoundTerms(this);
   }
 
-  /** Dictionary of some of the documents, with their vocabulary. */
-  within(vocabulary: readonly VocabularyPart[]): TermDictionary {
-    const { formTerms, formCounts, termCounts, languages, spellings } = this.#tables;
-    this.#tables.formLanguages ??= formLanguages(this.#tables);
-    const ofForm = this.#tables.formLanguages.values;
+  /** Dictionary of some of the documents, given by the words of each part of them. */
+  within(parts: readonly TermOccurrences[]): TermDictionary {
+    const { formTerms, formCounts, termCounts, languages } = this.#tables;
     const documents = new Uint32Array(languages.length);
     const ownForms = new Uint32Array(formCounts.length);
     const ownTerms = new Uint32Array(termCounts.length);
-    /** Occurrences in a language as the term is stored, by term. */
-    const plain: Int32Array[] = [];
-    for (const { language, terms, spelled, documents: count } of vocabulary) {
-      documents[language]! += count;
-      plain[language] ??= new Int32Array(termCounts.length);
-      const occurrences = plain[language];
-      for (const [term, count] of terms) {
-        ownTerms[term]! += count;
-        occurrences[term]! += count;
-      }
-      for (const [form, count] of spelled) {
+    for (const part of parts) {
+      for (const [language, count] of part.languages) documents[language]! += count;
+      for (const [form, count] of part.forms) {
         ownForms[form]! += count;
-        occurrences[formTerms.values[form]!]! -= count;
+        ownTerms[formTerms.values[form]!]! += count;
       }
     }
-    for (let form = 0; form < ownForms.length; form++)
-      if (!spellings.has(form))
-        ownForms[form] = Math.max(0, plain[ofForm[form]!]?.[formTerms.values[form]!] ?? 0);
     return new TermDictionary({
       ...this.#tables,
       formCounts: new GrowableUint32Array(ownForms),
       termCounts: new GrowableUint32Array(ownTerms),
       languages: languages.map(({ code }, number) => ({ code, documents: documents[number]! })),
     });
+  }
+
+  /** Term number of a form. Forms of different languages and spellings can share a term. */
+  termOf(form: number): number {
+    return this.#tables.formTerms.values[form]!;
+  }
+
+  /** Form of a term in a language as it is stored, without an original spelling; undefined if no document has had it. */
+  plainForm(term: number, language: number): number | undefined {
+    const { formLanguages, spellings } = this.#tables;
+    for (const form of this.#formsOfTerm(term))
+      if (formLanguages.values[form] === language && !spellings.has(form)) return form;
+    return undefined;
   }
 
   /** Number of live documents by language code, without languages that have none. */
@@ -186,9 +184,11 @@ export class TermDictionary {
     return this.#formsOf(word, language).next().done === false;
   }
 
-  /** Compound terms that have this word as a part. */
+  /** Terms that are compounds with this word as a part, ascending; empty for languages that do not join the parts. */
   compoundsWith(word: string, language: Analyzer): number[] {
-    return this.#compounds.with(word, language);
+    return getOrInsertLatest(this.#compounds, MAX_CACHED_WORDS, `${language.code} ${word}`, () =>
+      findCompounds(word, language, this),
+    );
   }
 
   /** Terms within the maximum edit distance of this word, nearest first; excludes the word itself. */
@@ -210,13 +210,15 @@ export class TermDictionary {
 
   /** Returns a copy, because documents may change while a snapshot is written. */
   pack(): TermDictionaryData {
-    const { stems, lastForms, formTerms, formsBefore, formCounts, spellings, languages } = this.#tables;
+    const { stems, lastForms, formTerms, formsBefore, formLanguages, formCounts, spellings, languages } =
+      this.#tables;
     return {
       terms: this.terms.pack(),
       stems: stems.pack(),
       lastForms: lastForms.view().slice(),
       formTerms: formTerms.view().slice(),
       formsBefore: formsBefore.view().slice(),
+      formLanguages: formLanguages.view().slice(),
       formCounts: formCounts.view().slice(),
       languages: languages.map((language) => ({ ...language })),
       spellings: [...spellings],
@@ -225,11 +227,11 @@ export class TermDictionary {
 
   /** Spellings in live documents other than the normalized one, with counts. */
   #spellingsOf(term: number): [spelling: string, count: number][] {
-    const { spelled, spellings, formCounts } = this.#tables;
+    const { spellings, formCounts } = this.#tables;
     const counts = new Map<string, number>();
-    for (const form of spelled.get(term) ?? []) {
-      const [spelling, count] = [spellings.get(form)!, formCounts.values[form]!];
-      if (count > 0) counts.set(spelling, (counts.get(spelling) ?? 0) + count);
+    for (const form of this.#formsOfTerm(term)) {
+      const [spelling, count] = [spellings.get(form), formCounts.values[form]!];
+      if (spelling !== undefined && count > 0) counts.set(spelling, (counts.get(spelling) ?? 0) + count);
     }
     return [...counts];
   }
@@ -255,18 +257,10 @@ export class TermDictionary {
     for (let next = stem < 0 ? 0 : lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
       if (formCounts.values[next - 1]! > 0) yield next - 1;
   }
-}
 
-/** Stems begin with the code of their language. */
-function formLanguages(tables: TermTables): GrowableUint32Array {
-  const { stems, lastForms, formsBefore, formTerms, languages } = tables;
-  const numbers = new Map(languages.map(({ code }, number) => [code, number]));
-  const ofForm = new Uint32Array(formTerms.length);
-  for (let stem = 0; stem < lastForms.length; stem++) {
-    const text = stems.at(stem);
-    const language = numbers.get(text.slice(0, text.indexOf(' ')))!;
-    for (let next = lastForms.values[stem]!; next > 0; next = formsBefore.values[next - 1]!)
-      ofForm[next - 1] = language;
+  *#formsOfTerm(term: number): Generator<number> {
+    const { lastFormsOfTerms, formsOfTermBefore } = this.#tables;
+    for (let next = lastFormsOfTerms.values[term]!; next > 0; next = formsOfTermBefore.values[next - 1]!)
+      yield next - 1;
   }
-  return new GrowableUint32Array(ofForm);
 }

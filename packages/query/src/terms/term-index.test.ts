@@ -21,8 +21,8 @@ test('similar terms are the indexed terms within the maximum edit distance', () 
       const builder = new TermDictionaryBuilder();
       const formAt = builder.formLookup(analyzerFor('xx'));
       const documentOf = (texts: string[]) => {
-        const forms = Uint32Array.from(texts, (each) => formAt(each, 0, each.length));
-        return { languages: [builder.languageNumber(analyzerFor('xx'))], forms };
+        const forms = texts.map((each) => [formAt(each, 0, each.length), 1] as const);
+        return { languages: [[builder.languageNumber(analyzerFor('xx')), 1] as const], forms };
       };
       const [liveDocument, deletedDocument] = [documentOf(live), documentOf(deleted)];
       builder.add(liveDocument);

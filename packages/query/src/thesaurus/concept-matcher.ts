@@ -7,7 +7,7 @@ import {
   extendFingerprint,
   findFingerprint,
   termFingerprint,
-} from '../collections/fingerprint-table.ts';
+} from '../collections/fingerprints.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { type CooperativeTask, runToCompletion } from '../scheduling/cooperative-scheduling.ts';
 import { MAX_LABEL_WORDS, type PhraseTable, stemCode } from './phrase-table.ts';
@@ -204,7 +204,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         )
           break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
-        const phrase = findFingerprint(phrases.table, fingerprint);
+        const phrase = findFingerprint(phrases.prints, fingerprint);
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { ALL_CONCEPTS_FIELD } from '../api.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
-import type { Thesaurus } from './thesaurus.ts';
+import type { ThesaurusData } from './thesaurus.ts';
 
 export interface FacetTree {
   uri: string;
@@ -25,7 +25,14 @@ export function facetField(uri: string): string {
   return `dyn_uri_${hash('sha256', uri, 'hex').slice(0, 12)}`;
 }
 
-type FacetedThesaurus = Omit<Thesaurus, 'facet'>;
+interface FacetedThesaurus {
+  data: ThesaurusData;
+  size: number;
+  broader(concept: number): Uint32Array;
+  narrower(concept: number): Uint32Array;
+  descendants(concept: number): number[];
+  isQueryOnly(concept: number): boolean;
+}
 
 /** Cache size: few facets are in use, but every concept can be one. */
 const MAX_CACHED_TREES = 256;

@@ -1,11 +1,6 @@
 /** SKOS thesaurus: parsing, building, hierarchy, concept matching. */
 
-export {
-  type FingerprintTable,
-  findFingerprint,
-  fingerprintNumbers,
-  termFingerprint,
-} from '../collections/fingerprint-table.ts';
+export { findFingerprint, sortedFingerprints, termFingerprint } from '../collections/fingerprints.ts';
 export { type ConceptMatch, type ConceptMatcher, openConceptMatcher, type Sense } from './concept-matcher.ts';
 export { facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';

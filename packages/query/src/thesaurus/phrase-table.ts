@@ -7,10 +7,10 @@ import { ampersandVariants } from '../analysis/word-shapes.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
-  type FingerprintTable,
-  fingerprintNumbers,
+  findFingerprint,
+  sortedFingerprints,
   termFingerprint,
-} from '../collections/fingerprint-table.ts';
+} from '../collections/fingerprints.ts';
 import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
 import { sharedUint32 } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
@@ -18,8 +18,8 @@ import type { Thesaurus } from './thesaurus.ts';
 export interface PhraseTable {
   /** Codes of the label languages; '' stands for all languages without a stemmer. */
   languages: string[];
-  /** Numbers the labels and all their prefixes, word by word. */
-  table: FingerprintTable;
+  /** Sorted fingerprints of the labels and of all their prefixes, word by word; a phrase is given by its index. */
+  prints: Float64Array;
   /** Labels of phrase `i` are `labels[starts[i]] … labels[starts[i + 1]]`; a mere prefix has none. */
   starts: Uint32Array;
   labels: Uint32Array;
@@ -30,27 +30,23 @@ export const MAX_LABEL_WORDS = 16;
 const MAX_CACHED_WORDS = 200_000;
 
 export function phraseTable(thesaurus: Thesaurus): PhraseTable {
-  const numbers = fingerprintNumbers();
+  const all: number[] = [];
   const phrases: number[] = [];
   const labels: number[] = [];
   const wordPrint = fingerprintCache();
   const codes = new Map<string, string>();
   for (let label = 0; label < thesaurus.labelCount; label++) {
-    const tag = thesaurus.labelLanguage(label);
-    const language = getOrInsert(codes, tag, stemCode);
+    const language = getOrInsert(codes, thesaurus.labelLanguage(label), stemCode);
     const spellings = labelVariants(thesaurus.labelText(label)).flatMap(withoutMarks);
-    const own = new Set(spellings.map((spelling) => addPhrase(spelling, language, wordPrint, numbers)));
+    const own = new Set(spellings.flatMap((spelling) => addBeginnings(spelling, language, wordPrint, all)));
     for (const phrase of own) {
-      if (phrase < 0) continue;
       phrases.push(phrase);
       labels.push(label);
     }
   }
-  return {
-    languages: [...new Set(codes.values())],
-    table: numbers.table(),
-    ...packed(phrases, labels, numbers.size()),
-  };
+  const prints = sortedFingerprints(all);
+  const numbers = phrases.map((phrase) => findFingerprint(prints, phrase));
+  return { languages: [...new Set(codes.values())], prints, ...packed(numbers, labels, prints.length) };
 }
 
 /** Code of the stemmer; languages without one share '' and are matched as written. */
@@ -75,23 +71,22 @@ function withoutMarks(form: string): string[] {
   return normalized === form.toLowerCase() ? [form] : [form, normalized];
 }
 
-/** Adds a label word by word; returns the number of the whole phrase, −1 without words or with too many. */
-function addPhrase(
+/** Adds the fingerprints of a label word by word. Returns that of the whole label; none without words or with too many. */
+function addBeginnings(
   label: string,
   language: string,
   wordPrint: WordFingerprint,
-  numbers: ReturnType<typeof fingerprintNumbers>,
-): number {
-  const prints: number[] = [];
-  forEachToken(label, (begin, end) => prints.push(wordPrint(language, label, begin, end)));
-  if (prints.length === 0 || prints.length > MAX_LABEL_WORDS) return -1;
+  prints: number[],
+): number[] {
+  const words: number[] = [];
+  forEachToken(label, (begin, end) => words.push(wordPrint(language, label, begin, end)));
+  if (words.length === 0 || words.length > MAX_LABEL_WORDS) return [];
   let phrase = EMPTY_FINGERPRINT;
-  let number = -1;
-  for (const print of prints) {
-    phrase = extendFingerprint(phrase, print);
-    number = numbers.numberOf(phrase);
+  for (const word of words) {
+    phrase = extendFingerprint(phrase, word);
+    prints.push(phrase);
   }
-  return number;
+  return [phrase];
 }
 
 /** Fingerprint of the stem of a word, given by its range in a text. */

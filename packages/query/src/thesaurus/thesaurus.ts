@@ -6,8 +6,8 @@
 
 import { listAt, type PackedLists, type PackedTexts, rowOf, textAt } from '../collections/shared-arrays.ts';
 import { CATEGORY_SCHEME } from './category-thesaurus.ts';
-import { type FacetTree, facetTreeLookup } from './facet-tree.ts';
-import { type Label, type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
+import { facetTreeLookup } from './facet-tree.ts';
+import { type LabelKind, labelsOf, languagesByLabels, noteOf, preferredLabel } from './labels.ts';
 import { SYNONYM_SCHEME } from './synonym-thesaurus.ts';
 
 export type { FacetTree } from './facet-tree.ts';
@@ -43,120 +43,79 @@ export interface ThesaurusData {
   groupRoots: PackedLists;
 }
 
-export interface Thesaurus {
-  readonly data: ThesaurusData;
-  /** Number of concepts, including deprecated ones. */
-  readonly size: number;
-  /** Number of concepts that are not deprecated. */
-  readonly currentSize: number;
-  /** Languages of the labels, the most frequent first; without ''. */
-  readonly languages: readonly string[];
-  /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
-  readonly labelCount: number;
-  /** The concept with exactly this URI. */
-  ordinal(uri: string): number | undefined;
-  /** The concept of a URI, or its successor if it was replaced. Use this for the subjects of documents. */
-  resolve(uri: string): number | undefined;
-  /** The successor of a replaced concept, otherwise the concept itself. */
-  current(concept: number): number;
-  uri(ordinal: number): string;
-  /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
-  label(ordinal: number, language?: string): string;
-  /** Preferred, then alternative, then hidden labels. */
-  labels(ordinal: number): Label[];
-  labelText(label: number): string;
-  labelKind(label: number): LabelKind;
-  labelLanguage(label: number): string;
-  /** The concept of a label. */
-  labelConcept(label: number): number;
-  /** Definition or scope note, in a language chosen as for `label`. */
-  definition(concept: number, language?: string): string | null;
-  broader(concept: number): Uint32Array;
-  narrower(concept: number): Uint32Array;
-  related(concept: number): Uint32Array;
-  /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
-  ancestors(concept: number): Uint32Array;
-  /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
-  descendants(concept: number): number[];
-  deprecated(concept: number): boolean;
-  /** Whether the concept only expands queries (`SYNONYM_SCHEME`). */
-  isQueryOnly(concept: number): boolean;
-  /** Whether texts are tagged with the concept by its labels; not with synonyms and categories (`CATEGORY_SCHEME`). */
-  isExtractable(concept: number): boolean;
-  /** Whether a concept can be a subject of documents. */
-  readonly hasSubjects: boolean;
-  /** Schemes, then collections, without that of synonyms. */
-  readonly groups: readonly { uri: string; ordinal: number; kind: 'scheme' | 'collection' }[];
-  /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
-  facet(reference: string): FacetTree | undefined;
-}
+export type Thesaurus = ReturnType<typeof openThesaurus>;
 
-export function openThesaurus(data: ThesaurusData): Thesaurus {
+export function openThesaurus(data: ThesaurusData) {
   const { size } = data;
-  const ordinals = new Map<string, number>();
   const uris = Array.from({ length: data.uris.starts.length - 1 }, (_, i) => textAt(data.uris, i));
-  uris.forEach((uri, i) => {
-    ordinals.set(uri, i);
-  });
+  const ordinals = new Map(uris.map((uri, i) => [uri, i]));
   const ordinal = (uri: string) => {
     const number = ordinals.get(uri);
     return number !== undefined && number < size ? number : undefined;
   };
-  const groups = data.groupKinds.map((kind, i) => ({
-    uri: textAt(data.uris, size + i),
-    ordinal: size + i,
-    kind,
-  }));
+  const groups = data.groupKinds.map((kind, i) => ({ uri: uris[size + i]!, ordinal: size + i, kind }));
   const membersOf = (scheme: string) => {
     const group = groups.findIndex(({ uri }) => uri === scheme);
     return new Set(group < 0 ? [] : listAt(data.groupMembers, group));
   };
   const queryOnly = membersOf(SYNONYM_SCHEME);
   const categories = membersOf(CATEGORY_SCHEME);
-  const thesaurus: Omit<Thesaurus, 'facet'> = {
+  const thesaurus = {
     data,
+    /** Number of concepts, including deprecated ones. */
     size,
+    /** Number of concepts that are not deprecated. */
     currentSize: size - data.deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
+    /** Languages of the labels, the most frequent first; without ''. */
     languages: languagesByLabels(data),
+    /** Number of concept labels; labels are 0 … labelCount − 1 in the order of their concepts. */
     labelCount: data.labelStarts[size]!,
+    /** The concept with exactly this URI. */
     ordinal,
-    resolve: (uri) => {
+    /** The concept of a URI, or its successor if it was replaced. Use this for the subjects of documents. */
+    resolve: (uri: string) => {
       const concept = ordinal(uri);
       return concept === undefined ? undefined : successor(data, concept);
     },
-    current: (concept) => successor(data, concept),
-    uri: (index) => uris[index]!,
-    label: (index, language) => preferredLabel(data, index, language),
-    labels: (index) => labelsOf(data, index),
-    labelText: (label) => textAt(data.labels, label),
-    labelKind: (label) => data.labelKinds[label] as LabelKind,
-    labelLanguage: (label) => data.languages[data.labelLanguages[label]!]!,
-    labelConcept: (label) => rowOf(data.labelStarts, label),
-    definition: (concept, language) => noteOf(data, concept, language),
-    broader: (concept) => listAt(data.broader, concept),
-    narrower: (concept) => listAt(data.narrower, concept),
-    related: (concept) => listAt(data.related, concept),
-    ancestors: (concept) => listAt(data.ancestors, concept),
-    descendants: (concept) => descendantsOf(data, concept),
-    deprecated: (concept) => data.deprecated[concept] === 1,
-    isQueryOnly: (concept) => queryOnly.has(concept),
-    isExtractable: (concept) => !queryOnly.has(concept) && !categories.has(concept),
+    /** The successor of a replaced concept, otherwise the concept itself. */
+    current: (concept: number) => successor(data, concept),
+    uri: (index: number) => uris[index]!,
+    /** Preferred label in the requested language, its base language, a regional form, English, or any language. */
+    label: (index: number, language?: string) => preferredLabel(data, index, language),
+    /** Preferred, then alternative, then hidden labels. */
+    labels: (index: number) => labelsOf(data, index),
+    labelText: (label: number) => textAt(data.labels, label),
+    labelKind: (label: number) => data.labelKinds[label] as LabelKind,
+    labelLanguage: (label: number) => data.languages[data.labelLanguages[label]!]!,
+    /** The concept of a label. */
+    labelConcept: (label: number) => rowOf(data.labelStarts, label),
+    /** Definition or scope note, in a language chosen as for `label`. */
+    definition: (concept: number, language?: string) => noteOf(data, concept, language),
+    broader: (concept: number) => listAt(data.broader, concept),
+    narrower: (concept: number) => listAt(data.narrower, concept),
+    related: (concept: number) => listAt(data.related, concept),
+    /** All broader concepts (transitive), without the concept itself, each once, nearest first. */
+    ancestors: (concept: number) => listAt(data.ancestors, concept),
+    /** All narrower concepts (transitive), without the concept itself, each once, nearest first. */
+    descendants: (concept: number) => descendantsOf(data, concept),
+    deprecated: (concept: number) => data.deprecated[concept] === 1,
+    /** Whether the concept only expands queries (`SYNONYM_SCHEME`). */
+    isQueryOnly: (concept: number) => queryOnly.has(concept),
+    /** Whether texts are tagged with the concept by its labels; not with synonyms and categories (`CATEGORY_SCHEME`). */
+    isExtractable: (concept: number) => !queryOnly.has(concept) && !categories.has(concept),
+    /** Whether a concept can be a subject of documents. */
     hasSubjects: size > queryOnly.size,
+    /** Schemes, then collections, without that of synonyms. */
     groups: groups.filter(({ uri }) => uri !== SYNONYM_SCHEME),
   };
+  /** `reference` is the URI of a scheme, collection or concept, or its `dyn_uri_…` field. */
   return { ...thesaurus, facet: facetTreeLookup(thesaurus, ordinals) };
 }
 
 function successor(data: ThesaurusData, concept: number): number {
-  let current = concept;
   // The builder has cut cycles.
-  for (
-    let next = listAt(data.replacedBy, current)[0];
-    next !== undefined;
-    next = listAt(data.replacedBy, current)[0]
-  )
-    current = next;
-  return current;
+  const [next] = listAt(data.replacedBy, concept);
+  return next === undefined ? concept : successor(data, next);
 }
 
 function descendantsOf(data: ThesaurusData, concept: number): number[] {

@@ -1,0 +1,59 @@
+/**
+ * Sorted fingerprints of words and phrases, 53 bits each.
+ *
+ * The phrases themselves are not stored: with a million of them, one in about 10¹⁰ look-ups is a false positive.
+ */
+import { lowerBound } from './binary-search.ts';
+import { sharedFloat64 } from './shared-arrays.ts';
+
+const highUnit = 0x200000;
+const lowUnit = 0x100000000;
+
+/** Of the empty sequence. */
+export const EMPTY_FINGERPRINT = 0;
+
+/** Fingerprint of a word in a language; equal words of different languages have different ones. */
+export function termFingerprint(language: string, word: string): number {
+  let high = 0x811c9dc5;
+  let low = 0x2545f491;
+  const mix = (unit: number) => {
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x5bd1e995);
+    low ^= low >>> 15;
+  };
+  for (let i = 0; i < language.length; i++) mix(language.charCodeAt(i));
+  mix(0);
+  for (let i = 0; i < word.length; i++) mix(word.charCodeAt(i));
+  return join(high, low);
+}
+
+/** Fingerprint of a sequence and one more word. */
+export function extendFingerprint(sequence: number, word: number): number {
+  const high = Math.imul(sequence / lowUnit, 0x9e3779b1) ^ (word / lowUnit);
+  return join(high, Math.imul(sequence | 0, 0x85ebca6b) ^ (word | 0));
+}
+
+function join(high: number, low: number): number {
+  return (finish(high) % highUnit) * lowUnit + finish(low);
+}
+
+/** The finalizer of MurmurHash3. */
+function finish(value: number): number {
+  let mixed = value ^ (value >>> 16);
+  mixed = Math.imul(mixed, 0x85ebca6b);
+  mixed ^= mixed >>> 13;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** The distinct fingerprints, ascending, in shared memory. The number of a fingerprint is its index. */
+export function sortedFingerprints(prints: Iterable<number>): Float64Array {
+  const sorted = Float64Array.from(prints).sort();
+  return sharedFloat64(sorted.filter((print, i) => print !== sorted[i - 1]));
+}
+
+/** The number of a fingerprint, −1 if it is not in the list. */
+export function findFingerprint(sorted: Float64Array, print: number): number {
+  const number = lowerBound(0, sorted.length, (i) => sorted[i]! < print);
+  return sorted[number] === print ? number : -1;
+}
