@@ -1,8 +1,9 @@
 /** Facet results: counts of the values of each facet (drill sideways), and the values to show. */
 
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
-import type { NumberAttribute } from '../index/attributes.ts';
+import type { Attribute, NumberAttribute } from '../index/attributes.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { columnOf } from '../index/segment.ts';
 import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
@@ -63,16 +64,16 @@ function requestedFacet(
 
 /** At most `limit` ranges over the values of all live documents, so that they do not depend on the query. */
 function attributeRanges(
-  { number, kind }: NumberAttribute,
+  attribute: NumberAttribute,
   readers: readonly SegmentReader[],
   limit: number,
 ): LabeledRange[] {
   const bounds = readers.flatMap((reader) => {
-    const column = reader.segment.numbers.find(({ attribute }) => attribute === number);
+    const column = columnOf(reader.segment.numbers, attribute);
     return (column && reader.bounds(column)) ?? [];
   });
   if (bounds.length === 0) return [];
-  return rangeBuckets(Math.min(...bounds), Math.max(...bounds), kind, limit);
+  return rangeBuckets(Math.min(...bounds), Math.max(...bounds), attribute.kind, limit);
 }
 
 /** Returns a function that counts the matches of a facet by value. */
@@ -123,12 +124,11 @@ function countValues(
     return;
   }
   const { literals, numbers } = matches.reader.segment;
-  const isOfFacet = ({ attribute }: { attribute: number }) => attribute === source.attribute.number;
   if (source.kind === 'literal') {
-    const column = literals.find(isOfFacet);
+    const column = columnOf(literals, source.attribute);
     if (column) countRows(matches, column, counts);
   } else {
-    const column = numbers.find(isOfFacet);
+    const column = columnOf(numbers, source.attribute);
     if (column) countRanges(column, matches, ranges, counts);
   }
 }
@@ -145,18 +145,18 @@ function facetResult(
     return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
   }
   if (source.kind === 'number') return { field, values: rangeValues(request, ranges, counts) };
-  const { number, values } = source.attribute;
-  const inUse = request.includeEmpty ? valuesInUse(reader.segments, number, values.size) : undefined;
+  const { values } = source.attribute;
+  const inUse = request.includeEmpty ? valuesInUse(reader.segments, source.attribute) : undefined;
   const sorted = valueLabels(values);
   const label = (value: number) => sorted?.labels[value] ?? values.at(value);
   return { field, values: literalValues(request, counts, { label, inUse, sorted }) };
 }
 
-/** 1 by number for each of the `size` values of an attribute that a live document has. */
-function valuesInUse(readers: readonly SegmentReader[], attribute: number, size: number): Uint8Array {
-  const used = new Uint8Array(size);
+/** 1 by number for each value of an attribute that a live document has. */
+function valuesInUse(readers: readonly SegmentReader[], attribute: Attribute): Uint8Array {
+  const used = new Uint8Array(attribute.values.size);
   for (const reader of readers) {
-    const column = reader.segment.literals.find((candidate) => candidate.attribute === attribute);
+    const column = columnOf(reader.segment.literals, attribute);
     if (column) for (const value of reader.literalsInUse(column)) used[value] = 1;
   }
   return used;

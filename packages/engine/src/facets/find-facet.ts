@@ -3,7 +3,7 @@
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { FacetTree, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Facet } from '../api.ts';
-import type { Attributes, LiteralAttribute, NumberAttribute } from '../index/attributes.ts';
+import type { Attribute, Attributes, NumberAttribute } from '../index/attributes.ts';
 
 /** Prefixes of the fields of attributes (reference/http-api.md#facets). */
 const LITERAL_PREFIX = 'dyn_lit_';
@@ -11,7 +11,7 @@ const NUMBER_PREFIX = 'dyn_flt_';
 
 export type FacetSource =
   | { kind: 'concept'; facet: Facet; tree: FacetTree }
-  | { kind: 'literal'; facet: Facet; attribute: LiteralAttribute }
+  | { kind: 'literal'; facet: Facet; attribute: Attribute }
   | { kind: 'number'; facet: Facet; attribute: NumberAttribute };
 
 export interface FacetContext {
@@ -22,10 +22,10 @@ export interface FacetContext {
 /** `reference` is a field, the name of an attribute, or the URI of a scheme, collection or concept. */
 export function findFacet(reference: string, context: FacetContext): FacetSource | undefined {
   const { attributes, thesaurus } = context;
-  const literal = attributes.literal(withoutPrefix(reference, LITERAL_PREFIX));
-  if (literal && !reference.startsWith(NUMBER_PREFIX)) return literalFacet(literal);
-  const number = attributes.number(withoutPrefix(reference, NUMBER_PREFIX));
-  if (number && !reference.startsWith(LITERAL_PREFIX)) return numberFacet(number);
+  const literal = attributes.find(withoutPrefix(reference, LITERAL_PREFIX), 'literal');
+  if (literal && !reference.startsWith(NUMBER_PREFIX)) return attributeFacet(literal);
+  const number = numberAttribute(withoutPrefix(reference, NUMBER_PREFIX), attributes);
+  if (number && !reference.startsWith(LITERAL_PREFIX)) return attributeFacet(number);
   const tree = thesaurus.facet(reference);
   return tree ? conceptFacet(tree, thesaurus) : undefined;
 }
@@ -34,31 +34,34 @@ function withoutPrefix(field: string, prefix: string): string {
   return field.startsWith(prefix) ? field.slice(prefix.length) : field;
 }
 
+/** Prefers numbers if an attribute has numbers in some documents and dates in others. */
+function numberAttribute(name: string, attributes: Attributes): NumberAttribute | undefined {
+  return attributes.find(name, 'number') ?? attributes.find(name, 'date');
+}
+
 /** Facets of all attributes, schemes and collections, and of all concepts. Facets of single concepts are not listed. */
 export function offeredFacets({ attributes, thesaurus }: FacetContext): Facet[] {
   const all = thesaurus.hasSubjects ? [ALL_CONCEPTS_FIELD] : [];
   const trees = [...all, ...thesaurus.groups.map(({ uri }) => uri)].flatMap(
     (uri) => thesaurus.facet(uri) ?? [],
   );
+  const [literals, numbers] = [
+    attributes.all.filter(({ kind }) => kind === 'literal'),
+    attributes.all.filter((attribute) => numberAttribute(attribute.name, attributes) === attribute),
+  ];
   return [
     ...trees.map((tree) => conceptFacet(tree, thesaurus).facet),
-    ...attributes.literals.map((attribute) => literalFacet(attribute).facet),
-    ...attributes.numbers
-      .filter((attribute) => attributes.number(attribute.name) === attribute)
-      .map((attribute) => numberFacet(attribute).facet),
+    ...[...literals, ...numbers].map((attribute) => attributeFacet(attribute).facet),
   ];
 }
 
-function literalFacet(attribute: LiteralAttribute): FacetSource {
-  return { kind: 'literal', facet: attributeFacet(LITERAL_PREFIX, attribute.name, 'literal'), attribute };
-}
-
-function numberFacet(attribute: NumberAttribute): FacetSource {
-  return { kind: 'number', facet: attributeFacet(NUMBER_PREFIX, attribute.name, attribute.kind), attribute };
-}
-
-function attributeFacet(prefix: string, name: string, kind: Facet['kind']): Facet {
-  return { uri: name, field: `${prefix}${name}`, label: name, kind, hierarchical: false };
+function attributeFacet(attribute: Attribute): FacetSource {
+  const { name, kind } = attribute;
+  const prefix = kind === 'literal' ? LITERAL_PREFIX : NUMBER_PREFIX;
+  const facet: Facet = { uri: name, field: `${prefix}${name}`, label: name, kind, hierarchical: false };
+  return kind === 'literal'
+    ? { kind, facet, attribute }
+    : { kind: 'number', facet, attribute: attribute as NumberAttribute };
 }
 
 function conceptFacet(tree: FacetTree, thesaurus: Thesaurus): FacetSource {

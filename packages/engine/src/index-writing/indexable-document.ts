@@ -209,7 +209,7 @@ export function toIndexable(
 ): IndexableDocument {
   const rows: AttributeRows = { literals: new Map(), numbers: new Map() };
   const date = parseDate(document.date, document.language);
-  if (date !== null) addOnce(rows.numbers, attributes.addNumber('date', 'date').number, date);
+  if (date !== null) addOnce(rows.numbers, attributes.add('date', 'date').number, date);
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || value === null || value === undefined) continue;
     for (const element of Array.isArray(value) ? value : [value]) addValue(name, element, attributes, rows);
@@ -265,9 +265,9 @@ function addValue(
   const facetValue = facetValueOf(value, name);
   if (facetValue === null) return;
   if ('literal' in facetValue) {
-    const attribute = attributes.addLiteral(name);
+    const attribute = attributes.add(name, 'literal');
     addOnce(literals, attribute.number, attribute.values.add(facetValue.literal));
-  } else addOnce(numbers, attributes.addNumber(name, facetValue.kind).number, facetValue.number);
+  } else addOnce(numbers, attributes.add(name, facetValue.kind).number, facetValue.number);
 }
 
 function addOnce(rows: Rows, attribute: number, value: number): void {

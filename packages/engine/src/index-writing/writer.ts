@@ -6,7 +6,7 @@ import {
   type TermDictionaryData,
   type TermOccurrences,
 } from '@semantic-search/query/terms';
-import { AttributeRegistry, type AttributesData, packAttributes } from '../index/attributes.ts';
+import { AttributeRegistry, type AttributesData } from '../index/attributes.ts';
 import { attributesInUse } from '../index/attributes-in-use.ts';
 import { type ConceptColumns, conceptColumns, SubjectConcepts } from '../index/concept-columns.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from '../index/reader.ts';
@@ -79,7 +79,7 @@ export class IndexWriter {
     return {
       vocabulary: this.#reader.termDictionary.pack(),
       subjects: this.subjects.pack(),
-      attributes: packAttributes(this.tables.attributes),
+      attributes: this.tables.attributes.pack(),
       nextSegment: this.#nextSegment,
     };
   }

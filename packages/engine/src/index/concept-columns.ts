@@ -115,11 +115,6 @@ export function taggedWith({ concepts, starts, documents }: ConceptColumns, conc
   return at < 0 ? documents.subarray(0, 0) : documents.subarray(starts[at], starts[at + 1]);
 }
 
-/** The concepts of a document and all broader ones. */
-export function expandedConcepts({ withBroader }: ConceptColumns, document: number): number[] {
-  return [...rowAt(withBroader, document)];
-}
-
 /** Inverts tags, which are in ascending order of documents, by a counting sort. */
 function documentsByConcept(
   concepts: Uint32Array,

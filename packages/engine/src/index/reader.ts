@@ -5,7 +5,7 @@ import { getOrInsert, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary, TermOccurrences } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
-import { type AttributeNumbers, attributesOfSegment } from './attributes-in-use.ts';
+import { attributesOfSegment } from './attributes-in-use.ts';
 import type { CompactArray } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveLiterals, minAndMax } from './doc-values.ts';
@@ -19,8 +19,6 @@ class SegmentCore {
   readonly body: TermLookup;
   /** Facet counts over all documents, including deleted ones, by the values that are counted. */
   readonly totals = new WeakMap<CompactArray, Uint32Array>();
-  /** Products of boosts by document. */
-  readonly boosts = new Map<string, Float32Array>();
 
   constructor(segment: Segment) {
     this.title = new TermLookup(segment.title);
@@ -41,7 +39,7 @@ export class SegmentReader {
   readonly core: SegmentCore;
   /** The segment as scopes show it. */
   readonly scoped = new Map<string, SegmentReader>();
-  #attributes: AttributeNumbers | undefined;
+  #attributes: ReadonlySet<number> | undefined;
   #occurrences: TermOccurrences | undefined;
   readonly #literals = new Map<number, Uint32Array>();
   readonly #sorted = new Map<number, Float64Array>();
@@ -67,8 +65,8 @@ export class SegmentReader {
     this.core = core;
   }
 
-  /** Attributes with a value in a live document. */
-  get attributes(): AttributeNumbers {
+  /** Numbers of the attributes with a value in a live document. */
+  get attributes(): ReadonlySet<number> {
     this.#attributes ??= attributesOfSegment(this);
     return this.#attributes;
   }

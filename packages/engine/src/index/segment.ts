@@ -39,6 +39,14 @@ export interface Column<Values> {
   values: Values;
 }
 
+/** The column of an attribute; undefined if no document of the segment has a value. */
+export function columnOf<Values>(
+  columns: readonly Column<Values>[],
+  { number }: { number: number },
+): Column<Values> | undefined {
+  return columns.find(({ attribute }) => attribute === number);
+}
+
 /** Values are value numbers. */
 export type LiteralColumn = Column<CompactArray>;
 

@@ -2,7 +2,7 @@
 
 import { insertSorted } from '@semantic-search/query/collections';
 import type { RelatedQuery, ResultDocument } from '../api.ts';
-import { expandedConcepts } from '../index/concept-columns.ts';
+import { rowAt } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { findKey } from '../index/segment.ts';
 import { compareTies } from '../index-writing/tie-break-order.ts';
@@ -99,10 +99,10 @@ function sourceOf(query: RelatedQuery, space: SearcherContext): Source | undefin
  */
 function reasonsFor(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
   const { thesaurus } = index;
-  const sourceConcepts = new Set(expandedConcepts(source.reader.concepts, source.document));
+  const sourceConcepts = new Set(rowAt(source.reader.concepts.withBroader, source.document));
   const tags = new Set(source.concepts);
   return ({ reader, document }: RelatedHit): number[] => {
-    const hitConcepts = expandedConcepts(reader.concepts, document);
+    const hitConcepts = [...rowAt(reader.concepts.withBroader, document)];
     const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
     const tagged = common.filter((concept) => tags.has(concept));
     const led = hitConcepts.filter((concept) => leading.has(concept));

@@ -1,10 +1,12 @@
 /** Boosts: factors of scores by the age, a number or a value of each document. */
 
-import { getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
+import { lowerBound } from '@semantic-search/query/collections';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
-import { expandedConcepts } from '../index/concept-columns.ts';
+import type { NumberAttribute } from '../index/attributes.ts';
+import { rowAt } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { columnOf } from '../index/segment.ts';
 
 type Factor = (document: number) => number;
 
@@ -17,9 +19,6 @@ export interface BoostFactors {
   multiply(segment: SegmentReader, documents: Uint16Array, scores: Float32Array): void;
 }
 
-/** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
-const MAX_CACHED_PRODUCTS = 4;
-
 /** Share of the values of a space that are at most as large as the value with the full boost. */
 const FULL_BOOST_SHARE = 0.95;
 
@@ -31,22 +30,12 @@ const unchanged: Factor = () => 1;
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
   if (boosts.length === 0) return undefined;
-  const makers = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
-  const key = JSON.stringify([boosts, makers.map(({ dependsOn }) => dependsOn)]);
+  const makers = boosts.map((boost) => ({ field: boost.field, inSegment: factorsOf(boost, reader) }));
   const each = (segment: SegmentReader) =>
     makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) }));
   const product = (segment: SegmentReader): Factor => {
     const factors = each(segment).map(({ factor }) => factor);
-    /** NaN until a document is needed. */
-    const products = getOrInsertLatest(segment.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
-      new Float32Array(segment.segment.size).fill(Number.NaN),
-    );
-    return (document) => {
-      const cached = products[document]!;
-      if (!Number.isNaN(cached)) return cached;
-      products[document] = factors.reduce((all, factor) => all * factor(document), 1);
-      return products[document]!;
-    };
+    return (document) => factors.reduce((all, factor) => all * factor(document), 1);
   };
   return {
     each,
@@ -58,24 +47,19 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
   };
 }
 
-/** Also what the factors depend on beside the boost and the segment. */
-interface SegmentFactors {
-  inSegment: (segment: SegmentReader) => Factor;
-  dependsOn?: unknown;
-}
+type SegmentFactors = (segment: SegmentReader) => Factor;
 
-const unchangedFactors: SegmentFactors = { inSegment: () => unchanged };
+const unchangedFactors: SegmentFactors = () => unchanged;
 
 function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
   const source = findFacet(boost.field, reader);
   if (!source) return unchangedFactors;
   if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
   if (source.kind !== 'number') return unchangedFactors;
-  const { number } = source.attribute;
-  const most = boost.type === 'number' ? largeValue(reader, number) : undefined;
-  const share = shareOf(boost, most);
-  const inSegment = ({ segment }: SegmentReader): Factor => {
-    const column = segment.numbers.find(({ attribute }) => attribute === number);
+  const { attribute } = source;
+  const share = shareOf(boost, boost.type === 'number' ? largeValue(reader, attribute) : undefined);
+  return ({ segment }) => {
+    const column = columnOf(segment.numbers, attribute);
     if (!column) return unchanged;
     const { starts, values } = column;
     // Of several values, the largest counts.
@@ -85,7 +69,6 @@ function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
       return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
     };
   };
-  return { inSegment, dependsOn: [number, most] };
 }
 
 /** Share of the weight, by date or number; `most` has the full one. A date in the future counts as now. */
@@ -100,9 +83,9 @@ export function shareOf(boost: Exclude<Boost, { type: 'value' }>, most = 0): (va
 }
 
 /** The value with the full boost. */
-function largeValue({ segments }: IndexReader, number: number): number {
+function largeValue({ segments }: IndexReader, attribute: NumberAttribute): number {
   const lists = segments.flatMap((segment) => {
-    const column = segment.segment.numbers.find(({ attribute }) => attribute === number);
+    const column = columnOf(segment.segment.numbers, attribute);
     return column ? [segment.sortedValues(column)] : [];
   });
   const rank = fullBoostRank(lists.reduce((sum, { length }) => sum + length, 0));
@@ -117,7 +100,7 @@ function largeValue({ segments }: IndexReader, number: number): number {
 function factorsByValue(
   source: FacetSource,
   factors: Readonly<Record<string, number>>,
-  { thesaurus, indexedThesaurus }: IndexReader,
+  { thesaurus }: IndexReader,
 ): SegmentFactors {
   const byNumber = new Map<number, number>();
   for (const [value, factor] of Object.entries(factors)) {
@@ -132,19 +115,13 @@ function factorsByValue(
     }
     return best ?? 1;
   };
-  if (source.kind === 'concept') {
-    const inSegment = ({ concepts }: SegmentReader) => {
-      return (document: number) => largest(expandedConcepts(concepts, document));
-    };
-    return { inSegment, dependsOn: indexedThesaurus.number };
-  }
+  if (source.kind === 'concept')
+    return ({ concepts }) =>
+      (document) =>
+        largest(rowAt(concepts.withBroader, document));
   if (source.kind === 'number') return unchangedFactors;
-  const { number } = source.attribute;
-  const inSegment = ({ segment }: SegmentReader): Factor => {
-    const column = segment.literals.find(({ attribute }) => attribute === number);
-    if (!column) return unchanged;
-    const { starts, values } = column;
-    return (document) => largest(values.subarray(starts[document], starts[document + 1]));
+  return ({ segment }) => {
+    const column = columnOf(segment.literals, source.attribute);
+    return column ? (document) => largest(rowAt(column, document)) : unchanged;
   };
-  return { inSegment, dependsOn: ['literal', number] };
 }

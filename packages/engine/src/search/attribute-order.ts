@@ -2,6 +2,7 @@
 import { QueryError, type SearchQuery } from '../api.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
+import { columnOf } from '../index/segment.ts';
 
 /** Undefined for documents without a value. */
 type Key = number | undefined;
@@ -22,7 +23,6 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
     throw new QueryError('unknown-facet', `The search space has no attribute "${field}" to sort by.`, {
       path: 'sort.field',
     });
-  const { attribute } = source;
   const compare =
     source.kind === 'literal'
       ? (a: number, b: number) => source.attribute.values.compare(a, b)
@@ -30,8 +30,10 @@ export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): Attr
   const inOrder = (a: number, b: number) => (direction === 'asc' ? compare(a, b) : compare(b, a));
   return {
     keysIn({ segment }) {
-      const columns = source.kind === 'literal' ? segment.literals : segment.numbers;
-      const column = columns.find((candidate) => candidate.attribute === attribute.number);
+      const column =
+        source.kind === 'literal'
+          ? columnOf(segment.literals, source.attribute)
+          : columnOf(segment.numbers, source.attribute);
       if (!column) return () => undefined;
       const { starts, values } = column;
       return (document) => {

@@ -3,7 +3,7 @@
 import { FOREIGN_FACTOR, missingFactors, productOf, type QueryPlan } from '@semantic-search/query';
 import { analyzerFor } from '@semantic-search/query/analysis';
 import type { SegmentReader } from '../index/reader.ts';
-import type { Segment } from '../index/segment.ts';
+import { columnOf, type Segment } from '../index/segment.ts';
 import { addBm25Scores } from '../scoring/bm25.ts';
 import type { Evaluation, Execution } from './matching/evaluate.ts';
 import type { Matches } from './matching/matches.ts';
@@ -156,8 +156,8 @@ export function reduceForeign(
   { scores }: SearchScratch,
 ): void {
   const code = plan.language.preferred?.code;
-  const declared = code && index.attributes.literal('language');
-  const column = declared && literals.find(({ attribute }) => attribute === declared.number);
+  const declared = code && index.attributes.find('language', 'literal');
+  const column = declared && columnOf(literals, declared);
   if (!column) return;
   const isForeign: boolean[] = [];
   for (const document of candidates) {

@@ -4,6 +4,7 @@ import type { SearchQuery } from '../api.ts';
 import type { FilteredMatches } from '../facets/facet-results.ts';
 import type { Selection } from '../facets/facet-selections.ts';
 import type { SegmentReader } from '../index/reader.ts';
+import { columnOf } from '../index/segment.ts';
 
 export interface Filters {
   selected: Selection[];
@@ -73,20 +74,18 @@ function selectedAmong(
   { source, concepts, literals, ranges }: Selection,
 ): Uint8Array {
   const passes = new Uint8Array(segment.size);
-  const isOfFacet = ({ attribute }: { attribute: number }) =>
-    source.kind !== 'concept' && attribute === source.attribute.number;
   if (source.kind === 'concept') {
     for (let i = 0; i < tags.concepts.length; i++) {
       if (concepts[tags.concepts[i]!] !== 1) continue;
       for (let j = tags.starts[i]!; j < tags.starts[i + 1]!; j++) passes[tags.documents[j]!] = 1;
     }
   } else if (source.kind === 'literal') {
-    const { starts, values } = segment.literals.find(isOfFacet) ?? noValues;
+    const { starts, values } = columnOf(segment.literals, source.attribute) ?? noValues;
     for (const document of documents)
       for (let i = starts[document]!; i < starts[document + 1]!; i++)
         passes[document]! |= literals[values[i]!]!;
   } else {
-    const { starts, values } = segment.numbers.find(isOfFacet) ?? noValues;
+    const { starts, values } = columnOf(segment.numbers, source.attribute) ?? noValues;
     for (const document of documents)
       for (let i = starts[document]!; i < starts[document + 1]!; i++)
         if (ranges.has(values[i]!)) passes[document] = 1;

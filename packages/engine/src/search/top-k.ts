@@ -44,14 +44,15 @@ export class TopK {
     const hits = this.#topOfSegment(reader, documents, scores);
     if (hits.length === 0) return;
     const all = [...this.hits, ...hits];
-    if (this.hits.length > 0) all.sort(this.#compareHits());
+    if (this.hits.length > 0) all.sort((a, b) => this.#compareHits(a, b));
     this.hits = all.slice(0, this.#count);
   }
 
   #topOfSegment(reader: SegmentReader, documents: Uint16Array, scores: Float32Array): Hit[] {
     const count = this.#count;
     const sign = this.#sign;
-    const compare = this.#compareInSegment(reader, scores);
+    const compareOthers = this.#comparator(reader, reader);
+    const compare = (a: number, b: number) => sign * (scores[b]! - scores[a]!) || compareOthers(a, b);
     const bufferSize = Math.min(documents.length, Math.max(MIN_BUFFER_SIZE, count * 2));
     const buffer: number[] = [];
     /** The last of the first `count` documents so far. */
@@ -73,19 +74,33 @@ export class TopK {
     return top.map((document) => ({ reader, document, score: scores[document]! }));
   }
 
-  #compareHits(): (a: Hit, b: Hit) => number {
-    const order = this.#byAttribute;
-    if (!order) return compareHits(this.#sort, this.#titleOf);
-    const keyOf = ({ reader, document }: Hit) => order.keysIn(reader)(document);
-    return (a, b) => order.compare(keyOf(a), keyOf(b)) || compareIds(a, b);
+  #compareHits(a: Hit, b: Hit): number {
+    return this.#sign * (b.score - a.score) || this.#comparator(a.reader, b.reader)(a.document, b.document);
   }
 
-  #compareInSegment(reader: SegmentReader, scores: Float32Array): (a: number, b: number) => number {
+  /** Compares documents of two segments by everything but their scores. In one segment, it allocates nothing. */
+  #comparator(one: SegmentReader, other: SegmentReader): (a: number, b: number) => number {
+    const { field, direction } = this.#sort;
     const order = this.#byAttribute;
-    if (!order) return compareInSegment(reader, scores, this.#sort, this.#titleOf);
-    const keyOf = order.keysIn(reader);
+    if (order) {
+      const [keyOf, otherKeyOf] = [order.keysIn(one), order.keysIn(other)];
+      return (a, b) =>
+        order.compare(keyOf(a), otherKeyOf(b)) ||
+        compareIds({ reader: one, document: a }, { reader: other, document: b });
+    }
+    const [segment, { dates, titleKeys }] = [one.segment, other.segment];
+    const compareEqual = (a: number, b: number) =>
+      one === other
+        ? segment.ranks[a]! - segment.ranks[b]!
+        : compareTies({ reader: one, document: a }, { reader: other, document: b });
+    const sign = direction === 'asc' ? -1 : 1;
+    if (field === 'date')
+      return (a, b) => compareDatesInDirection(segment.dates[a]!, dates[b]!, sign) || compareEqual(a, b);
+    if (field !== 'title') return compareEqual;
     return (a, b) =>
-      order.compare(keyOf(a), keyOf(b)) || compareIds({ reader, document: a }, { reader, document: b });
+      -sign * (segment.titleKeys[a]! - titleKeys[b]!) ||
+      -sign * compareTexts(this.#titleOf(one, a), this.#titleOf(other, b)) ||
+      compareEqual(a, b);
   }
 
   /** Competitive score once there are enough hits, with the sign of the sort direction. */
@@ -95,45 +110,10 @@ export class TopK {
   }
 }
 
-function compareHits(sort: Sort, titleOf: TitleOf): (a: Hit, b: Hit) => number {
-  const date = ({ reader, document }: Hit) => reader.segment.dates[document]!;
-  const sign = sort.direction === 'asc' ? -1 : 1;
-  return (a, b) => {
-    if (sort.field === 'date') return compareDatesInDirection(date(a), date(b), sign) || compareIds(a, b);
-    if (sort.field === 'title') return -sign * compareTitles(a, b, titleOf) || compareTies(a, b);
-    return sign * (b.score - a.score) || compareTies(a, b);
-  };
-}
-
-function compareInSegment(
-  reader: SegmentReader,
-  scores: Float32Array,
-  { field, direction }: Sort,
-  titleOf: TitleOf,
-): (a: number, b: number) => number {
-  const { ranks, dates } = reader.segment;
-  const sign = direction === 'asc' ? -1 : 1;
-  if (field === 'date')
-    return (a, b) => compareDatesInDirection(dates[a]!, dates[b]!, sign) || ranks[a]! - ranks[b]!;
-  if (field === 'title') {
-    return (a, b) =>
-      -sign * compareTitles({ reader, document: a }, { reader, document: b }, titleOf) ||
-      ranks[a]! - ranks[b]!;
-  }
-  return (a, b) => sign * (scores[b]! - scores[a]!) || ranks[a]! - ranks[b]!;
-}
-
 /** Documents without a date come last in both directions. */
 function compareDatesInDirection(a: number, b: number, sign: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return compareDates(a, b);
   return sign * compareDates(a, b);
-}
-
-type TitledDocument = Pick<Hit, 'reader' | 'document'>;
-
-function compareTitles(a: TitledDocument, b: TitledDocument, titleOf: TitleOf): number {
-  const bySortKey = a.reader.segment.titleKeys[a.document]! - b.reader.segment.titleKeys[b.document]!;
-  return bySortKey || compareTexts(titleOf(a.reader, a.document), titleOf(b.reader, b.document));
 }
 
 function compareTexts(a: string, b: string): number {

@@ -49,7 +49,7 @@ function attributesOf({ properties }: Mappings): Attributes {
   const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
   const attributes = new AttributeRegistry();
   const measured = new Set(namesIn('measured'));
-  for (const name of namesIn('literals')) attributes.addLiteral(name);
-  for (const name of namesIn('numbers')) attributes.addNumber(name, measured.has(name) ? 'number' : 'date');
+  for (const name of namesIn('literals')) attributes.add(name, 'literal');
+  for (const name of namesIn('numbers')) attributes.add(name, measured.has(name) ? 'number' : 'date');
   return attributes;
 }

@@ -145,7 +145,7 @@ interface DeclaredLanguages {
 function languagesIn(target: QueryTarget): Promise<DeclaredLanguages> {
   const { attributes, termDictionary } = target.indexVersion;
   return memoize(target, 'languages', async (shared) => {
-    if (!attributes.literal('language'))
+    if (!attributes.find('language', 'literal'))
       return { shares: languageDistribution(new Map(), 1, termDictionary.languages), tags: [] };
     const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };

@@ -5,7 +5,7 @@
  * Numbers are append-only. A term without live documents keeps its number, but lookups do not return it.
  */
 
-import { type Analyzer } from '../analysis/analyzers.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
 import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
