@@ -69,9 +69,10 @@ export class DocumentTagger {
     const candidates = labelLanguages(thesaurus);
     const tagged: DocumentToStore[] = [];
     for (const content of documents) {
-      const guessedAmong = languageIn.isGuessed(content) ? candidates : null;
+      const { language, isGuessed } = languageIn(content);
+      const guessedAmong = isGuessed ? candidates : null;
       const extracted = thesaurus.hasSubjects
-        ? await runInSlices(subjectsOf(content, languageIn(content), this.extractor()))
+        ? await runInSlices(subjectsOf(content, language, this.extractor()))
         : hasConceptUris(content)
           ? null
           : [];
@@ -87,7 +88,7 @@ export class DocumentTagger {
     const indexTables = { attributes: tables.attributes, subjects };
     const extractor = this.extractor();
     return documents.map((document) => {
-      const language = analyzerFor(languageIn(document.content)).code;
+      const language = analyzerFor(languageIn(document.content).language).code;
       const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
       const extracted = isAutomatic ? document.extracted!.map(automaticSubject) : document.extracted;
       return toIndexable(document, language, documentSubjects({ ...document, extracted }), indexTables);
@@ -100,10 +101,10 @@ export function labelLanguages({ languages }: Pick<Thesaurus, 'languages'>): str
   return languageCodes(languages).join(' ');
 }
 
-export interface LanguageResolver {
-  (document: DocumentInput): string | undefined;
+interface DocumentLanguage {
+  language: string | undefined;
   /** Whether the text is too short, so that the languages of the labels decide. */
-  isGuessed(document: DocumentInput): boolean;
+  isGuessed: boolean;
 }
 
 /** Detected languages; a document needs its language for tagging and again for indexing. */
@@ -113,21 +114,17 @@ const detected = new WeakMap<DocumentInput, { language: string | undefined }>();
 export async function languageResolver(
   documents: readonly DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
-): Promise<LanguageResolver> {
+): Promise<(document: DocumentInput) => DocumentLanguage> {
   const needsDetection = documents.some(({ language }) => !canonicalLanguageTag(language));
   const detect: DetectLanguage = needsDetection ? await languageDetector() : () => undefined;
-  const detectedIn = (document: DocumentInput) =>
-    getOrInsert(detected, document, () => ({ language: detect(documentText(document)) })).language;
-  return Object.assign(
-    (document: DocumentInput) =>
-      canonicalLanguageTag(document.language) ??
-      detectedIn(document) ??
-      detect(documentText(document), languages),
-    {
-      isGuessed: (document: DocumentInput) =>
-        !canonicalLanguageTag(document.language) && detectedIn(document) === undefined,
-    },
-  );
+  return (document) => {
+    const declared = canonicalLanguageTag(document.language);
+    const detectedIn = () =>
+      getOrInsert(detected, document, () => ({ language: detect(documentText(document)) }));
+    const language = declared ?? detectedIn().language;
+    if (language !== undefined) return { language, isGuessed: false };
+    return { language: detect(documentText(document), languages), isGuessed: true };
+  };
 }
 
 /** Whether all subjects are URIs. Others are labels of concepts. */

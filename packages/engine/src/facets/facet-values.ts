@@ -101,7 +101,7 @@ export function literalValues(
   const addEmpty = includeEmpty && !(isTop && values.length >= limit);
   for (let value = 0; addEmpty && value < counts.length; value++)
     if (counts[value] === 0 && (inUse?.[value] ?? 1) === 1) values.push(value);
-  if (sorting === 'count' && order === 'asc') values = leastFrequent(values, counts, limit);
+  if (sorting === 'count' && order === 'asc') values = firstByCount(values, counts, limit, order);
   return firstInOrder(values, counts, request, sorted ?? inLabelOrder(values, counts.length, label)).map(
     (value) => ({
       label: label(value),
@@ -165,13 +165,6 @@ function firstInOrder(
   });
 }
 
-/** The `limit` least frequent values, and those that tie with the last one. */
-function leastFrequent(values: number[], counts: Uint32Array, limit: number): number[] {
-  if (values.length <= limit) return values;
-  const maxCount = Uint32Array.from(values, (value) => counts[value]!).sort()[limit - 1]!;
-  return values.filter((value) => counts[value]! <= maxCount);
-}
-
 /** Concepts that can be among the first `limit`. */
 function flatCandidates(
   within: ArrayLike<number>,
@@ -195,9 +188,20 @@ export function nonZeroValues(counts: Uint32Array, within?: ArrayLike<number>): 
 /** Like `nonZeroValues`, limited to the `limit` most frequent values and those that tie with the last one. */
 export function topValues(counts: Uint32Array, limit: number, within?: ArrayLike<number>): Uint32Array {
   const values = nonZeroValues(counts, within);
-  if (values.length <= limit || limit < 1) return values;
+  return limit < 1 ? values : firstByCount(values, counts, limit, 'desc');
+}
+
+/** The first `limit` values in the order of their counts, and those that tie with the last one. */
+function firstByCount<Values extends Uint32Array | number[]>(
+  values: Values,
+  counts: Uint32Array,
+  limit: number,
+  order: 'asc' | 'desc',
+): Values {
+  if (values.length <= limit) return values;
   const sorted = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) sorted[i] = counts[values[i]!]!;
-  const minCount = sorted.sort().at(-limit)!;
-  return values.filter((value) => counts[value]! >= minCount);
+  const last = sorted.sort().at(order === 'desc' ? -limit : limit - 1)!;
+  const isFirst = (value: number) => (order === 'desc' ? counts[value]! >= last : counts[value]! <= last);
+  return values.filter(isFirst) as Values;
 }

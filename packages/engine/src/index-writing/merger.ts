@@ -148,7 +148,5 @@ function unionOfTerms(lists: Uint32Array[]): Uint32Array {
     end += list.length;
   }
   all.sort();
-  let count = 0;
-  for (let i = 0; i < all.length; i++) if (i === 0 || all[i] !== all[i - 1]) all[count++] = all[i]!;
-  return all.subarray(0, count);
+  return all.filter((term, i) => term !== all[i - 1]);
 }

@@ -5,13 +5,7 @@ import { packTexts, sharedFloat64, sharedUint16, sharedUint32 } from '@semantic-
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { compactArray } from '../index/compact-array.ts';
-import {
-  compactRows,
-  type DocumentAttributes,
-  literalColumns,
-  numberColumns,
-  packRows,
-} from '../index/doc-values.ts';
+import { columnsOf, compactRows, type DocumentAttributes, packRows } from '../index/doc-values.ts';
 import { PostingsBuilder } from '../index/postings.ts';
 import { type Segment, TITLE_WEIGHT } from '../index/segment.ts';
 import { type QuantizedEmbedding, vectorColumn } from '../index/vector-column.ts';
@@ -88,8 +82,8 @@ export class SegmentBuilder {
       inBoth: jointFrequencies(title, body, documents.length),
       spelled: compactRows(packRows(this.#spelled)),
       subjects: compactRows(packRows(documents.map((document) => document.subjects))),
-      literals: literalColumns(documents),
-      numbers: numberColumns(documents),
+      literals: columnsOf(documents, ({ literals }) => literals, compactArray),
+      numbers: columnsOf(documents, ({ numbers }) => numbers, sharedFloat64),
       ...(vectors && { vectors }),
     };
   }

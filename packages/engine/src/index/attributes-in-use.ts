@@ -1,7 +1,7 @@
 /** Attributes that have a value in at least one live document. */
 import type { Attribute, Attributes } from './attributes.ts';
+import { liveValues } from './doc-values.ts';
 import type { SegmentReader } from './reader.ts';
-import type { LiteralColumn, NumberColumn } from './segment.ts';
 
 /** Evaluated lazily, because a space may have many attributes. */
 export function attributesInUse(segments: readonly SegmentReader[], registered: Attributes): Attributes {
@@ -18,15 +18,9 @@ export function attributesInUse(segments: readonly SegmentReader[], registered: 
   };
 }
 
-/** Numbers of the attributes with a value in a live document. */
+/** Numbers of the attributes with a value in a live document. Usually the first document has one. */
 export function attributesOfSegment(reader: SegmentReader): Set<number> {
   const columns = [...reader.segment.literals, ...reader.segment.numbers];
-  return new Set(columns.filter((column) => isInUse(column, reader)).map(({ attribute }) => attribute));
-}
-
-/** True if a live document has a value. Usually the first one does, so the scan is short. */
-function isInUse({ starts }: LiteralColumn | NumberColumn, { segment, deleted }: SegmentReader): boolean {
-  for (let document = 0; document < segment.size; document++)
-    if (starts[document + 1]! > starts[document]! && deleted?.[document] !== 1) return true;
-  return false;
+  const inUse = columns.filter((column) => liveValues(reader, column).next().done === false);
+  return new Set(inUse.map(({ attribute }) => attribute));
 }

@@ -1,5 +1,5 @@
 /** Doc values: columns of attribute values by document; how they are built, merged and read. */
-import { sharedFloat64, sharedUint32 } from '@semantic-search/query/collections';
+import { sharedUint32, startsOf } from '@semantic-search/query/collections';
 import { type CompactArray, compactArray, type Rows } from './compact-array.ts';
 import { type DocIdMapping, forEachLiveDocument } from './doc-id-mapping.ts';
 import type { SegmentReader } from './reader.ts';
@@ -14,27 +14,15 @@ export interface DocumentAttributes {
   numbers: Map<number, number[]>;
 }
 
-export function literalColumns(documents: DocumentAttributes[]): LiteralColumn[] {
-  return columnsOf(
-    documents.map(({ literals }) => literals),
-    compactArray,
-  );
-}
-
-export function numberColumns(documents: DocumentAttributes[]): NumberColumn[] {
-  return columnsOf(
-    documents.map(({ numbers }) => numbers),
-    sharedFloat64,
-  );
-}
-
-/** `documents` has the values of each document by attribute number. */
-function columnsOf<Values extends Numbers>(
-  documents: ReadonlyMap<number, number[]>[],
+/** `valuesOf` returns the values of a document by attribute number. */
+export function columnsOf<Values extends Numbers>(
+  documents: DocumentAttributes[],
+  valuesOf: (document: DocumentAttributes) => ReadonlyMap<number, number[]>,
   toShared: (values: number[]) => Values,
 ): Column<Values>[] {
-  return distinctAscending(documents.flatMap((document) => [...document.keys()])).map((attribute) => {
-    const { starts, values } = packRows(documents.map((document) => document.get(attribute) ?? []));
+  const attributes = documents.flatMap((document) => [...valuesOf(document).keys()]);
+  return distinctAscending(attributes).map((attribute) => {
+    const { starts, values } = packRows(documents.map((document) => valuesOf(document).get(attribute) ?? []));
     return { attribute, starts, values: toShared(values) };
   });
 }
@@ -44,11 +32,7 @@ function distinctAscending(attributes: number[]): number[] {
 }
 
 export function packRows(rows: number[][]): { starts: Uint32Array; values: number[] } {
-  const starts = sharedUint32(rows.length + 1);
-  rows.forEach((row, i) => {
-    starts[i + 1] = starts[i]! + row.length;
-  });
-  return { starts, values: rows.flat() };
+  return { starts: startsOf(rows.map(({ length }) => length)), values: rows.flat() };
 }
 
 export function compactRows({ starts, values }: { starts: Uint32Array; values: number[] }): Rows {
@@ -88,33 +72,13 @@ export function mergeColumns<Values extends Numbers>(
   });
 }
 
-type LiveDocuments = Pick<SegmentReader, 'segment' | 'deleted'>;
-
-/** Distinct value numbers of a column in live documents. */
-export function liveLiterals(
-  { segment, deleted }: LiveDocuments,
-  { starts, values }: LiteralColumn,
-): Uint32Array {
-  const inUse = new Set<number>();
+/** Values of a column in live documents, with repetitions. */
+export function* liveValues(
+  { segment, deleted }: Pick<SegmentReader, 'segment' | 'deleted'>,
+  { starts, values }: LiteralColumn | NumberColumn,
+): Generator<number> {
   for (let document = 0; document < segment.size; document++) {
     if (deleted?.[document] === 1) continue;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) inUse.add(values[i]!);
+    for (let i = starts[document]!; i < starts[document + 1]!; i++) yield values[i]!;
   }
-  return Uint32Array.from(inUse);
-}
-
-/** Minimum and maximum of a column in live documents; null if it has no values there. */
-export function minAndMax(
-  { segment, deleted }: LiveDocuments,
-  { starts, values }: NumberColumn,
-): [min: number, max: number] | null {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let document = 0; document < segment.size; document++) {
-    if (deleted?.[document] === 1) continue;
-    for (let i = starts[document]!; i < starts[document + 1]!; i++) {
-      if (values[i]! < min) min = values[i]!;
-      if (values[i]! > max) max = values[i]!;
-    }
-  }
-  return min <= max ? [min, max] : null;
 }

@@ -8,7 +8,7 @@ import type { Attributes } from './attributes.ts';
 import { attributesOfSegment } from './attributes-in-use.ts';
 import type { CompactArray } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
-import { liveLiterals, minAndMax } from './doc-values.ts';
+import { liveValues } from './doc-values.ts';
 import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
 import { TermLookup } from './term-lookup.ts';
 import { termOccurrences } from './term-occurrences.ts';
@@ -41,9 +41,9 @@ export class SegmentReader {
   readonly scoped = new Map<string, SegmentReader>();
   #attributes: ReadonlySet<number> | undefined;
   #occurrences: TermOccurrences | undefined;
-  readonly #literals = new Map<number, Uint32Array>();
-  readonly #sorted = new Map<number, Float64Array>();
+  readonly #literals = new Map<number, ReadonlySet<number>>();
   readonly #bounds = new Map<number, [min: number, max: number] | null>();
+  readonly #sorted = new Map<number, Float64Array>();
 
   constructor(
     segment: Segment,
@@ -77,25 +77,25 @@ export class SegmentReader {
     return this.#occurrences;
   }
 
-  /** Value numbers of a literal column in live documents. */
-  literalsInUse(column: LiteralColumn): Uint32Array {
-    return getOrInsert(this.#literals, column.attribute, () => liveLiterals(this, column));
+  /** Distinct value numbers of a literal column in live documents. */
+  literalsInUse(column: LiteralColumn): ReadonlySet<number> {
+    return getOrInsert(this.#literals, column.attribute, () => new Set(liveValues(this, column)));
   }
 
   /** Minimum and maximum of a number column in live documents; null if it has no values there. */
   bounds(column: NumberColumn): [min: number, max: number] | null {
-    return getOrInsert(this.#bounds, column.attribute, () => minAndMax(this, column));
+    return getOrInsert(this.#bounds, column.attribute, () => {
+      let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (const value of liveValues(this, column)) [min, max] = [Math.min(min, value), Math.max(max, value)];
+      return min <= max ? [min, max] : null;
+    });
   }
 
   /** Values of a number column in live documents, ascending. */
   sortedValues(column: NumberColumn): Float64Array {
-    return getOrInsert(this.#sorted, column.attribute, () => {
-      const { starts, values } = column;
-      const rows = Array.from(this.liveDocuments(), (document) =>
-        values.subarray(starts[document], starts[document + 1]),
-      );
-      return Float64Array.from(rows.flatMap((row) => [...row])).sort();
-    });
+    return getOrInsert(this.#sorted, column.attribute, () =>
+      Float64Array.from(liveValues(this, column)).sort(),
+    );
   }
 
   /** Numbers of the live documents, ascending. */

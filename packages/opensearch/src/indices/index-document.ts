@@ -81,7 +81,7 @@ export async function analyzeDocuments(
   function* oneByOne(): CooperativeTask<AnalyzedDocument[]> {
     const all: AnalyzedDocument[] = [];
     for (const content of documents) {
-      all.push(yield* analyzeDocument(content, languageIn(content), tagger));
+      all.push(yield* analyzeDocument(content, languageIn(content).language, tagger));
       yield;
     }
     return all;

@@ -8,8 +8,6 @@ import {
   isAmpersandJoinable,
   splitAtSpecialCharacters,
 } from '../analysis/word-shapes.ts';
-import { getOrInsert } from '../collections/get-or-insert.ts';
-import type { StringIndex } from '../collections/string-index.ts';
 import { normalizedWords } from './label-index.ts';
 import { offerPrefixes } from './label-matching.ts';
 import type { TopCandidates } from './top-candidates.ts';
@@ -49,32 +47,16 @@ export function joinedAndSplit(typed: string[]): string[][] {
   });
 }
 
-/** Special characters in words of labels; input variants with them are tried only if there are any. */
-interface SpecialCharacters {
-  /** True if a word starts with a dot, such as `.net`. */
-  hasDottedWords: boolean;
-  hasAmpersandWords: boolean;
-}
-
-const cachedSpecialCharacters = new WeakMap<StringIndex, SpecialCharacters>();
-
-function specialCharactersIn(words: StringIndex): SpecialCharacters {
-  return getOrInsert(cachedSpecialCharacters, words, () => {
-    const [from, to] = words.prefixRange('.');
-    return { hasDottedWords: from < to, hasAmpersandWords: words.strings.some((word) => word.includes('&')) };
-  });
-}
-
-/** Variants with special characters of the labels: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
-export function withSpecialCharacters(typed: string[], words: StringIndex): string[][] {
-  const { hasDottedWords, hasAmpersandWords } = specialCharactersIn(words);
+/** Variants with special characters: `net` as `.NET`, `r d` as `R&D`. The words are normalized. */
+export function withSpecialCharacters(typed: string[]): string[][] {
   const isBare = (word: string | undefined) => word !== undefined && !hasSpecialCharacters(word);
   const isJoinable = (word: string | undefined) => isBare(word) && isAmpersandJoinable(word!);
   return typed.slice(0, MAX_VARIED_WORDS).flatMap((word, i) => {
     const next = typed[i + 1];
-    const dotted = hasDottedWords && isBare(word) ? [typed.with(i, `.${word}`)] : [];
-    const mayJoin = hasAmpersandWords && isJoinable(word) && isJoinable(next);
-    return mayJoin ? [...dotted, typed.toSpliced(i, 2, `${word}&${next}`)] : dotted;
+    const dotted = isBare(word) ? [typed.with(i, `.${word}`)] : [];
+    return isJoinable(word) && isJoinable(next)
+      ? [...dotted, typed.toSpliced(i, 2, `${word}&${next}`)]
+      : dotted;
   });
 }
 

@@ -8,6 +8,7 @@ import {
   packLists,
   sharedUint8,
   sharedUint32,
+  startsOf,
 } from '../collections/shared-arrays.ts';
 import { StringIndex } from '../collections/string-index.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -83,13 +84,12 @@ export function sortedKeys({ starts, targets }: PackedLists, wordCount: number) 
     }
   };
   const order = Uint32Array.from(targets.keys()).sort(compare);
-  const keyStarts = sharedUint32(wordCount + 1);
-  for (const word of targets) keyStarts[word + 1]!++;
-  for (let word = 0; word < wordCount; word++) keyStarts[word + 1]! += keyStarts[word]!;
+  const counts = new Uint32Array(wordCount);
+  for (const word of targets) counts[word]!++;
   return {
     keyLabels: sharedUint32(order.map((key) => labels[key]!)),
     keyWords: sharedUint8(order.map((key) => key - starts[labels[key]!]!)),
-    keyStarts,
+    keyStarts: startsOf(counts),
   };
 }
 

@@ -73,7 +73,7 @@ export function openSuggester(
   function offerMatches(text: string, language: string | undefined, best: TopCandidates): void {
     const typed = normalizedWords(text);
     if (typed.length === 0) return;
-    for (const variant of [typed, ...withSpecialCharacters(typed, index.words)]) {
+    for (const variant of [typed, ...withSpecialCharacters(typed)]) {
       offerPrefixes(variant, best);
       offerExact(variant, best);
     }

@@ -54,11 +54,15 @@ export function rowOf(starts: Uint32Array, position: number, rows = starts.lengt
   return lowerBound(1, rows, (row) => starts[row]! <= position) - 1;
 }
 
+/** Start of each row, and the end of the last one, by the lengths of the rows. */
+export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+  const starts = sharedUint32(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i]! + lengths[i]!;
+  return starts;
+}
+
 export function packLists(rows: ArrayLike<number>[]): PackedLists {
-  const starts = sharedUint32(rows.length + 1);
-  rows.forEach((row, index) => {
-    starts[index + 1] = starts[index]! + row.length;
-  });
+  const starts = startsOf(rows.map(({ length }) => length));
   const targets = sharedUint32(starts[rows.length]!);
   rows.forEach((row, index) => {
     targets.set(row, starts[index]!);
@@ -68,10 +72,7 @@ export function packLists(rows: ArrayLike<number>[]): PackedLists {
 
 /** Packs strings in their order. */
 export function packTexts(texts: readonly string[]): PackedTexts {
-  const starts = sharedUint32(texts.length + 1);
-  texts.forEach((text, i) => {
-    starts[i + 1] = starts[i]! + Buffer.byteLength(text);
-  });
+  const starts = startsOf(texts.map((text) => Buffer.byteLength(text)));
   const bytes = sharedUint8(starts[texts.length]!);
   const buffer = Buffer.from(bytes.buffer);
   texts.forEach((text, i) => {

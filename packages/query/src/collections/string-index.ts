@@ -1,5 +1,6 @@
 /** String index: sorted distinct strings, found whole, by prefix, by infix or with typing errors. */
 import { lowerBound } from './binary-search.ts';
+import { startsOf } from './shared-arrays.ts';
 
 /** A string with a prefix that is similar to the input. */
 export interface FuzzyMatch {
@@ -54,7 +55,7 @@ export class StringIndex {
   /** Strings with an infix after their first character, and its offset; with `atEnd` only as a suffix. */
   *containing(infix: string, { atEnd }: { atEnd: boolean }): Generator<[number: number, offset: number]> {
     const sought = atEnd ? `${infix}\n` : infix;
-    this.#starts ??= startsOf(this.strings);
+    this.#starts ??= startsOf(this.strings.map(({ length }) => length + 1));
     for (let at = this.#text.indexOf(sought); at >= 0; ) {
       const number = lowerBound(0, this.size, (other) => this.#starts![other]! <= at) - 1;
       const offset = at - this.#starts[number]!;
@@ -93,14 +94,6 @@ export class StringIndex {
   #firstFrom(text: string): number {
     return lowerBound(0, this.size, (number) => this.strings[number]! < text);
   }
-}
-
-function startsOf(strings: readonly string[]): Uint32Array {
-  const starts = new Uint32Array(strings.length + 1);
-  strings.forEach((text, number) => {
-    starts[number + 1] = starts[number]! + text.length + 1;
-  });
-  return starts;
 }
 
 function sharedPrefixes(strings: readonly string[]): Uint32Array {

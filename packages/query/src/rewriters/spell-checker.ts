@@ -47,11 +47,12 @@ export function didYouMean(
 
 /** Finds misspelled words and their corrections. */
 export function correctSpelling(query: QueryDraft): void {
-  if (!query.options.typos) return;
-  const { unsplit: clauses, plan, settings, options } = query;
+  const { unsplit: clauses, plan, settings, options, statistics, vocabulary } = query;
+  if (!options.typos) return;
   const { language } = plan;
   const { stemming } = settings;
-  const checked = checkSpelling({ ...query, clauses, language, stemming, signal: options.signal });
+  const { signal } = options;
+  const checked = checkSpelling({ clauses, language, statistics, vocabulary, stemming, signal });
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
 }

@@ -12,7 +12,7 @@ import {
   termFingerprint,
 } from '../collections/fingerprints.ts';
 import { getOrInsert, getOrInsertBounded } from '../collections/get-or-insert.ts';
-import { sharedUint32 } from '../collections/shared-arrays.ts';
+import { sharedUint32, startsOf } from '../collections/shared-arrays.ts';
 import type { Thesaurus } from './thesaurus.ts';
 
 export interface PhraseTable {
@@ -108,9 +108,9 @@ function packed(
   labels: number[],
   size: number,
 ): { starts: Uint32Array; labels: Uint32Array } {
-  const starts = sharedUint32(size + 1);
-  for (const phrase of phrases) starts[phrase + 1]!++;
-  for (let i = 0; i < size; i++) starts[i + 1]! += starts[i]!;
+  const counts = new Uint32Array(size);
+  for (const phrase of phrases) counts[phrase]!++;
+  const starts = startsOf(counts);
   const next = starts.slice();
   const sorted = sharedUint32(labels.length);
   phrases.forEach((phrase, i) => {

@@ -67,32 +67,30 @@ const subdivisions: readonly (readonly number[])[] = [
 /** Several ranges per power of ten, or ranges of several powers if these would be too many. */
 function logarithmicSteps(smallest: number, largest: number, most: number): LabeledRange[] {
   const floor = Math.max(smallest, largest * tenTo(-MAX_POWERS));
-  const fine = subdivisions.map((factors) =>
-    rangesBetween(smallest, logarithmicBounds(floor, largest, factors)),
-  );
-  return fine.find((ranges) => ranges.length <= most) ?? powersOfTen(smallest, largest, floor, most);
+  const rangesBy = (factors: readonly number[], step: number) =>
+    rangesBetween(smallest, logarithmicBounds(floor, largest, factors, step));
+  const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
+  // One range may be added from zero, and one because powers begin at multiples of the step.
+  const coarseStep = Math.ceil(powers / Math.max(1, most - 2));
+  const fine = subdivisions.map((factors) => rangesBy(factors, 1));
+  return fine.find((ranges) => ranges.length <= most) ?? rangesBy([1], coarseStep);
 }
 
-/** From the last bound at or below `floor` to the first one above `largest`. */
-function logarithmicBounds(floor: number, largest: number, factors: readonly number[]): number[] {
+/** From the last bound at or below `floor` to the first one above `largest`, at every `step`th power of ten. */
+function logarithmicBounds(
+  floor: number,
+  largest: number,
+  factors: readonly number[],
+  step: number,
+): number[] {
   const bounds: number[] = [];
   // Logarithms are rounded, so a power may be off by one.
   const [first, last] = [Math.floor(Math.log10(floor)) - 1, Math.floor(Math.log10(largest)) + 2];
-  for (let power = first; power <= last; power++)
+  for (let power = Math.floor(first / step) * step; power < last + step; power += step)
     for (const factor of factors) bounds.push(Number(`${factor}e${power}`));
   const start = bounds.findLastIndex((bound) => bound <= floor);
   const end = bounds.findIndex((bound) => bound > largest);
   return bounds.slice(Math.max(0, start), end + 1);
-}
-
-function powersOfTen(smallest: number, largest: number, floor: number, most: number): LabeledRange[] {
-  const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
-  // One range may be added from zero, and one because powers begin at multiples of the step.
-  const step = Math.ceil(powers / Math.max(1, most - 2));
-  const lowest = Math.floor(Math.floor(Math.log10(floor)) / step) * step;
-  const bounds = [tenTo(lowest)];
-  for (let power = lowest; tenTo(power) <= largest; power += step) bounds.push(tenTo(power + step));
-  return rangesBetween(smallest, bounds);
 }
 
 /** Ranges between adjacent bounds, and one from zero if `smallest` is below them. */

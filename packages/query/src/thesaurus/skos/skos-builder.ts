@@ -5,7 +5,7 @@ import {
   packTexts,
   sharedUint8,
   sharedUint16,
-  sharedUint32,
+  startsOf,
   textAt,
 } from '../../collections/shared-arrays.ts';
 import {
@@ -195,12 +195,11 @@ function packNotes(collected: CollectedStatements, { ordinals, size }: Members) 
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
   const own = notes.filter(({ node }) => isConcept(node));
   own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
-  const noteStarts = sharedUint32(size + 1);
-  for (const { node } of own) noteStarts[ordinals[node]! + 1]!++;
-  for (let i = 0; i < size; i++) noteStarts[i + 1]! += noteStarts[i]!;
+  const counts = new Uint32Array(size);
+  for (const { node } of own) counts[ordinals[node]!]!++;
   return {
     notes: packTexts(own.map(({ text }) => text)),
-    noteStarts,
+    noteStarts: startsOf(counts),
     noteLanguages: sharedUint16(own.map(({ language }) => language)),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '../rdf/rdf-terms.ts';
 import { openThesaurus, type Thesaurus } from '../thesaurus.ts';
 import { buildThesaurus } from './skos-builder.ts';
-import type { CollectedStatements, NodeText, OutsideLink } from './skos-statements.ts';
+import { CollectedStatements, type NodeText, type OutsideLink } from './skos-statements.ts';
 
 /** HTML entities, which some thesauri contain: `R&amp;D`. */
 const ENTITIES = new Map(
@@ -32,27 +32,7 @@ function cleaned(text: string, property: Meaning['property']): string {
 }
 
 export class SkosCollector {
-  readonly #collected: CollectedStatements = {
-    nodes: [],
-    flags: [],
-    languages: [''],
-    labels: [],
-    notes: [],
-    notations: [],
-    licenses: [],
-    forms: new Map(),
-    labelLinks: [],
-    noteLinks: [],
-    broader: [],
-    related: [],
-    replaced: [],
-    inScheme: [],
-    topOf: [],
-    members: [],
-    memberLists: [],
-    first: new Map(),
-    rest: new Map(),
-  };
+  readonly #collected = new CollectedStatements();
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
 

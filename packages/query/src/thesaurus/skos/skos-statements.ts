@@ -13,22 +13,29 @@ export interface NodeText {
 export type Pair = [number, number];
 
 /** Collected statements; nodes are numbered in the order of first occurrence. */
-export interface CollectedStatements extends Record<Relation, Pair[]> {
-  nodes: string[];
+export class CollectedStatements implements Record<Relation, Pair[]> {
+  readonly nodes: string[] = [];
   /** Flags of each node, see `rdf-terms.ts`. */
-  flags: number[];
-  languages: string[];
-  labels: NodeText[];
-  notes: NodeText[];
-  notations: NodeText[];
+  readonly flags: number[] = [];
+  readonly languages = [''];
+  readonly labels: NodeText[] = [];
+  readonly notes: NodeText[] = [];
+  readonly notations: NodeText[] = [];
   /** Stated licenses and rights; the object may be a URI. */
-  licenses: { node: number; rank: number; value: string }[];
+  readonly licenses: { node: number; rank: number; value: string }[] = [];
   /** Texts of SKOS-XL labels and note resources, by node. */
-  forms: Map<number, NodeText[]>;
-  labelLinks: { node: number; kind: number; target: number }[];
-  noteLinks: { node: number; kind: number; target: number }[];
-  first: Map<number, number>;
-  rest: Map<number, number>;
+  readonly forms = new Map<number, NodeText[]>();
+  readonly labelLinks: { node: number; kind: number; target: number }[] = [];
+  readonly noteLinks: { node: number; kind: number; target: number }[] = [];
+  readonly broader: Pair[] = [];
+  readonly related: Pair[] = [];
+  readonly replaced: Pair[] = [];
+  readonly inScheme: Pair[] = [];
+  readonly topOf: Pair[] = [];
+  readonly members: Pair[] = [];
+  readonly memberLists: Pair[] = [];
+  readonly first = new Map<number, number>();
+  readonly rest = new Map<number, number>();
 }
 
 /** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
