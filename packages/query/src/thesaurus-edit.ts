@@ -1,7 +1,7 @@
 /** Edits of single concepts in the stored parts of a thesaurus, and its export as N-Triples. */
 import { readThesaurusRecord } from './indexed-thesaurus.ts';
 import { rdfType, type Statement, terms } from './thesaurus/rdf/rdf-terms.ts';
-import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
+import { link, text, thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import type { Label } from './thesaurus/thesaurus.ts';
 import { partsWithData } from './thesaurus-parts.ts';
 
@@ -43,13 +43,7 @@ export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): 
     if (kept.length < statements.length) changed.set(name, serialize(kept));
   }
   if (missing.size > 0) {
-    const type = {
-      subject: edit.uri,
-      predicate: rdfType,
-      object: terms.concept,
-      literal: false,
-      language: '',
-    };
+    const type = link(edit.uri, rdfType, terms.concept);
     changed.set(EDITS_PART, serialize([...edits, type, ...missing.values()]));
   } else if (changed.has(EDITS_PART) && !edits.some(isEdited)) changed.set(EDITS_PART, '');
   return changed;
@@ -60,20 +54,8 @@ const isEdited = ({ predicate }: Statement): boolean => editedPredicates.has(pre
 
 function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement[] {
   return [
-    ...labels.map(({ text, language, kind }) => ({
-      subject,
-      predicate: terms.labels[kind]!,
-      object: text.replaceAll('&', '&amp;'),
-      literal: true,
-      language,
-    })),
-    ...broader.map((object) => ({
-      subject,
-      predicate: terms.broader,
-      object,
-      literal: false,
-      language: '',
-    })),
+    ...labels.map((label) => text(subject, terms.labels[label.kind]!, label.text, label.language)),
+    ...broader.map((object) => link(subject, terms.broader, object)),
   ];
 }
 
@@ -88,7 +70,7 @@ const serialize = (statements: readonly Statement[]): string => statements.map(t
 
 /** Literals are stored with entities. JSON has no escape that N-Triples lacks. */
 function triple({ subject, predicate, object, literal, language }: Statement): string {
-  const text = JSON.stringify(object.replaceAll('&amp;', '&'));
-  const value = literal ? `${text}${language && `@${language}`}` : `<${object}>`;
+  const quoted = JSON.stringify(object.replaceAll('&amp;', '&'));
+  const value = literal ? `${quoted}${language && `@${language}`}` : `<${object}>`;
   return `<${subject}> <${predicate}> ${value} .\n`;
 }

@@ -19,6 +19,8 @@ class SegmentCore {
   readonly body: TermLookup;
   /** Facet counts over all documents, including deleted ones, by the values that are counted. */
   readonly totals = new WeakMap<CompactArray, Uint32Array>();
+  /** Products of boosts by document. */
+  readonly boosts = new Map<string, Float32Array>();
 
   constructor(segment: Segment) {
     this.title = new TermLookup(segment.title);

@@ -1,6 +1,6 @@
 /** Boosts: factors of scores by the age, a number or a value of each document. */
 
-import { lowerBound } from '@semantic-search/query/collections';
+import { getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Boost } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { NumberAttribute } from '../index/attributes.ts';
@@ -19,6 +19,9 @@ export interface BoostFactors {
   multiply(segment: SegmentReader, documents: Uint16Array, scores: Float32Array): void;
 }
 
+/** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
+const MAX_CACHED_PRODUCTS = 4;
+
 /** Share of the values of a space that are at most as large as the value with the full boost. */
 const FULL_BOOST_SHARE = 0.95;
 
@@ -30,12 +33,22 @@ const unchanged: Factor = () => 1;
 /** Boosts by unknown attributes change nothing. Undefined without boosts. */
 export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader): BoostFactors | undefined {
   if (boosts.length === 0) return undefined;
-  const makers = boosts.map((boost) => ({ field: boost.field, inSegment: factorsOf(boost, reader) }));
+  const makers = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
+  const key = JSON.stringify([boosts, makers.map(({ dependsOn }) => dependsOn)]);
   const each = (segment: SegmentReader) =>
     makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) }));
   const product = (segment: SegmentReader): Factor => {
     const factors = each(segment).map(({ factor }) => factor);
-    return (document) => factors.reduce((all, factor) => all * factor(document), 1);
+    /** NaN until a document is needed. */
+    const products = getOrInsertLatest(segment.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
+      new Float32Array(segment.segment.size).fill(Number.NaN),
+    );
+    return (document) => {
+      const cached = products[document]!;
+      if (!Number.isNaN(cached)) return cached;
+      products[document] = factors.reduce((all, factor) => all * factor(document), 1);
+      return products[document]!;
+    };
   };
   return {
     each,
@@ -47,19 +60,24 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
   };
 }
 
-type SegmentFactors = (segment: SegmentReader) => Factor;
+/** Also what the factors depend on beside the boost and the segment. */
+interface SegmentFactors {
+  inSegment: (segment: SegmentReader) => Factor;
+  dependsOn?: unknown;
+}
 
-const unchangedFactors: SegmentFactors = () => unchanged;
+const unchangedFactors: SegmentFactors = { inSegment: () => unchanged };
 
 function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
   const source = findFacet(boost.field, reader);
   if (!source) return unchangedFactors;
   if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
   if (source.kind !== 'number') return unchangedFactors;
-  const { attribute } = source;
-  const share = shareOf(boost, boost.type === 'number' ? largeValue(reader, attribute) : undefined);
-  return ({ segment }) => {
-    const column = columnOf(segment.numbers, attribute);
+  const { number } = source.attribute;
+  const most = boost.type === 'number' ? largeValue(reader, source.attribute) : undefined;
+  const share = shareOf(boost, most);
+  const inSegment = ({ segment }: SegmentReader): Factor => {
+    const column = columnOf(segment.numbers, source.attribute);
     if (!column) return unchanged;
     const { starts, values } = column;
     // Of several values, the largest counts.
@@ -69,6 +87,7 @@ function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
       return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
     };
   };
+  return { inSegment, dependsOn: [number, most] };
 }
 
 /** Share of the weight, by date or number; `most` has the full one. A date in the future counts as now. */
@@ -100,7 +119,7 @@ function largeValue({ segments }: IndexReader, attribute: NumberAttribute): numb
 function factorsByValue(
   source: FacetSource,
   factors: Readonly<Record<string, number>>,
-  { thesaurus }: IndexReader,
+  { thesaurus, indexedThesaurus }: IndexReader,
 ): SegmentFactors {
   const byNumber = new Map<number, number>();
   for (const [value, factor] of Object.entries(factors)) {
@@ -115,13 +134,16 @@ function factorsByValue(
     }
     return best ?? 1;
   };
-  if (source.kind === 'concept')
-    return ({ concepts }) =>
-      (document) =>
-        largest(rowAt(concepts.withBroader, document));
+  if (source.kind === 'concept') {
+    const inSegment = ({ concepts }: SegmentReader) => {
+      return (document: number) => largest(rowAt(concepts.withBroader, document));
+    };
+    return { inSegment, dependsOn: indexedThesaurus.number };
+  }
   if (source.kind === 'number') return unchangedFactors;
-  return ({ segment }) => {
+  const inSegment = ({ segment }: SegmentReader): Factor => {
     const column = columnOf(segment.literals, source.attribute);
     return column ? (document) => largest(rowAt(column, document)) : unchanged;
   };
+  return { inSegment, dependsOn: ['literal', source.attribute.number] };
 }

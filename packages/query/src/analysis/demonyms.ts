@@ -26,7 +26,7 @@ const exceptions = new Set(data.exceptions);
  * Endings of adjectives with their replacements in names. Lookbehinds separate places from other words: `africano`,
  * `colombiano`, but not `ventana`; `indisch`, `slowenisch`, but not `biologisch`.
  */
-const rules = compileRules(data.rules, ({ replacements }) => replacements);
+const rules = compileRules(data.rules);
 
 /** Normalized, the Spanish `montaña` would have the ending of an adjective. */
 const noEnding = /ñ[ao]s?$/iu;

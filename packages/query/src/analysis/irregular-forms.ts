@@ -2,31 +2,24 @@
 
 import data from './data/irregular-forms.json' with { type: 'json' };
 
-/** A rule in a data file; `note` gives examples. */
-interface WrittenRule {
-  pattern: string;
-  note?: string;
-}
-
 interface Rule<Replacement> {
   pattern: RegExp;
   replacement: Replacement;
 }
 
-/** Maps, because a language may be "constructor". */
-export function compileRules<Written extends WrittenRule, Replacement>(
-  rules: Record<string, Written[]>,
-  replacementOf: (written: Written) => Replacement,
+/** Rules of a data file, whose notes give examples. Maps, because a language may be "constructor". */
+export function compileRules<Replacement>(
+  rules: Record<string, { pattern: string; replacement: Replacement }[]>,
 ): Map<string, Rule<Replacement>[]> {
   return new Map(
     Object.entries(rules).map(([language, written]) => [
       language,
-      written.map((rule) => ({ pattern: compilePattern(rule), replacement: replacementOf(rule) })),
+      written.map((rule) => ({ replacement: rule.replacement, pattern: compilePattern(rule) })),
     ]),
   );
 }
 
-export function compilePattern({ pattern }: WrittenRule): RegExp {
+export function compilePattern({ pattern }: { pattern: string }): RegExp {
   return new RegExp(pattern, 'u');
 }
 
@@ -35,9 +28,9 @@ const singulars = new Map(
   Object.entries(data.singulars).map(([code, pairs]) => [code, new Map(Object.entries(pairs))]),
 );
 /** Rules for words in lower case, before stemming, among others for words that end compounds. */
-const formRules = compileRules(data.formRules, ({ replacement }) => replacement);
+const formRules = compileRules(data.formRules);
 /** Rules for normalized stems. */
-const stemRules = compileRules(data.stemRules, ({ replacement }) => replacement);
+const stemRules = compileRules(data.stemRules);
 /** Shorter stems are too ambiguous for a rule. */
 const MIN_STEM_LENGTH = 3;
 /** Letters that are also written as two. */

@@ -4,7 +4,7 @@ import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collec
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
-import type { CollectedStatements, Members, NodeText } from './skos-statements.ts';
+import { type CollectedStatements, type Members, type NodeText, withLinkedTexts } from './skos-statements.ts';
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;
@@ -18,13 +18,9 @@ export function packThesaurusLabels(
   warn: Warn,
 ) {
   const byOrdinal: NodeText[][] = members.nodes.map(() => []);
-  const addIfMember = (label: NodeText) => {
+  for (const label of withLinkedTexts(collected.labels, collected.labelLinks, collected.forms)) {
     const ordinal = members.ordinals[label.node]!;
     if (ordinal >= 0) byOrdinal[ordinal]!.push(label);
-  };
-  collected.labels.forEach(addIfMember);
-  for (const { node, kind, target } of collected.labelLinks) {
-    for (const form of collected.forms.get(target) ?? []) addIfMember({ ...form, node, kind });
   }
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
   const starts = sharedUint32(members.nodes.length + 1);

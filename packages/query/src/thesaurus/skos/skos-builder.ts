@@ -23,7 +23,13 @@ import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } fr
 import type { ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
 import { isPlaceholderLabel, packThesaurusLabels } from './skos-builder-labels.ts';
-import type { CollectedStatements, Members, OutsideLink, Pair } from './skos-statements.ts';
+import {
+  type CollectedStatements,
+  type Members,
+  type OutsideLink,
+  type Pair,
+  withLinkedTexts,
+} from './skos-statements.ts';
 
 /** The limit is 100; two are reserved for the changes from the previous version. */
 const MAX_WARNINGS = 98;
@@ -188,10 +194,7 @@ function packRelations({ broader, related, replacedBy }: Relations) {
 }
 
 function packNotes(collected: CollectedStatements, { ordinals, size }: Members) {
-  const notes = [...collected.notes];
-  for (const { node, kind, target } of collected.noteLinks) {
-    for (const form of collected.forms.get(target) ?? []) notes.push({ ...form, node, kind });
-  }
+  const notes = [...withLinkedTexts(collected.notes, collected.noteLinks, collected.forms)];
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
   const own = notes.filter(({ node }) => isConcept(node));
   own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);

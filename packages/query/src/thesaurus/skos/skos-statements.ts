@@ -38,6 +38,17 @@ export class CollectedStatements implements Record<Relation, Pair[]> {
   readonly rest = new Map<number, number>();
 }
 
+/** Texts of nodes, and those of the resources that they refer to for a text. */
+export function* withLinkedTexts(
+  texts: readonly NodeText[],
+  links: CollectedStatements['labelLinks'],
+  forms: CollectedStatements['forms'],
+): Generator<NodeText> {
+  yield* texts;
+  for (const { node, kind, target } of links)
+    for (const form of forms.get(target) ?? []) yield { ...form, node, kind };
+}
+
 /** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
 export type OutsideLink = [string, string, string];
 

@@ -70,11 +70,12 @@ function languageAt(data: ThesaurusData, numbers: Uint16Array, index: number): s
   return data.languages[numbers[index]!]!;
 }
 
-function link(subject: string, predicate: string, object: string): Statement {
+/** The statement of a relation. */
+export function link(subject: string, predicate: string, object: string): Statement {
   return { subject, predicate, object, literal: false, language: '' };
 }
 
-/** Escaped, because the collector decodes entities. */
-function text(subject: string, predicate: string, content: string, language: string): Statement {
+/** The statement of a text. Escaped, because the collector decodes entities. */
+export function text(subject: string, predicate: string, content: string, language: string): Statement {
   return { subject, predicate, object: content.replaceAll('&', '&amp;'), literal: true, language };
 }
