@@ -1,7 +1,7 @@
 /** Comparison of the extracted text of built pages with the text that Chromium shows. */
 import type { Browser, Page } from 'playwright-core';
 import { folderPages } from '../../packages/sources/src/crawl/folder-fetcher.ts';
-import { decodeHtml, extractPage } from '../../packages/sources/src/html/index.ts';
+import { decodeMarkup, extractPage } from '../../packages/sources/src/html/index.ts';
 import { serveFolder } from '../support/static-site.ts';
 
 export interface ComparedPage {
@@ -53,7 +53,7 @@ function spread(addresses: string[], count: number): string[] {
 /** Undefined for pages that are not indexed: redirects, errors, and pages without text. */
 async function comparePage(page: Page, address: string, base: string): Promise<ComparedPage | undefined> {
   const response = await fetch(address);
-  const html = decodeHtml(
+  const html = decodeMarkup(
     new Uint8Array(await response.arrayBuffer()),
     response.headers.get('content-type') ?? '',
   );

@@ -2,7 +2,7 @@
 import { abandonRun, type Connection, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
 import { connect } from '../connections/connect.ts';
-import { CrawlState } from './crawl-state.ts';
+import { RunState } from './run-state.ts';
 import type { SourceRunOptions } from './source-options.ts';
 
 export interface Destination {
@@ -10,7 +10,7 @@ export interface Destination {
   space: string;
   /** The synchronization run of a remote space that the documents are part of. */
   run?: string;
-  state: CrawlState;
+  state: RunState;
   /** Called after everything was written, with the reason why nothing may be removed. */
   complete(obstacle: string | null): Promise<void>;
   close(): Promise<void>;
@@ -26,11 +26,11 @@ export async function openDestination(
 ): Promise<Destination> {
   const connection = await connect(['spaces:write'], server);
   if (server === undefined) {
-    const state = await CrawlState.open(loadSettings().dataDirectory, space, identity);
+    const state = await RunState.open(loadSettings().dataDirectory, space, identity);
     return { connection, space, state, complete: async () => undefined, close: async () => state.close() };
   }
   const { id: run } = await startRun(connection, space);
-  const state = CrawlState.temporary();
+  const state = RunState.temporary();
   let isOpen = true;
   return {
     connection,

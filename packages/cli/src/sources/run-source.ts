@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Fetcher, Source } from '@semantic-search/sources';
 import { reportProgress } from '../options/progress.ts';
-import { type CrawlOutcome, crawlSite } from './crawl-site.ts';
 import { openDestination } from './destination.ts';
 import { runLimits } from './run-limits.ts';
 import type { SourceRunOptions } from './source-options.ts';
+import { type AddressOutcome, synchronizeSpace } from './synchronize-space.ts';
 
-interface CrawlProgress {
+interface RunProgress {
   visited: number;
   known: number;
 }
@@ -21,7 +21,7 @@ export interface SourceRun {
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
-  source(isFull: boolean, fetcher: Fetcher, onProgress: (progress: CrawlProgress) => void): Source;
+  source(isFull: boolean, fetcher: Fetcher, onProgress: (progress: RunProgress) => void): Source;
 }
 
 export async function runSource(
@@ -31,13 +31,13 @@ export async function runSource(
   const { space, full, force, site } = options;
   const destination = await openDestination(options, identity);
   const report = await openReport(options.report);
-  const summary = crawlSummary(space);
-  let progress: CrawlProgress = { visited: 0, known: 0 };
+  const summary = outcomeSummary(space);
+  let progress: RunProgress = { visited: 0, known: 0 };
   const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
   const reportToServer = progressReporter();
   const limits = runLimits(options);
   try {
-    const limit = await crawlSite({
+    const limit = await synchronizeSpace({
       ...destination,
       source: (isFull) =>
         source(isFull, limits.limited(fetcher), (latest) => {
@@ -74,7 +74,7 @@ export async function runSource(
 const REPORT_INTERVAL_MS = 250;
 
 /** A server that has started this command shows its progress. */
-function progressReporter(): (progress: CrawlProgress) => void {
+function progressReporter(): (progress: RunProgress) => void {
   let reported = 0;
   return (progress) => {
     if (performance.now() - reported < REPORT_INTERVAL_MS) return;
@@ -84,11 +84,11 @@ function progressReporter(): (progress: CrawlProgress) => void {
 }
 
 interface Report {
-  write(outcome: CrawlOutcome): void;
+  write(outcome: AddressOutcome): void;
   close(): Promise<void>;
 }
 
-/** Opened first, so that a wrong path is reported before the crawl. */
+/** Opened first, so that a wrong path is reported before the run. */
 async function openReport(file: string | undefined): Promise<Report | undefined> {
   if (file === undefined) return undefined;
   const output = createWriteStream(file);
@@ -104,13 +104,13 @@ async function openReport(file: string | undefined): Promise<Report | undefined>
 
 const MAX_REASONS = 10;
 
-function crawlSummary(space: string) {
+function outcomeSummary(space: string) {
   const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
   const reasons = new Map<string, number>();
   const countReason = (kind: string) => void reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
   return {
     failures: () => (outcomes.failed > 0 ? `${outcomes.failed} addresses failed` : null),
-    count({ outcome, reason, warnings = [] }: CrawlOutcome): void {
+    count({ outcome, reason, warnings = [] }: AddressOutcome): void {
       outcomes[outcome] += 1;
       for (const warning of warnings) countReason(`indexed, but ${warning.split(':', 1)[0]}`);
       if (outcome !== 'skipped' && outcome !== 'failed') return;

@@ -232,11 +232,11 @@ async function putDocument(ctx: Context, backend: WritableBackend, html: HtmlCon
 /** A document as JSON or as a page. */
 async function readDocument(ctx: Context, uri: string, html: HtmlConverter): Promise<DocumentInput> {
   if (isPage(ctx)) {
-    const { decodeHtml } = await import('@semantic-search/sources/html');
+    const { decodeMarkup } = await import('@semantic-search/sources/html');
     const bytes = await readBody(ctx, requestLimits.pageBytes);
     if (bytes.length === 0)
       throw new ProblemError('bad-request', 'The body is empty; send the HTML of the page.');
-    const page = decodeHtml(bytes, ctx.req.headers['content-type']);
+    const page = decodeMarkup(bytes, ctx.req.headers['content-type']);
     return html.convert({ id: uri, html: page }).catch(unreadablePage);
   }
   const body = parse(NewDocument, readJson(ctx, searchBodyLimit)) as Partial<DocumentInput>;

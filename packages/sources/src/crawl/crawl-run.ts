@@ -1,11 +1,10 @@
 /** One run of the crawler: what each visit means for the document of a page, and what to visit next. */
 import type { Item, SkippedOutcome, SourceState } from '../source.ts';
-import { MAX_ADDRESS_CHARACTERS } from './address.ts';
 import { type CrawlOptions, DEFAULT_MAX_DEPTH, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { Frontier } from './frontier.ts';
 import { PageOwners } from './page-owners.ts';
 import { type Discovered, type Entry, item, type PageState, pageState } from './page-state.ts';
-import { crawlScope } from './scope.ts';
+import { crawlScope, type Scope } from './scope.ts';
 import { MAX_REDIRECTS, type VisitedPage, type VisitOutcome } from './visit.ts';
 
 /** A page whose outcome depends on another one. */
@@ -16,17 +15,14 @@ interface Waiting {
   discovered: Discovered;
 }
 
-/** Addresses that a run remembers, for each page that it may request. */
-const ADDRESSES_PER_PAGE = 10;
-const MIN_ADDRESSES = 10_000;
 /** Consecutive visits without a response, after which the run is given up. */
 const MAX_UNREACHABLE = 20;
 
 export class CrawlRun {
   readonly #options: CrawlOptions;
   readonly #previous: SourceState['previous'];
-  readonly #scope;
-  readonly #frontier;
+  readonly #scope: Scope;
+  readonly #frontier: Frontier;
   readonly #owners: PageOwners;
   #waiting: Waiting[] = [];
   #hasPurged = false;
@@ -41,31 +37,26 @@ export class CrawlRun {
   #settled: number;
 
   constructor(options: CrawlOptions, { previous, current }: SourceState) {
-    const { starts, listed = [], maxPages = DEFAULT_MAX_PAGES, maxDepth = DEFAULT_MAX_DEPTH } = options;
+    const { starts, listed = [], maxDepth = DEFAULT_MAX_DEPTH } = options;
     this.#options = options;
     this.#previous = previous;
     this.#scope = crawlScope(options);
-    const maxAddresses = Math.max(MIN_ADDRESSES, maxPages * ADDRESSES_PER_PAGE);
-    this.#frontier = new Frontier(this.#scope, {
-      maxDepth,
-      maxAddresses,
-      maxCharacters: MAX_ADDRESS_CHARACTERS,
-    });
+    this.#frontier = new Frontier(this.#scope, maxDepth);
     this.#owners = new PageOwners(previous);
     for (const address of [...starts, ...listed]) this.#scope.allowHost(address);
     // First, so that nothing that was read is visited again.
     for (const address of current.keys()) this.#frontier.mark(address);
-    for (const address of starts) this.#frontier.addExact({ address, depth: 0, hops: 0, start: true });
+    for (const address of starts)
+      if (!this.#frontier.has(address)) this.#frontier.addAgain({ address, depth: 0, hops: 0, start: true });
     this.#frontier.addUnlinked(listed);
-    for (const [address, state] of current) this.#restore(address, pageState(state));
+    for (const [address, state] of current) {
+      const { indexed, contentHash, ...discovered } = pageState(state);
+      if (indexed) this.#owners.claim(address, contentHash);
+      this.#frontier.restore(discovered);
+    }
     this.#startsLeft = new Set(starts.filter((address) => !current.has(address)));
     this.#hasResponded = current.size > 0;
     this.#settled = current.size;
-  }
-
-  #restore(address: string, { indexed, contentHash, ...discovered }: PageState): void {
-    if (indexed) this.#owners.claim(address, contentHash);
-    this.#frontier.restore(discovered);
   }
 
   progress(): { visited: number; known: number } {
@@ -86,32 +77,37 @@ export class CrawlRun {
 
   /** The items of a visit. Throws if the site does not respond, because its pages may still exist. */
   settle(entry: Entry, visited: VisitOutcome): Item[] {
+    const { pages, failures } = visited.listed ?? { pages: [], failures: [] };
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
     this.#frontier.include(entry.address);
-    const listed = visited.listed && this.#frontier.addListed(visited.listed.pages);
-    const items = this.#itemsOf(entry, visited, listed);
+    this.#frontier.addLinks(pages, 0);
+    if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
+    const settled = this.#settle(entry, visited);
     this.#checkStarts(entry, visited);
-    const failures = visited.listed?.failures ?? [];
-    return [...items, ...failures.map(({ address, reason }) => unvisited(address, 'failed', reason))];
+    return [
+      ...(settled ? [settled] : []),
+      ...failures.map(({ address, reason }) => unvisited(address, 'failed', reason)),
+    ];
   }
 
-  #itemsOf(entry: Entry, visited: VisitOutcome, listed: Discovered | undefined): Item[] {
+  /** Undefined if the page waits for another one. */
+  #settle(entry: Entry, visited: VisitOutcome): Item | undefined {
     switch (visited.kind) {
       case 'page':
-        return this.#settlePage(entry, visited, listed);
+        return this.#settlePage(entry, visited);
       case 'not-modified':
-        return [this.#keep(entry, 'unchanged', 'not modified', listed)];
+        return this.#keep(entry, 'unchanged', 'not modified');
       case 'redirect':
-        return [this.#settleRedirect(entry, visited.to, listed)];
+        return this.#settleRedirect(entry, visited.to);
       case 'excluded':
-        return [this.#drop(entry, visited.reason, this.#withLinks(visited, entry, listed))];
+        return this.#drop(entry, visited.reason);
       case 'failed':
-        return [this.#keep(entry, 'failed', visited.reason, listed)];
+        return this.#keep(entry, 'failed', visited.reason);
       case 'limited': {
         const { maxPages = DEFAULT_MAX_PAGES } = this.#options;
         const outcome = this.#known(entry.address)?.indexed ? 'unchanged' : 'skipped';
-        return [this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`)];
+        return this.#keep(entry, outcome, `not requested: limit of ${maxPages} pages`);
       }
     }
   }
@@ -123,48 +119,42 @@ export class CrawlRun {
     for (const [address, reason] of this.#frontier.leftOut()) yield unvisited(address, 'skipped', reason);
   }
 
-  #settlePage(entry: Entry, page: VisitedPage, listed: Discovered = {}): Item[] {
+  #settlePage(entry: Entry, page: VisitedPage): Item | undefined {
     const { address } = entry;
     const { canonical, contentHash, hash, etag, lastModified, document } = page;
-    const discovered = this.#withLinks(page, entry, listed);
     const outOfScope = entry.start ? this.#scope.rejectedByPattern(address) : undefined;
-    if (outOfScope !== undefined) return [this.#drop(entry, outOfScope, discovered)];
+    if (outOfScope !== undefined) return this.#drop(entry, outOfScope);
     if (canonical !== undefined && !entry.final && this.#isPlausible(canonical, address)) {
-      const { found = [] } = this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
-      discovered.found?.push(...found);
+      this.#frontier.addExact({ address: canonical, depth: entry.depth, hops: 0 });
       this.#owners.follow(address, canonical);
-      return this.#wait({ entry, on: canonical, reason: `canonical address is ${canonical}`, discovered });
+      return this.#wait(entry, canonical, `canonical address is ${canonical}`);
     }
     const owner = this.#owners.ownerOf(contentHash) ?? address;
     if (owner !== address) {
       const reason = `same content as ${owner}`;
-      if (this.#owners.isIndexed(owner)) return [this.#drop(entry, reason, discovered)];
+      if (this.#owners.isIndexed(owner)) return this.#drop(entry, reason);
       // The owner has not been visited in this run, or is not indexed any more.
-      if (!entry.final) return this.#wait({ entry, on: owner, reason, discovered });
+      if (!entry.final) return this.#wait(entry, owner, reason);
     }
     this.#owners.claim(address, contentHash);
     const known = this.#known(address);
     const isSame = known?.indexed && known.hash === hash;
-    const state = { indexed: true, hash, contentHash, etag, lastModified, ...discovered };
-    return [item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, state)];
+    const state = { indexed: true, hash, contentHash, etag, lastModified };
+    return item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, {
+      ...state,
+      ...this.#frontier.takeDiscovered(),
+    });
   }
 
-  #settleRedirect(entry: Entry, to: string, listed: Discovered = {}): Item {
-    if (entry.hops >= MAX_REDIRECTS)
-      return this.#drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${to}`, listed);
+  #settleRedirect(entry: Entry, to: string): Item {
+    const { address, depth, hops, start } = entry;
+    if (hops >= MAX_REDIRECTS)
+      return this.#drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${to}`);
     const rejected = this.#scope.reject(to);
-    if (rejected !== undefined) return this.#drop(entry, `redirects to ${to}: ${rejected}`, listed);
-    const { depth, hops, start } = entry;
-    const { found = [] } = this.#frontier.addExact({
-      address: to,
-      depth,
-      hops: hops + 1,
-      ...(start && { start }),
-    });
-    const isLoop = to === entry.address;
-    this.#owners.follow(entry.address, to);
-    const discovered = { found: [...(listed.found ?? []), ...found] };
-    return this.#drop(entry, isLoop ? 'redirects to itself' : `redirects to ${to}`, discovered);
+    if (rejected !== undefined) return this.#drop(entry, `redirects to ${to}: ${rejected}`);
+    this.#frontier.addExact({ address: to, depth, hops: hops + 1, ...(start && { start }) });
+    this.#owners.follow(address, to);
+    return this.#drop(entry, to === address ? 'redirects to itself' : `redirects to ${to}`);
   }
 
   /** Templates that name the start page of the site on all of its pages are common. */
@@ -174,37 +164,27 @@ export class CrawlRun {
     return this.#scope.reject(canonical) === undefined && !(isStartPage && new URL(address).pathname !== '/');
   }
 
-  #withLinks(
-    { links = [] }: Partial<Pick<VisitedPage, 'links'>>,
-    entry: Entry,
-    listed: Discovered = {},
-  ): Discovered {
-    const { found = [], leftOut } = this.#frontier.addLinks(links, entry.depth + 1);
-    return { found: [...(listed.found ?? []), ...found], leftOut };
-  }
-
   #known(address: string): PageState | undefined {
     return pageState(this.#previous.get(address));
   }
 
   /** The page has no document, or loses it. */
-  #drop(entry: Entry, reason: string, discovered: Discovered = {}): Item {
+  #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
     const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
     return item({ outcome, reason }, entry, discovered);
   }
 
   /** Keeps the document of a page that was indexed. */
-  #keep(entry: Entry, outcome: SkippedOutcome, reason: string, discovered: Discovered = {}): Item {
+  #keep(entry: Entry, outcome: SkippedOutcome, reason: string): Item {
     const state = this.#known(entry.address);
     if (state?.indexed) this.#owners.claim(entry.address, state.contentHash);
     const lastmod = entry.lastmod ?? state?.lastmod;
-    return item({ outcome, reason }, entry, { ...state, lastmod, ...discovered });
+    return item({ outcome, reason }, entry, { ...state, lastmod, ...this.#frontier.takeDiscovered() });
   }
 
   /** Decides about a page when the one that it waits for is settled. */
-  #wait(page: Waiting): [] {
-    this.#waiting.push(page);
-    return [];
+  #wait(entry: Entry, on: string, reason: string): undefined {
+    this.#waiting.push({ entry, on, reason, discovered: this.#frontier.takeDiscovered() });
   }
 
   /** Adds the visits after all links to the frontier. Returns false if it added none. */
@@ -224,7 +204,7 @@ export class CrawlRun {
       if (this.#frontier.has(address) || !(indexed || (requested && !this.#options.full))) continue;
       const entry = { address, depth, hops: 0 };
       const reason = this.#scope.reject(address);
-      if (reason === undefined) this.#frontier.addExact(entry);
+      if (reason === undefined) this.#frontier.addAgain(entry);
       else if (indexed) {
         this.#frontier.mark(address);
         this.#decided.push(this.#drop(entry, reason));
@@ -234,9 +214,7 @@ export class CrawlRun {
 
   /** Decides the pages that waited: what they waited for is settled. */
   #decide(): void {
-    const undecided = this.#waiting;
-    this.#waiting = [];
-    for (const { entry, on, reason, discovered } of undecided) {
+    for (const { entry, on, reason, discovered } of this.#waiting.splice(0)) {
       if (this.#owners.isIndexed(this.#owners.destination(on)))
         this.#decided.push(this.#drop(entry, reason, discovered));
       else this.#frontier.addAgain({ ...entry, final: true });

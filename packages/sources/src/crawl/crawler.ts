@@ -1,5 +1,4 @@
 /** Crawler: the source that visits the pages of a website breadth first. */
-import { setTimeout } from 'node:timers/promises';
 import { type IsolatedProcess, isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Item, Source, SourceState } from '../source.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from './crawl-options.ts';
 import { CrawlRun } from './crawl-run.ts';
 import { type Entry, pageState } from './page-state.ts';
+import { politeness } from './politeness.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
 import { type VisitOutcome, visit } from './visit.ts';
 
@@ -90,18 +90,5 @@ async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFile
     kind: 'excluded',
     reason: [summary, ...own.map(({ reason }) => reason)].join('; '),
     listed: { pages, failures: failures.filter((failure) => !own.includes(failure)) },
-  };
-}
-
-/** Waits until a host may be requested. */
-function politeness(signal: AbortSignal): (address: string, delayMs: number) => Promise<void> {
-  /** When the next request to a host may start, in milliseconds. */
-  const nextTimes = new Map<string, number>();
-  return async (address, delayMs) => {
-    const { host } = new URL(address);
-    const now = performance.now();
-    const start = Math.max(now, nextTimes.get(host) ?? 0);
-    nextTimes.set(host, start + delayMs);
-    if (start > now) await setTimeout(start - now, undefined, { signal });
   };
 }

@@ -1,27 +1,26 @@
 /** Frontier of a crawl: addresses to visit, each once, and the reasons why others are left out. */
-import { likeness } from './address.ts';
+import { likeness, MAX_ADDRESS_CHARACTERS } from './address.ts';
 import type { Discovered, Entry } from './page-state.ts';
 import type { Scope } from './scope.ts';
-import type { SitemapPage } from './sitemap.ts';
-import type { FoundLink } from './visit.ts';
 
-export interface FrontierLimits {
-  maxDepth: number;
-  maxAddresses: number;
-  /** Of all addresses. */
-  maxCharacters: number;
+export interface FoundLink {
+  address: string;
+  nofollow?: boolean;
+  /** Sitemap's date of the last change. */
+  lastmod?: string;
 }
 
 /** Addresses are visited in the order of their discovery; those that are similar to others come later. */
 export class Frontier {
   readonly #scope: Scope;
-  readonly #limits: FrontierLimits;
+  readonly #maxDepth: number;
   readonly #addresses = new Set<string>();
   readonly #leftOut = new Map<string, string>();
   /** Likeness keys of known addresses without a visit. */
   readonly #similar = new Set<string>();
   /** Listed pages to which no visited page links. */
   readonly #unlinked = new Map<string, Entry>();
+  #discovered: Required<Discovered> = { found: [], leftOut: [] };
   #queue: Entry[] = [];
   #later: Entry[] = [];
   /** Index of the next entry in the queue, which keeps those that were visited. */
@@ -29,9 +28,9 @@ export class Frontier {
   #characters = 0;
   #overflow = 0;
 
-  constructor(scope: Scope, limits: FrontierLimits) {
+  constructor(scope: Scope, maxDepth: number) {
     this.#scope = scope;
-    this.#limits = limits;
+    this.#maxDepth = maxDepth;
   }
 
   /** Number of known addresses. */
@@ -43,88 +42,72 @@ export class Frontier {
     return this.#addresses.has(address);
   }
 
-  /** Adds the links of a page. Returns what is new. */
-  addLinks(links: readonly FoundLink[], depth: number): Discovered {
-    const found: Entry[] = [];
-    const leftOut: [string, string][] = [];
+  /** Adds the links of a page, or the pages of a sitemap. */
+  addLinks(links: Iterable<FoundLink>, depth: number): void {
     for (const link of links) {
-      const { address } = link;
+      const { address, lastmod } = link;
       const listed = this.#unlinked.get(address);
-      if (listed) {
-        this.#addLinked(listed);
-        found.push(listed);
-      }
+      if (listed) this.#addFound(listed);
       const before = this.#leftOut.get(address);
       if (this.has(address) || (before !== undefined && before !== 'nofollow')) continue;
       if (this.#isFull(address)) continue;
       const reason = this.#reject(link, depth);
-      if (reason === undefined) {
-        const entry = { address, depth, hops: 0 };
-        this.#add(entry);
-        found.push(entry);
-      } else if (before !== reason) {
+      if (reason === undefined)
+        this.#addFound({ address, depth, hops: 0, ...(lastmod !== undefined && { lastmod }) });
+      else if (before !== reason) {
         this.#leaveOut(address, reason);
-        leftOut.push([address, reason]);
+        this.#discovered.leftOut.push([address, reason]);
       }
     }
-    return { found, leftOut };
   }
 
   /** Pages are visited after those to which others link, so that copies of a page do not replace it; the first is visited first. */
   addUnlinked(addresses: readonly string[]): void {
     for (const [index, address] of addresses.entries()) {
       if (this.has(address)) continue;
+      const entry = { address, depth: 0, hops: 0 };
       const reason = this.#scope.reject(address);
       if (reason !== undefined) this.#leaveOut(address, reason);
-      else if (index === 0) this.#add({ address, depth: 0, hops: 0 });
+      else if (index === 0) this.#enqueue(entry);
       else {
         this.mark(address);
-        this.#unlinked.set(address, { address, depth: 0, hops: 0 });
+        this.#unlinked.set(address, entry);
       }
     }
-  }
-
-  /** Adds the pages of a sitemap. Returns what is new. */
-  addListed(pages: readonly SitemapPage[]): Discovered {
-    const found: Entry[] = [];
-    for (const { address, lastmod } of pages) {
-      if (this.has(address) || this.#leftOut.has(address) || this.#isFull(address)) continue;
-      const reason = this.#scope.reject(address);
-      if (reason !== undefined) this.#leaveOut(address, reason);
-      else {
-        const entry = { address, depth: 0, hops: 0, lastmod };
-        this.#add(entry);
-        found.push(entry);
-      }
-    }
-    return { found };
   }
 
   /** Adds an address even if a similar one is known, such as the target of a redirection. */
-  addExact(entry: Entry): Discovered {
-    if (this.has(entry.address)) return {};
-    this.mark(entry.address);
-    this.#queue.push(entry);
-    return { found: [entry] };
+  addExact(entry: Entry): void {
+    if (this.has(entry.address)) return;
+    this.addAgain(entry);
+    this.#discovered.found.push(entry);
   }
 
-  /** Queues a known address. */
+  /** Queues an address, even one that was visited. The next run finds it without a journal. */
   addAgain(entry: Entry): void {
+    this.mark(entry.address);
     this.#queue.push(entry);
+  }
+
+  /** What was added since the last call. */
+  takeDiscovered(): Discovered {
+    const discovered = this.#discovered;
+    this.#discovered = { found: [], leftOut: [] };
+    return discovered;
   }
 
   /** Repeats what an interrupted run found. */
   restore({ found = [], leftOut = [] }: Discovered): void {
     for (const entry of found) {
-      if (this.#unlinked.has(entry.address)) this.#addLinked(entry);
-      else if (entry.hops > 0) this.addExact(entry);
-      else if (!this.has(entry.address)) this.#add(entry);
+      if (entry.hops > 0 && !this.has(entry.address)) this.addAgain(entry);
+      else if (this.#unlinked.has(entry.address) || !this.has(entry.address)) this.#enqueue(entry);
     }
     for (const [address, reason] of leftOut) this.#leaveOut(address, reason);
   }
 
   /** Makes an address known. Returns whether to visit it after others: it names a visit, or a similar address is known. */
   mark(address: string): boolean {
+    if (this.has(address)) return false;
     this.#addresses.add(address);
     this.#characters += address.length;
     const { key, hasVisit } = likeness(address);
@@ -141,10 +124,8 @@ export class Frontier {
 
   /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */
   queueLater(): boolean {
-    const hasUnlinked = this.#unlinked.size > 0;
-    const later = hasUnlinked ? [...this.#unlinked.values()] : this.#later;
-    if (hasUnlinked) this.#unlinked.clear();
-    else this.#later = [];
+    const later = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later.splice(0);
+    this.#unlinked.clear();
     this.#queue = this.#queue.concat(later);
     return later.length > 0;
   }
@@ -162,12 +143,13 @@ export class Frontier {
     }
   }
 
-  #addLinked(entry: Entry): void {
-    this.#unlinked.delete(entry.address);
-    this.#queue.push(entry);
+  #addFound(entry: Entry): void {
+    this.#enqueue(entry);
+    this.#discovered.found.push(entry);
   }
 
-  #add(entry: Entry): void {
+  #enqueue(entry: Entry): void {
+    this.#unlinked.delete(entry.address);
     (this.mark(entry.address) ? this.#later : this.#queue).push(entry);
   }
 
@@ -177,20 +159,17 @@ export class Frontier {
   }
 
   #isFull(address: string): boolean {
-    const { maxAddresses, maxCharacters } = this.#limits;
-    const isRoomLeft = this.#addresses.size + this.#leftOut.size < maxAddresses;
-    if (isRoomLeft && this.#characters < maxCharacters) return false;
+    if (this.#characters < MAX_ADDRESS_CHARACTERS) return false;
     this.#overflow += 1;
     // One of them stands for all.
     if (this.#overflow === 1) this.#leaveOut(address, '');
     return true;
   }
 
-  #reject({ address, nofollow, overflow }: FoundLink, depth: number): string | undefined {
-    const reason = overflow ?? this.#scope.reject(address);
+  #reject({ address, nofollow }: FoundLink, depth: number): string | undefined {
+    const reason = this.#scope.reject(address);
     if (reason !== undefined) return reason;
     if (nofollow) return 'nofollow';
-    const { maxDepth } = this.#limits;
-    return depth > maxDepth ? `more than ${maxDepth} links from a start address` : undefined;
+    return depth > this.#maxDepth ? `more than ${this.#maxDepth} links from a start address` : undefined;
   }
 }

@@ -2,7 +2,7 @@
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { readDate } from '@semantic-search/query/dates';
-import { decodeXml } from '../xml/decode-xml.ts';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import { childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 export interface SitemapPage {
@@ -38,7 +38,7 @@ export function isSitemap(bytes: Uint8Array, mediaType: string): boolean {
 
 /** Local name of the first element, in lower case. */
 function rootOf(bytes: Uint8Array): string | undefined {
-  const start = decodeXml(bytes.subarray(0, 4096));
+  const start = decodeMarkup(bytes.subarray(0, 4096));
   return /<(?:[a-z][\w.-]*:)?([a-z][\w.-]*)/i.exec(start)?.[1]?.toLowerCase();
 }
 
@@ -50,7 +50,7 @@ function isCompressed([first, second]: Uint8Array): boolean {
 export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   const content = isCompressed(bytes) ? await decompressed(bytes) : bytes;
   if (content.length === 0) throw new Error('the compressed file is empty');
-  const text = decodeXml(content);
+  const text = decodeMarkup(content);
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
@@ -84,21 +84,21 @@ function parseElements(text: string): Sitemap {
     onRecord(record) {
       const address = addressOf(record);
       if (address === undefined || isFull()) return;
-      if (record.local === 'sitemap') sitemap.sitemaps.push(address);
+      if (record.name === 'sitemap') sitemap.sitemaps.push(address);
       else sitemap.pages.push({ address, ...lastmodOf(record) });
     },
   });
-  const name = root?.local.toLowerCase();
+  const name = root?.name.toLowerCase();
   if (name === undefined || !ROOTS.includes(name)) throw new Error(`<${name ?? ''}> is not a sitemap`);
   return sitemap;
 }
 
 /** `link` of feeds has the address as text, or as an attribute in Atom. */
 function addressOf(record: XmlElement): string | undefined {
-  const links = elements(record).filter(({ local, attributes: { rel = 'alternate' } }) => {
-    return local === 'link' && rel === 'alternate';
+  const links = elements(record).filter(({ name, attribs: { rel = 'alternate' } }) => {
+    return name === 'link' && rel === 'alternate';
   });
-  const feedLinks = links.map((link) => textOf(link).trim() || link.attributes.href);
+  const feedLinks = links.map((link) => textOf(link).trim() || link.attribs.href);
   return childText(record, 'loc') ?? feedLinks.find(Boolean);
 }
 

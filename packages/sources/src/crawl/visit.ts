@@ -1,7 +1,6 @@
 /** One visit of the crawler: requests an address and reads what it finds. */
 import { fetchWithRetry } from '../fetch/fetch-with-retry.ts';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
-import { MAX_LINKS } from '../html/directives.ts';
 import type { Page } from '../html/extract-page.ts';
 import type { ContentSelectors } from '../html/main-content.ts';
 import { readPage } from '../html/read-page.ts';
@@ -11,15 +10,9 @@ import { digest } from '../items.ts';
 import { type PdfText, readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
 import { pageAddress } from './address.ts';
+import type { FoundLink } from './frontier.ts';
 import type { SitemapResult } from './site-files.ts';
 import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
-
-export interface FoundLink {
-  address: string;
-  nofollow: boolean;
-  /** Why it stands for links that are left out. */
-  overflow?: string;
-}
 
 export interface VisitedPage {
   kind: 'page';
@@ -204,23 +197,14 @@ function nameOf(address: string): string {
   }
 }
 
-/** Characters of the addresses that are followed from one page. */
-const MAX_LINKS_LENGTH = 500_000;
-
+/** A link is followed if one of its elements says so. */
 function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'nofollow'>): FoundLink[] {
-  const found = new Map<string, FoundLink>();
-  let length = 0;
+  const followed = new Map<string, boolean>();
   for (const link of links) {
     const address = pageAddress(link.href, base);
-    if (address === null) continue;
-    const isNofollow = (found.get(address)?.nofollow ?? true) && (nofollow || link.nofollow);
-    if (!found.has(address)) length += address.length;
-    found.set(address, { address, nofollow: isNofollow });
-    if (length < MAX_LINKS_LENGTH && found.size <= MAX_LINKS) continue;
-    found.set(address, { address, nofollow: true, overflow: 'this link and those after it are too many' });
-    break;
+    if (address !== null) followed.set(address, followed.get(address) || !(nofollow || link.nofollow));
   }
-  return [...found.values()];
+  return [...followed].map(([address, isFollowed]) => ({ address, nofollow: !isFollowed }));
 }
 
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {

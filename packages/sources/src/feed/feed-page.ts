@@ -1,9 +1,9 @@
 /** Documents of one page of a feed, read in the isolated process. */
-import { plainText } from '../html/extract-page.ts';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
 import type { Document } from '../source.ts';
-import { decodeXml } from '../xml/decode-xml.ts';
 import { type Feed, type FeedItem, parseItems } from './feed-items.ts';
+import { jsonFeed } from './json-feed.ts';
 
 export interface FeedResponse {
   body: Uint8Array;
@@ -23,7 +23,8 @@ export const feedPageModule = import.meta.url;
 
 /** Called in the isolated process. Throws if the response is not a feed. */
 export default ({ body, contentType, address }: FeedResponse): FeedPage => {
-  const feed = parseItems(decodeXml(body, contentType));
+  const text = decodeMarkup(body, contentType);
+  const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : parseItems(text);
   const base = resolvedBase(feed.base, address);
   return {
     items: feed.items.map((item) => feedDocument(item, feed, base)),
@@ -42,14 +43,11 @@ function feedDocument(item: FeedItem, feed: Feed, feedBase: string): Document | 
   const link = item.link === undefined ? null : URL.parse(item.link, base);
   const id = link && isWebAddress(link.href) ? link.href : item.identifier;
   if (!id) return 'the item has neither a link nor an identifier';
-  const [title, summary, content] = [item.title, item.summary, item.content].map((html) =>
-    html === undefined ? '' : plainText(html, base),
-  );
-  const text = content || summary || '';
+  const { title, summary = '', content = '', categories } = item;
+  const text = content || summary;
   if (!title && !text) return 'the item has neither a title nor a text';
   const language = languageTag(item.language ?? feed.language ?? '');
   const image = item.image === undefined ? null : URL.parse(item.image, base);
-  const { categories } = item;
   const authors = item.authors.length > 0 ? item.authors : feed.authors;
   return {
     id,

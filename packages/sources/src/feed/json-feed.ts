@@ -1,6 +1,6 @@
 /** JSON Feed 1.0 and 1.1. */
+import { plainText } from '../html/extract-page.ts';
 import type { Feed, FeedItem } from './feed-items.ts';
-import { escapeHtml } from './inner-html.ts';
 
 type Json = Record<string, unknown>;
 
@@ -8,24 +8,23 @@ type Json = Record<string, unknown>;
 export function jsonFeed(source: string): Feed {
   const feed = JSON.parse(source) as Json;
   const { items } = feed;
-  if (!Array.isArray(items) || !/jsonfeed|feed/i.test(`${feed.version}`)) throw new Error('not a JSON feed');
+  if (!Array.isArray(items) || !/feed/i.test(`${feed.version}`)) throw new Error('not a JSON feed');
   return {
     items: items.filter(isObject).map(jsonItem),
     language: text(feed.language),
     authors: authorsOf(feed),
-    base: undefined,
     next: text(feed.next_url),
   };
 }
 
 function jsonItem(item: Json): FeedItem {
+  const html = text(item.content_html);
   return {
     link: text(item.url) ?? text(item.external_url),
-    base: undefined,
     identifier: text(item.id),
-    title: plain(item.title),
-    summary: plain(item.summary),
-    content: text(item.content_html) ?? plain(item.content_text),
+    title: text(item.title),
+    summary: text(item.summary),
+    content: html === undefined ? text(item.content_text) : plainText(html),
     dates: [text(item.date_published), text(item.date_modified)].filter((date) => date !== undefined),
     image: text(item.image) ?? text(item.banner_image),
     language: text(item.language),
@@ -37,12 +36,6 @@ function jsonItem(item: Json): FeedItem {
 function authorsOf({ authors, author }: Json): string[] {
   const listed = [...(Array.isArray(authors) ? authors : []), author].filter(isObject);
   return [...new Set(listed.map(({ name }) => text(name)).filter((name) => name !== undefined))];
-}
-
-/** As HTML. */
-function plain(value: unknown): string | undefined {
-  const written = text(value);
-  return written && escapeHtml(written);
 }
 
 /** Numbers are identifiers that were not quoted. */

@@ -2,7 +2,8 @@
 import { elementText } from './tree/page-text.ts';
 import { isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
-const SEPARATORS = '>/|\u00bb\u203a\u00b7\u2192\u276f';
+const SEPARATOR = /[>/|\u00bb\u203a\u00b7\u2192\u276f]/;
+const AROUND = /^[\s>/|\u00bb\u203a\u00b7\u2192\u276f]+|[\s>/|\u00bb\u203a\u00b7\u2192\u276f]+$/g;
 const MAX_BREADCRUMBS = 20;
 /** Items with or without a name. */
 const MAX_ITEMS = 100;
@@ -35,23 +36,15 @@ function namesIn(trail: PageElement): string[] {
   const end = links.length === 0 ? 0 : text.lastIndexOf(links.at(-1)!) + links.at(-1)!.length;
   const others = text
     .slice(end)
-    .split(/[>/|\u00bb\u203a\u00b7\u2192\u276f]/)
-    .map(trimmed);
+    .split(SEPARATOR)
+    .map((name) => name.trim());
   return [...links, ...others.filter((name) => name !== '')];
 }
 
-function textsOf(elements: readonly PageElement[]): string[] {
-  const names = elements.slice(0, MAX_ITEMS).map((item) => trimmed(elementText(item)));
-  return names.filter((name) => name !== '');
-}
-
 /** Some pages write the separators as text of an item. */
-function trimmed(text: string): string {
-  const isAround = (character: string) => /\s/.test(character) || SEPARATORS.includes(character);
-  let [begin, end] = [0, text.length];
-  while (begin < end && isAround(text[begin]!)) begin += 1;
-  while (end > begin && isAround(text[end - 1]!)) end -= 1;
-  return text.slice(begin, end);
+function textsOf(elements: readonly PageElement[]): string[] {
+  const names = elements.slice(0, MAX_ITEMS).map((item) => elementText(item).replaceAll(AROUND, ''));
+  return names.filter((name) => name !== '');
 }
 
 /** Outermost descendants of this name, in document order. */

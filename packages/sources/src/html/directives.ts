@@ -25,7 +25,7 @@ export function directives(tree: PageTree, tags: MetaTags): Directives {
     ...(canonical !== undefined && { canonical }),
     ...(refresh !== undefined && { refresh }),
     ...robotsDirectives(robotsContents(tree)),
-    links: firstLinks(tree),
+    links: [...linksOf(tree)],
   };
 }
 
@@ -38,19 +38,6 @@ function* robotsContents({ named }: PageTree): Iterable<string> {
     if (names.some((name) => name === 'robots' || name === ROBOTS_NAME || name === 'x-robots-tag'))
       yield attribs.content ?? '';
   }
-}
-
-/** Links of one page that are followed. */
-export const MAX_LINKS = 10_000;
-
-/** Distinct links, at most one more than are followed. A link is followed if one of its elements says so. */
-function firstLinks(tree: PageTree): Link[] {
-  const byHref = new Map<string, Link>();
-  for (const { href, nofollow } of linksOf(tree)) {
-    if (byHref.size > MAX_LINKS) break;
-    byHref.set(href, { href, nofollow: nofollow && (byHref.get(href)?.nofollow ?? true) });
-  }
-  return [...byHref.values()];
 }
 
 function* linksOf({ named }: PageTree): Iterable<Link> {
@@ -75,12 +62,12 @@ function relations({ rel }: PageElement['attribs']): string[] {
   return rel ? rel.toLowerCase().split(/\s+/) : [];
 }
 
+/** Longer ones are traps, on which the expression below would take quadratic time. */
+const MAX_REFRESH_LENGTH = 2000;
+
 /** Of `0; url=/new/`. A delay of more than ten seconds is a page that is to be read. */
 function refreshTarget(content = ''): string | undefined {
-  const at = content.toLowerCase().indexOf('url');
-  const equals = content.indexOf('=', at);
-  if (at < 0 || equals < 0 || content.slice(at + 3, equals).trim() !== '') return undefined;
-  if (Number.parseFloat(content) > 10) return undefined;
-  const address = content.slice(equals + 1).trim();
-  return address.replace(/^['"]/, '').replace(/['"]$/, '');
+  const form = /^([^;,]*)[;,]?\s*url\s*=\s*['"]?(.*?)['"]?\s*$/i;
+  const [, delay = '', address] = form.exec(content.slice(0, MAX_REFRESH_LENGTH)) ?? [];
+  return Number.parseFloat(delay) > 10 ? undefined : address;
 }

@@ -45,6 +45,6 @@ function shownContent(tree: PageTree, selectors: ContentSelectors) {
 }
 
 /** Text of a fragment of HTML. */
-export function plainText(html: string, base = 'about:blank'): string {
-  return extractPage(`<main>${html}</main>`, base).document.text;
+export function plainText(html: string): string {
+  return extractPage(`<main>${html}</main>`, 'about:blank').document.text;
 }

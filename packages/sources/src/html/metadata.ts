@@ -1,7 +1,7 @@
 /** Metadata of a page: title, description, date, image, language, type and breadcrumbs. */
 import { readDate } from '@semantic-search/query/dates';
 import { documentDate } from '../metadata-values.ts';
-import type { Candidates } from '../source.ts';
+import type { Candidates, Document } from '../source.ts';
 import { visibleBreadcrumbs } from './breadcrumbs.ts';
 import { dateOfLine } from './date-line.ts';
 import { declaredValues } from './declared-values.ts';
@@ -10,17 +10,8 @@ import { type StructuredData, structuredData } from './structured-data.ts';
 import { elementText } from './tree/page-text.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
 
-export interface Metadata {
-  title: string;
-  description?: string;
-  date?: string;
-  image?: string;
-  language?: string;
-  type?: string;
-  breadcrumbs?: string[];
-  attributes: Record<string, string[]>;
-  warnings?: string[];
-}
+/** Members of a document that are not its text. */
+export type Metadata = Omit<Document, 'id' | 'link' | 'text' | 'sections' | 'candidates'>;
 
 const PUBLISHED_NAMES = [
   ...['article:published_time', 'date', 'dc.date', 'dcterms.date', 'dcterms.issued', 'dc.date.issued'],
@@ -46,17 +37,12 @@ function* metaContents({ named }: PageTree): Iterable<[name: string, content: st
   }
 }
 
-export interface PageMetadata {
-  metadata: Metadata;
-  candidates: Candidates;
-}
-
 /** `content` and `lines` are the main content and its text; `base` resolves relative addresses of images. */
 export function metadata(
   tree: PageTree,
   tags: MetaTags,
   { content, lines, base }: { content: MainContent; lines: readonly string[]; base: string },
-): PageMetadata {
+): { metadata: Metadata; candidates: Candidates } {
   const data = structuredData(tree);
   const declaredTrail = data.breadcrumbs?.filter((name) => name.trim() !== '') ?? [];
   const breadcrumbs = declaredTrail.length > 0 ? declaredTrail : visibleBreadcrumbs(tree);

@@ -2,7 +2,7 @@
 import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
 import { extractPage, type Page } from './extract-page.ts';
 import type { ContentSelectors } from './main-content.ts';
-import { decodeHtml } from './tree/decode.ts';
+import { decodeMarkup } from './tree/decode.ts';
 
 export interface PageToRead {
   /** Text, or bytes in an encoding that they or the content type declare. */
@@ -30,7 +30,7 @@ export async function readPage(
 
 /** Called in the isolated process. */
 export default ({ html, contentType, address, selectors }: PageToRead): Page => {
-  const text = typeof html === 'string' ? html : decodeHtml(html, contentType);
+  const text = typeof html === 'string' ? html : decodeMarkup(html, contentType);
   const isXhtml = contentType?.includes('xhtml') ? true : undefined;
   return extractPage(text, address, { ...selectors, isXhtml });
 };

@@ -32,10 +32,8 @@ export function structuredData(tree: PageTree): StructuredData {
 }
 
 function jsonLd(tree: PageTree): StructuredData {
-  const nodes: Node[] = [];
-  for (const script of (tree.named.get('script') ?? []).filter(isStructuredData)) {
-    for (const node of parsed(script)) collect(node, nodes);
-  }
+  const scripts = (tree.named.get('script') ?? []).filter(isStructuredData);
+  const nodes = scripts.flatMap((script) => nodesIn(parsed(script))).slice(0, MAX_NODES);
   const main = nodes.find((node) => typesOf(node).some((type) => !ACCESSORY.has(type)));
   const page = main ?? nodes.find((node) => typesOf(node).includes('WebPage'));
   const site = nodes.find((node) => typesOf(node).includes('WebSite'));
@@ -59,57 +57,50 @@ function jsonLd(tree: PageTree): StructuredData {
 /** Content systems wrap scripts in comments for old browsers, and leave line breaks in strings. */
 const WRAPPER = /^(?:\/[/*] ?)?<!(?:--|\[CDATA\[)(?: ?\*\/)?|(?:\/[/*] ?)?(?:--|\]\])>(?: ?\*\/)?$/g;
 
-function parsed({ children }: PageElement): unknown[] {
+function parsed({ children }: PageElement): unknown {
   const source = children.find((child) => typeof child === 'string') ?? '';
-  if (source.length > MAX_SCRIPT_LENGTH) return [];
+  if (source.length > MAX_SCRIPT_LENGTH) return undefined;
   const json = source.trim().replaceAll(WRAPPER, '');
   try {
-    return [JSON.parse(json.replaceAll(/\p{Cc}+/gu, ' '))];
+    return JSON.parse(json.replaceAll(/\p{Cc}+/gu, ' '));
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 /** Members of lists and of `@graph`; nested entities are values of their owner. */
-function collect(value: unknown, nodes: Node[]): void {
-  if (nodes.length >= MAX_NODES || typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) for (const each of value.slice(0, MAX_NODES)) pushNode(each, nodes);
-  else pushNode(value, nodes);
+function nodesIn(value: unknown): Node[] {
+  return [value]
+    .flat()
+    .filter(isNode)
+    .flatMap((node) => [node, ...[node['@graph']].flat().filter(isNode)]);
 }
 
-function pushNode(value: unknown, nodes: Node[]): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  const node = value as Node;
-  nodes.push(node);
-  const graph = node['@graph'];
-  if (Array.isArray(graph)) {
-    for (const each of graph.slice(0, MAX_NODES))
-      if (typeof each === 'object' && each !== null) nodes.push(each as Node);
-  }
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function typesOf(node: Node): string[] {
-  const type = node['@type'];
-  const types = Array.isArray(type) ? type : [type];
-  return types.filter((each) => typeof each === 'string').map((each) => each.split(/[/#:]/).at(-1)!);
+function typesOf({ '@type': type }: Node): string[] {
+  const types = [type].flat().filter((each) => typeof each === 'string');
+  return types.map((each) => each.split(/[/#:]/).at(-1)!);
 }
 
 function text(value: unknown): string | undefined {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'string' && first.trim() !== '' ? first.trim() : undefined;
+  const [first] = [value].flat();
+  return (typeof first === 'string' && first.trim()) || undefined;
 }
 
 function imageOf(value: unknown): string | undefined {
-  const first = Array.isArray(value) ? value[0] : value;
-  return text(first) ?? text((first as Node | null | undefined)?.url);
+  const [first] = [value].flat();
+  return text(isNode(first) ? first.url : first);
 }
 
 /** A name, an entity, a reference to one by `@id`, or a list of these. */
 function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
-  const listed = (Array.isArray(value) ? value : [value]).slice(0, MAX_NAMES);
+  const listed = [value].flat().slice(0, MAX_NAMES);
   const names = listed.map((each) => {
-    if (typeof each !== 'object' || each === null) return text(each);
-    const { name, '@id': id } = each as Node;
+    if (!isNode(each)) return text(each);
+    const { name, '@id': id } = each;
     return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
   });
   const present = names.filter((name) => name !== undefined);
@@ -118,9 +109,8 @@ function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
 
 function breadcrumbsOf({ itemListElement }: Node): string[] | undefined {
   if (!Array.isArray(itemListElement)) return undefined;
-  const listed = itemListElement.slice(0, MAX_BREADCRUMBS);
-  const items = listed.filter((each) => typeof each === 'object' && each !== null) as Node[];
-  const sorted = items.toSorted((a, b) => positionOf(a) - positionOf(b));
+  const listed = itemListElement.slice(0, MAX_BREADCRUMBS).filter(isNode);
+  const sorted = listed.toSorted((a, b) => positionOf(a) - positionOf(b));
   const names = sorted.map(({ name, item }) => text(name) ?? text((item as Node | undefined)?.name));
   return names.filter((name) => name !== undefined);
 }

@@ -24,8 +24,8 @@ const GENERIC_TYPES = new Set(['text', 'image', 'dataset', 'collection', 'physic
 export function dublinCoreDocument(identifier: string, metadata: XmlElement): Document | null {
   const fields = new Map<string, Value[]>();
   for (const element of elements(metadata)) {
-    const value = { text: textIn(element), language: element.attributes['xml:lang'] };
-    if (value.text !== '') fields.set(element.local, [...(fields.get(element.local) ?? []), value]);
+    const value = { text: textIn(element), language: element.attribs['xml:lang'] };
+    if (value.text !== '') fields.set(element.name, [...(fields.get(element.name) ?? []), value]);
   }
   const texts = (name: string) => [...new Set((fields.get(name) ?? []).map(({ text }) => text))];
   const language = texts('language').map(languageTag).find(Boolean);

@@ -1,7 +1,7 @@
 /** Responses of OAI-PMH 2.0: repository, pages of records, errors. */
 import { readIsoDate } from '@semantic-search/query/dates';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import type { Document } from '../source.ts';
-import { decodeXml } from '../xml/decode-xml.ts';
 import { child, childText, elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 import { dublinCoreDocument } from './dublin-core.ts';
 
@@ -46,9 +46,15 @@ export const oaiResponseModule = import.meta.url;
 
 /** Called in the isolated process. Null for an error of HTTP that is not one of the protocol. */
 export default ({ verb, status, body, contentType }: OaiResponse): OaiRepository | OaiPage | null => {
-  const xml = decodeXml(body, contentType);
-  if (status !== 200 && !(status >= 400 && isProtocolError(xml))) return null;
-  return verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
+  const xml = decodeMarkup(body, contentType);
+  try {
+    const response = verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
+    return status === 200 ? response : null;
+  } catch (error) {
+    // Some repositories send errors of the protocol with a status of HTTP.
+    if (status === 200 || error instanceof OaiError) throw error;
+    return null;
+  }
 };
 
 /** Throws if the response is not one of OAI-PMH. */
@@ -72,12 +78,6 @@ function parseRecords(xml: string): OaiPage {
   return { records, token: childText(list, 'resumptionToken') };
 }
 
-/** Whether the response is an error of the protocol, which some repositories send with a status of HTTP. */
-function isProtocolError(xml: string): boolean {
-  const { root } = parseXml(xml, { roots: ROOTS });
-  return root?.local === 'OAI-PMH' && child(root, 'error') !== undefined;
-}
-
 /** A response that was cut off must not pass for a complete one. */
 function openResponse(xml: string, onRecord?: (element: XmlElement) => void) {
   const { root, isComplete } = parseXml(xml, {
@@ -85,10 +85,10 @@ function openResponse(xml: string, onRecord?: (element: XmlElement) => void) {
     records: ['record'],
     ...(onRecord && { onRecord }),
   });
-  if (root?.local !== 'OAI-PMH')
-    throw new Error(`the root element is ${root?.local ?? 'missing'}, not OAI-PMH`);
+  if (root?.name !== 'OAI-PMH')
+    throw new Error(`the root element is ${root?.name ?? 'missing'}, not OAI-PMH`);
   const error = child(root, 'error');
-  if (error) throw new OaiError(error.attributes.code ?? 'error', textOf(error).trim());
+  if (error) throw new OaiError(error.attribs.code ?? 'error', textOf(error).trim());
   if (!isComplete) throw new Error('the response is cut off');
   return root;
 }
@@ -98,7 +98,7 @@ function recordsIn(element: XmlElement): OaiRecord[] {
   const header = child(element, 'header');
   const identifier = childText(header, 'identifier');
   if (identifier === undefined) return [];
-  const isDeleted = header!.attributes.status === 'deleted';
+  const isDeleted = header!.attribs.status === 'deleted';
   const metadata = child(element, 'metadata');
   // Such as `oai_dc:dc`.
   const [fields] = metadata ? elements(metadata) : [];

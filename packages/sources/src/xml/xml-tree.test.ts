@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeXml } from './decode-xml.ts';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import { child, childText, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
 function read(xml: string) {
@@ -66,7 +66,7 @@ describe('an XML file', () => {
   it('has the customary prefix of a vocabulary', () => {
     const xml = `<r xmlns:ns0="http://purl.org/dc/elements/1.1/"><ns0:title>T</ns0:title><dc:date>D</dc:date></r>`;
     const { root } = parseXml(xml, { roots: ['r'] });
-    expect(child(root, 'title')).toMatchObject({ name: 'dc:title' });
+    expect(child(root, 'title')).toMatchObject({ qualifiedName: 'dc:title' });
     expect(childText(root, 'date')).toBe('D');
   });
 
@@ -129,7 +129,7 @@ describe('the encoding of an XML file', () => {
     ['is UTF-8 that was cut within a character', utf8('<a>éé').subarray(0, -1), '', 'é'],
     ['is not declared', utf8('<a>é</a>'), 'application/xml', 'é'],
   ])('%s', (_name, bytes, contentType, expected) => {
-    const text = decodeXml(bytes, contentType);
+    const text = decodeMarkup(bytes, contentType);
     expect(text).toContain(`<a>${expected}`);
     expect(text).not.toContain('Ã');
   });

@@ -1,13 +1,12 @@
 /** Tolerant XML reader on the parser of htmlparser2; a fault costs one record at most. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { Parser } from 'htmlparser2';
+import type { PageElement } from '../html/tree/tree.ts';
 
-export interface XmlElement {
+/** An element whose `name` has no prefix, so that the text of XHTML in it is that of a page. */
+export interface XmlElement extends PageElement {
   /** With the customary prefix of its namespace, such as `dc:title`; without one in the vocabularies of feeds. */
-  name: string;
-  /** Without prefix. */
-  local: string;
-  attributes: Record<string, string>;
+  qualifiedName: string;
   children: (XmlElement | string)[];
 }
 
@@ -29,16 +28,15 @@ export interface XmlOptions {
 
 /** Vocabularies by namespace. Feeds may declare any prefix, or none. */
 const PREFIXES = new Map([
-  ...[
-    'http://purl.org/rss/1.0/',
-    'http://backend.userland.com/rss2',
-    'http://my.netscape.com/rdf/simple/0.9/',
-  ].map((uri) => [uri, ''] as const),
-  ...['http://www.w3.org/2005/Atom', 'http://purl.org/atom/ns#'].map((uri) => [uri, 'atom'] as const),
-  ...['http://purl.org/dc/elements/1.1/', 'http://purl.org/dc/elements/1.0/'].map(
-    (uri) => [uri, 'dc'] as const,
-  ),
-  ...['http://search.yahoo.com/mrss/', 'http://search.yahoo.com/mrss'].map((uri) => [uri, 'media'] as const),
+  ['http://purl.org/rss/1.0/', ''],
+  ['http://backend.userland.com/rss2', ''],
+  ['http://my.netscape.com/rdf/simple/0.9/', ''],
+  ['http://www.w3.org/2005/Atom', 'atom'],
+  ['http://purl.org/atom/ns#', 'atom'],
+  ['http://purl.org/dc/elements/1.1/', 'dc'],
+  ['http://purl.org/dc/elements/1.0/', 'dc'],
+  ['http://search.yahoo.com/mrss/', 'media'],
+  ['http://search.yahoo.com/mrss', 'media'],
   ['http://purl.org/dc/terms/', 'dcterms'],
   ['http://purl.org/rss/1.0/modules/content/', 'content'],
 ]);
@@ -70,14 +68,15 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
     {
       onopentag(written, attributes) {
         declarePrefixes(attributes, prefixes);
-        const name = canonicalName(written, prefixes);
-        const local = name.slice(name.indexOf(':') + 1);
+        const qualifiedName = canonicalName(written, prefixes);
+        const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
-        const element = { name, local, attributes: Object.fromEntries(values), children: [] };
+        const attribs = Object.fromEntries(values);
+        const element = { name, qualifiedName, attribs, children: [], parent: open.at(-1) ?? null };
         // Private in the declarations of the parser: the names of the open elements, the innermost first.
         const names = parser['stack'] as string[];
         // The next record begins in this one, which was not closed.
-        if (record?.name === name && attributes.xmlns === undefined) {
+        if (record?.qualifiedName === qualifiedName && attributes.xmlns === undefined) {
           names.splice(1, open.splice(open.indexOf(record)).length);
           endRecord();
         }
@@ -86,7 +85,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
           return;
         }
         if (open.length === 0) topElements.push(element);
-        else if (!record && records.includes(local)) record = element;
+        else if (!record && records.includes(name)) record = element;
         else open.at(-1)!.children.push(element);
         open.push(element);
       },
@@ -110,7 +109,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
   parser.write(xml);
   hasEnded = true;
   parser.end();
-  const root = topElements.find(({ local }) => roots.includes(local.toLowerCase())) ?? topElements[0];
+  const root = topElements.find(({ name }) => roots.includes(name.toLowerCase())) ?? topElements[0];
   return { root, isComplete: root !== undefined && complete.has(root) };
 }
 
@@ -134,9 +133,9 @@ function canonicalName(written: string, prefixes: ReadonlyMap<string, string>): 
   return customary === '' ? written.slice(colon + 1) : `${customary}:${written.slice(colon + 1)}`;
 }
 
-/** The first child with a local name. */
-export function child(element: XmlElement | undefined, local: string): XmlElement | undefined {
-  return element && elements(element).find((each) => each.local === local);
+/** The first child with a name. */
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element && elements(element).find((each) => each.name === name);
 }
 
 export function elements({ children }: XmlElement): XmlElement[] {
@@ -148,7 +147,7 @@ export function textOf({ children }: XmlElement): string {
   return children.map((each) => (typeof each === 'string' ? each : textOf(each))).join('');
 }
 
-export function childText(element: XmlElement | undefined, local: string): string | undefined {
-  const first = child(element, local);
+export function childText(element: XmlElement | undefined, name: string): string | undefined {
+  const first = child(element, name);
   return (first && textOf(first).trim()) || undefined;
 }

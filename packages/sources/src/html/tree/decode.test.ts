@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeHtml } from './decode.ts';
+import { decodeMarkup } from './decode.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -25,10 +25,25 @@ describe('decoding', () => {
       '',
       '<meta name="description" content="charset=koi8-r">ä',
     ],
+    ['valid UTF-8 before another header', utf8('Größe'), 'text/html; charset=iso-8859-1', 'Größe'],
+    [
+      'valid UTF-8 before another declaration',
+      utf8('<meta charset=windows-1252>Größe'),
+      '',
+      '<meta charset=windows-1252>Größe',
+    ],
+    ['no header of UTF-8 for Latin-1', bytes('Gr\xf6\xdfe'), 'text/html; charset=utf-8', 'Größe'],
+    [
+      'a header of UTF-8 in spite of a single wrong byte',
+      utf8('Größe, Maß').subarray(0, -1),
+      '',
+      'Größe, Ma\ufffd',
+    ],
+    ['escape sequences', bytes('\x1b$B$"\x1b(B'), 'text/html; charset=iso-2022-jp', 'あ'],
     ['nothing but valid UTF-8', utf8('ä'), '', 'ä'],
     ['nothing and invalid UTF-8', bytes('\xe4\x80'), '', 'ä€'],
     ['an unknown encoding', utf8('ä'), 'text/html; charset=nonsense', 'ä'],
   ])('uses %s', (_name, given, contentType, expected) => {
-    expect(decodeHtml(given, contentType)).toBe(expected);
+    expect(decodeMarkup(given, contentType)).toBe(expected);
   });
 });

@@ -1,53 +1,63 @@
-/** Character encoding of a page: byte order mark, header, `meta` element or guess (WHATWG Encoding). */
+/** Character encoding of a page or an XML file: byte order mark, what the bytes are, header and declaration. */
 
 import { parseTree } from './tree.ts';
 
 /** Where the HTML standard looks for a `meta` element with an encoding. */
 const PRESCAN_BYTES = 1024;
+const LESS_THAN = 0x3c;
 
-/** Never throws: unknown encodings are ignored, invalid bytes become U+FFFD. */
-export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
-  const declared = markedEncoding(bytes) ?? declaredEncoding(bytes, contentType);
-  if (declared) return new TextDecoder(declared).decode(bytes);
+/**
+ * Bytes that are valid UTF-8 count more than another declaration, and a declaration of UTF-8 counts less than bytes that are
+ * not valid: servers declare one encoding for all files. Never throws: invalid bytes become U+FFFD.
+ */
+export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
+  const marked = markedEncoding(bytes);
+  if (marked) return decoded(bytes, marked);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // Encodings that are ASCII with escape sequences, such as ISO-2022-JP.
+    if (!text.includes('\x1b')) return text;
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    // Another encoding, or single wrong bytes.
   }
+  const declared = (decoder(charsetOf(contentType)) ?? metaEncoding(bytes))?.encoding;
+  if (declared !== undefined && !declared.startsWith('utf-')) return decoded(bytes, declared);
+  const lenient = decoded(bytes, 'utf-8');
+  const characters = lenient.match(/[^\0-\x7f\ufffd]/g) ?? [];
+  const errors = lenient.match(/\ufffd/g) ?? [];
+  return characters.length >= errors.length ? lenient : decoded(bytes, 'windows-1252');
 }
 
-/** Encoding of a byte order mark. */
-export function markedEncoding([first, second, third]: Uint8Array): string | undefined {
+function decoded(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+/** Encoding of a byte order mark. Without one, a `<` at the start shows the order of the bytes of UTF-16. */
+function markedEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
-}
-
-/** Encoding of the header, the XML declaration or a `meta` element; unknown ones are ignored. */
-export function declaredEncoding(bytes: Uint8Array, contentType: string): string | undefined {
-  return (decoder(charsetOf(contentType)) ?? metaEncoding(bytes))?.encoding;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === LESS_THAN && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  return first === 0 && second === LESS_THAN && third === 0 && fourth !== 0 ? 'utf-16be' : undefined;
 }
 
 /** Only of the XML declaration, `meta charset` and `http-equiv`: other texts may speak of encodings. */
 function metaEncoding(bytes: Uint8Array): TextDecoder | undefined {
-  const start = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
+  const start = decoded(bytes.subarray(0, PRESCAN_BYTES), 'latin1');
   const [declaration = ''] = /^\s*<\?xml [^<>]{0,300}/i.exec(start) ?? [];
   const labels = (parseTree(start).named.get('meta') ?? []).map(({ attribs }) => {
     const isContentType = attribs['http-equiv']?.trim().toLowerCase() === 'content-type';
     return attribs.charset?.trim() ?? (isContentType ? charsetOf(attribs.content ?? '') : undefined);
   });
-  for (const label of [/encoding=["']?([\w:.-]+)/i.exec(declaration)?.[1], ...labels]) {
-    // The bytes of the element are ASCII, so the page cannot be UTF-16.
-    const decoding = decoder(label?.toLowerCase().startsWith('utf-16') ? 'utf-8' : label);
-    if (decoding) return decoding;
-  }
-  return undefined;
+  const declared = [/encoding=["']?([\w:.-]+)/i.exec(declaration)?.[1], ...labels];
+  return declared.map(decoder).find((each) => each !== undefined);
 }
 
 function charsetOf(text: string): string | undefined {
   return /charset *= *["']?([\w:.-]+)/i.exec(text)?.[1];
 }
 
+/** Undefined for an unknown encoding. */
 function decoder(label: string | undefined): TextDecoder | undefined {
   if (label === undefined) return undefined;
   try {

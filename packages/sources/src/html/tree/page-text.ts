@@ -59,12 +59,10 @@ interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
 export function pageText(
   contents: readonly PageElement[],
   ignored: (element: PageElement) => boolean,
-  limits: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
+  { maxNodes, maxLength }: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
 ): PageText {
-  const { maxNodes, maxLength } = limits;
   const buffer = new TextBuffer();
   const open: OpenSection[] = [];
-  const hasWord = wordFinder(limits);
   let nodes = 0;
 
   function walk(element: PageElement, outer: TextStyle): void {
@@ -159,24 +157,11 @@ function isLocalLink({ name, attribs }: PageElement): boolean {
   return name === 'a' && Boolean(attribs.href?.includes('#'));
 }
 
-/** Whether an element shows a letter or digit, unlike the link of a heading to itself. Looks at every node once. */
-function wordFinder({ maxNodes, maxLength }: TextLimits): (element: PageElement) => boolean {
-  const known = new Map<PageElement, boolean>();
-  let nodes = 0;
-  const isWord = (child: PageNode): boolean => {
-    nodes += 1;
-    // The text of a value ends there too.
-    if (nodes > maxNodes) return true;
-    if (typeof child === 'string')
-      return /[\p{L}\p{N}]/u.test(withoutShortcodes(withoutHyphens(child.slice(0, maxLength))));
-    return !isHidden(child) && hasWord(child);
-  };
-  function hasWord(element: PageElement): boolean {
-    const result = known.get(element) ?? element.children.some(isWord);
-    known.set(element, result);
-    return result;
-  }
-  return hasWord;
+/** Whether an element shows a letter or digit, unlike the link of a heading to itself. */
+function hasWord({ children }: PageElement): boolean {
+  return children.some((child) =>
+    typeof child === 'string' ? /[\p{L}\p{N}]/u.test(child) : !isHidden(child) && hasWord(child),
+  );
 }
 
 /** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */

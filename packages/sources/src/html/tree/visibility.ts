@@ -6,7 +6,7 @@ import { ownOrInherited, type PageElement } from './tree.ts';
  * that omit `body`, is the text of the page.
  */
 const NOT_TEXT = new Set([
-  ...['script', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
+  ...['script', 'style', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
   ...['desc', 'defs', 'metadata', 'symbol'],
   // Readings between the letters of a word, which is not found with them.

@@ -1,4 +1,4 @@
-/** State of a crawl in one SQLite file: pages of the last run, and journal of an unfinished one. */
+/** State of a run in one SQLite file: addresses of the last run, and journal of an unfinished one. */
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const SCHEMA = `
 `;
 
 /** The items of a run are in the file, so that a run needs little memory and can be resumed. */
-export class CrawlState {
+export class RunState {
   readonly folder: string;
   readonly last: Omit<LastRun, 'pages'>;
   /** Of the last run, by address. */
@@ -71,8 +71,8 @@ export class CrawlState {
     this.#run = this.#runNamed<CurrentRun>('current');
   }
 
-  /** `starts` identify the crawl: another crawl of the space keeps its own state. Throws while another process runs it. */
-  static async open(directory: string, space: string, starts: readonly string[]): Promise<CrawlState> {
+  /** `starts` identify the source: another source of the space keeps its own state. Throws while another process runs it. */
+  static async open(directory: string, space: string, starts: readonly string[]): Promise<RunState> {
     const folder = join(directory, 'crawl', space);
     const identity = [...starts].sort().join('\n');
     const digest = createHash('sha256').update(identity).digest('hex').slice(0, 12);
@@ -83,7 +83,7 @@ export class CrawlState {
     try {
       chownToFolderOwner(file, folder);
       database.exec(SCHEMA);
-      return new CrawlState(folder, database);
+      return new RunState(folder, database);
     } catch (cause) {
       database.close();
       throw new Error(`${file} cannot be used, perhaps by another crawl: ${(cause as Error).message}`, {
@@ -93,10 +93,10 @@ export class CrawlState {
   }
 
   /** In a file that SQLite deletes afterwards. */
-  static temporary(): CrawlState {
+  static temporary(): RunState {
     const database = new DatabaseSync('');
     database.exec(SCHEMA);
-    return new CrawlState(tmpdir(), database);
+    return new RunState(tmpdir(), database);
   }
 
   get run(): CurrentRun {

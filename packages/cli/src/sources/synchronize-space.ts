@@ -1,4 +1,4 @@
-/** Crawl of a site into a search space: reads everything first, then writes and deletes. */
+/** Synchronization of a source with a search space: reads everything first, then writes and deletes. */
 
 import {
   ApiError,
@@ -20,11 +20,11 @@ import {
   type Source,
   uploadedDocument,
 } from '@semantic-search/sources';
-import { addressOf, type CrawlState } from './crawl-state.ts';
 import type { Destination } from './destination.ts';
 import { RunLimitError, type RunLimits } from './run-limits.ts';
+import { addressOf, type RunState } from './run-state.ts';
 
-export interface CrawlOutcome {
+export interface AddressOutcome {
   address: string;
   outcome: 'indexed' | Skipped['outcome'];
   reason: string;
@@ -32,7 +32,7 @@ export interface CrawlOutcome {
   warnings?: string[];
 }
 
-export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | 'run' | 'state'> {
+export interface Synchronization extends Pick<Destination, 'connection' | 'space' | 'run' | 'state'> {
   /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
   /** Options that decide what is read. If they change, all pages are read again. */
@@ -43,7 +43,7 @@ export interface CrawlTools extends Pick<Destination, 'connection' | 'space' | '
   /** Name of the source, an attribute of its documents. */
   site: string;
   limits: RunLimits;
-  onOutcome(outcome: CrawlOutcome): void;
+  onOutcome(outcome: AddressOutcome): void;
   log(line: string): void;
 }
 
@@ -55,7 +55,7 @@ const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
  * more than half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read,
  * removes nothing, and is resumed too; the limit is returned.
  */
-export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null> {
+export async function synchronizeSpace(tools: Synchronization): Promise<RunLimitError | null> {
   const { state, force, log, settings } = tools;
   const { lastFull, settings: lastSettings = settings } = state.last;
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
@@ -90,7 +90,7 @@ export async function crawlSite(tools: CrawlTools): Promise<RunLimitError | null
 }
 
 /** Returns the limit that the run has reached. */
-async function readSite(tools: CrawlTools): Promise<RunLimitError | null> {
+async function readSite(tools: Synchronization): Promise<RunLimitError | null> {
   const { state, limits } = tools;
   if (state.pages.size > 0) await forgetMissing(tools);
   const current = new Map(state.read);
@@ -118,13 +118,13 @@ function isRemoved(item: Document | Skipped): item is Skipped {
 }
 
 /** For a run that changes nothing: omits the pages that it would have written or removed. */
-function reportFailures({ onOutcome, state }: CrawlTools): void {
+function reportFailures({ onOutcome, state }: Synchronization): void {
   for (const { item } of state.items())
     if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);
 }
 
 /** Pages that the space has lost, as by a restored backup, are read again. */
-async function forgetMissing({ connection, space, state: { pages } }: CrawlTools): Promise<void> {
+async function forgetMissing({ connection, space, state: { pages } }: Synchronization): Promise<void> {
   const missing = new Set([...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address));
   try {
     for (let after: string | undefined; ; ) {
@@ -146,7 +146,7 @@ async function forgetMissing({ connection, space, state: { pages } }: CrawlTools
     pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 
-async function writeSpace(tools: CrawlTools & { isPartial?: true }): Promise<SiteModel> {
+async function writeSpace(tools: Synchronization & { isPartial?: true }): Promise<SiteModel> {
   const { connection, space, state, onOutcome, isPartial } = tools;
   const { survey, site } = surveySite(state);
   /** Addresses in the order of their documents. */
@@ -195,7 +195,7 @@ async function writeSpace(tools: CrawlTools & { isPartial?: true }): Promise<Sit
 }
 
 /** What the pages of the site share: as the last run has found that read them all, or as the items show. */
-function surveySite(state: CrawlState) {
+function surveySite(state: RunState) {
   const survey = new SiteSurvey();
   for (const { item } of state.items()) if (!('outcome' in item)) survey.add(item);
   return { survey, site: (state.run.isFull ? undefined : state.last.site) ?? survey.model() };
@@ -204,7 +204,7 @@ function surveySite(state: CrawlState) {
 /** Reasons of rejected documents by their position. Without documents, nothing is sent. */
 async function upload(
   documents: AsyncGenerator<UploadDocument>,
-  { connection, space, run }: CrawlTools,
+  { connection, space, run }: Synchronization,
 ): Promise<Map<number, string>> {
   const first = await documents.next();
   if (first.done) return new Map();
@@ -218,7 +218,7 @@ async function upload(
 }
 
 /** A backend or an older server that cannot build categories does not make the run fail. */
-async function updateCategories({ connection, space, log }: CrawlTools): Promise<void> {
+async function updateCategories({ connection, space, log }: Synchronization): Promise<void> {
   try {
     const { concepts, changed } = await buildCategories(connection, space);
     if (changed) log(`${concepts} categories`);
@@ -227,7 +227,7 @@ async function updateCategories({ connection, space, log }: CrawlTools): Promise
   }
 }
 
-function indexedReason(address: string, { pages }: CrawlState): Pick<CrawlOutcome, 'outcome' | 'reason'> {
+function indexedReason(address: string, { pages }: RunState): Pick<AddressOutcome, 'outcome' | 'reason'> {
   const known = pages.get(address);
   return { outcome: 'indexed', reason: known && isIndexed(known) ? 'changed' : 'new' };
 }
