@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import { makeFolder } from '@semantic-search/server/filesystem';
 import {
@@ -60,11 +60,13 @@ export class RunState {
   /** What the current run has read, by address. */
   readonly read = new Map<string, AddressState>();
   readonly #database: DatabaseSync;
+  readonly #insertion: StatementSync;
   #run: CurrentRun | undefined;
 
   private constructor(folder: string, database: DatabaseSync) {
     this.folder = folder;
     this.#database = database;
+    this.#insertion = database.prepare('INSERT INTO items (address, item, state) VALUES (?, ?, ?)');
     const { pages, ...last } = this.#runNamed<LastRun>('last') ?? { lastFull: null, pages: [] };
     this.last = last;
     this.pages = new Map(pages);
@@ -117,9 +119,7 @@ export class RunState {
 
   append({ item, state }: Item): void {
     const address = addressOf(item);
-    this.#database
-      .prepare('INSERT INTO items (address, item, state) VALUES (?, ?, ?)')
-      .run(address, JSON.stringify(item), JSON.stringify(state));
+    this.#insertion.run(address, JSON.stringify(item), JSON.stringify(state));
     this.read.set(address, betweenRuns(state));
   }
 
@@ -131,6 +131,12 @@ export class RunState {
     const rows = this.#database.prepare('SELECT item, is_written FROM items ORDER BY number').iterate();
     for (const { item, is_written } of rows)
       yield { item: JSON.parse(item as string), isWritten: is_written === 1 };
+  }
+
+  /** Number of documents that the run removes. */
+  get removals(): number {
+    const sql = "SELECT count(*) AS count FROM items WHERE item ->> 'outcome' = 'removed'";
+    return this.#database.prepare(sql).get()!.count as number;
   }
 
   /** Records that the documents so far are in the space, although the run is not complete. */

@@ -69,8 +69,7 @@ export async function synchronizeSpace(tools: Synchronization): Promise<RunLimit
     state.keepWritten();
     return limit;
   }
-  let removed = 0;
-  for (const { item } of state.items()) if (isRemoved(item)) removed += 1;
+  const removed = state.removals;
   const indexed = [...state.pages.values()].filter(isIndexed).length;
   if (removed > indexed / 2 && removed > 1 && !force) {
     reportFailures(tools);
