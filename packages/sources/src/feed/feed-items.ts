@@ -57,7 +57,7 @@ export function parseItems(text: string): Feed {
   const channel = elements(root).find(({ name }) => name === 'channel') ?? root;
   const attribute = (name: string) => channel.attribs[name] ?? root.attribs[name];
   return {
-    items: records.map((record) => feedItem(record, isAtom)),
+    items: records.map((record) => feedItem(record, { isAtom })),
     language: texts(channel, 'language', 'dc:language')[0] ?? attribute('xml:lang'),
     authors: isAtom ? authorsOf(root) : [],
     base: attribute('xml:base'),
@@ -65,7 +65,7 @@ export function parseItems(text: string): Feed {
   };
 }
 
-function feedItem(item: XmlElement, isAtom: boolean): FeedItem {
+function feedItem(item: XmlElement, { isAtom }: { isAtom: boolean }): FeedItem {
   const { attribs } = item;
   const readText = isAtom ? typedText : htmlText;
   const [title, summary, content] = [TITLES, SUMMARIES, CONTENTS].map((names) => named(item, ...names)[0]);

@@ -1,4 +1,4 @@
-/** Character encoding of a page or an XML file: byte order mark, what the bytes are, header and declaration. */
+/** Character encoding of a page or an XML file: byte order mark, the bytes, header and declaration. */
 
 import { parseTree } from './tree.ts';
 
