@@ -14,6 +14,28 @@ describe('the text of a page', () => {
     expect(text(html)).toBe('One end');
   });
 
+  it.each([
+    ['<slot name="role">Member</slot>', '<b slot="role">Admin</b>', 'Admin'],
+    ['<slot name="role">Member</slot>', '', 'Member'],
+    ['<p>Shown</p>', '<p>No slot</p>', 'Shown'],
+    ['<header>Start</header><slot></slot><footer>End</footer>', '<p>Middle</p>', 'Start\nMiddle\nEnd'],
+    ['<p>First</p>', '<template shadowrootmode="open"><p>Second</p></template>', 'First'],
+    [
+      '<a-b><template shadowrootmode="open">Inner: <slot></slot></template><slot>none</slot></a-b>',
+      '<i>given</i>',
+      'Inner: given',
+    ],
+  ])('shows the shadow root %s with the children %s', (root, children, expected) => {
+    const host = `<my-host><template shadowrootmode="open">${root}</template>${children}</my-host>`;
+    expect(page(`<main>${host}</main>`).document.text).toBe(expected);
+  });
+
+  it('is read in spite of hosts in hosts and slots in slots', () => {
+    const root = `<template shadowrootmode="open">${'<i>'.repeat(20)}<slot></slot>${'</i>'.repeat(20)}</template>`;
+    const { text } = page(`<main>${`<a-b>${root}`.repeat(100)}Text</main>`).document;
+    expect(text).toBe('Text');
+  });
+
   it('has the words of declarative shadow roots, and those of ruby without readings', () => {
     const card =
       '<a-card><template shadowrootmode="open"><p>One</p><slot></slot></template><p>two</p></a-card>';
@@ -384,6 +406,12 @@ describe('the metadata of a page', () => {
     const images = (names: string[]) => names.map((name) => `<img src="${name}">`).join('');
     const html = `<img src="head.jpg"><main>Text ${images(pictures)}</main>`;
     expect(page(html).document.image).toBe('https://example.org/dir/map.jpg');
+  });
+
+  it('are secure on a secure page, as browsers request them', () => {
+    const html = '<meta property="og:image" content="http://img.example/a.jpg"><main>Text</main>';
+    expect(extractPage(html, 'https://example.org/').document.image).toBe('https://img.example/a.jpg');
+    expect(extractPage(html, 'http://example.org/').document.image).toBe('http://img.example/a.jpg');
   });
 
   it('has the first readable date of several elements with one name', () => {

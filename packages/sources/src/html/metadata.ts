@@ -209,8 +209,9 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
 }
 
 const MIN_PICTURE_SIZE = 200;
-/** File names of decoration. */
-const DECORATION = /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif/i;
+/** File names of decoration; some are the signs and numbers of DocBook. */
+const DECORATION =
+  /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w+$/i;
 
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {
@@ -244,7 +245,10 @@ function typeOf(tags: MetaTags): string | undefined {
   return type === 'website' || type === 'object' ? undefined : type;
 }
 
+/** Browsers request the pictures of a secure page securely, whatever their scheme (W3C Mixed Content). */
 function absolute(address: string | undefined, base: string): string | undefined {
   const url = address ? URL.parse(address, base) : null;
-  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  if (base.startsWith('https:')) url.protocol = 'https:';
+  return url.href;
 }

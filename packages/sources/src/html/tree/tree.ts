@@ -1,6 +1,7 @@
 /** Element tree of an HTML page, bounded in depth and size, built in one pass of the parser. */
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
+import { flatten, isShadowRoot, MAX_OUTER_HOSTS } from './shadow-root.ts';
 
 /** As in Chromium: deeper elements become siblings. The parser takes quadratic time in the depth. */
 const MAX_DEPTH = 512;
@@ -62,6 +63,8 @@ class TreeBuilder {
   #texts = 0;
   /** Depth of the opaque element that contains the current one; 0 outside. */
   #opaque = 0;
+  /** Open elements with a declarative shadow root. */
+  readonly #hosts = new Set<PageElement>();
   /** The open element is not in the tree. It has no content, because elements are void while the tree is full. */
   #isLeftOut = false;
 
@@ -76,8 +79,9 @@ class TreeBuilder {
       this.#isLeftOut = true;
       return;
     }
-    // A template with this attribute is the shadow root of its parent, which shows it.
-    if (OPAQUE.has(name) && attribs.shadowrootmode === undefined) {
+    const isRoot = isShadowRoot({ name, attribs }) && !this.#hosts.has(this.#current);
+    if (isRoot) this.#hosts.add(this.#current);
+    else if (OPAQUE.has(name)) {
       this.#opaque = this.depth;
       return;
     }
@@ -98,8 +102,10 @@ class TreeBuilder {
 
   onclosetag = (): void => {
     if (this.#isLeftOut) this.#isLeftOut = false;
-    else if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
-    else if (this.depth === this.#opaque) this.#opaque = 0;
+    else if (this.#opaque === 0) {
+      if (this.#hosts.delete(this.#current) && this.#hosts.size <= MAX_OUTER_HOSTS) flatten(this.#current);
+      this.#current = this.#current.parent ?? this.#current;
+    } else if (this.depth === this.#opaque) this.#opaque = 0;
     this.depth -= 1;
   };
 
