@@ -1,4 +1,4 @@
-/** Declarative shadow roots as browsers show them: the children of the host stand in their slots, or nowhere. */
+/** Declarative shadow roots as browsers show them: children of a host stand in its slots, or nowhere. */
 import type { PageElement, PageNode } from './tree.ts';
 
 /** Nodes in slots are deeper than they are written. Deeper slots stay empty, and hosts in more hosts stay as they are. */
