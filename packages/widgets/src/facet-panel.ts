@@ -59,13 +59,13 @@ export class FacetPanel extends PublicElement {
   };
 
   /** ID of the `<semantic-search>` that the panel filters; default: the nearest ancestor. */
-  declare for: string | null;
+  for: string | null = null;
   /** Heading level of the facets. */
-  declare headingLevel: number;
+  headingLevel = 2;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
-  declare theme: 'light' | 'dark' | null;
+  theme: 'light' | 'dark' | null = null;
   declare store: SearchStore | undefined;
-  declare locale: Locale;
+  locale: Locale = english;
 
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #search: AbortController | undefined;
@@ -75,10 +75,6 @@ export class FacetPanel extends PublicElement {
 
   constructor() {
     super();
-    this.for = null;
-    this.headingLevel = 2;
-    this.theme = null;
-    this.locale = english;
     new SearchConsumer(this, { replacesFilters: true });
     new SteadyFacet(this);
   }

@@ -155,21 +155,21 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** ID of the configuration. */
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
-  declare token: string;
+  token = '';
   /** Base URL of the service; default: the base URL of this script. */
-  declare endpoint: string;
+  endpoint: string = ownEndpoint;
   /** `light` or `dark`; default: the `color-scheme` of the page. */
-  declare theme: 'light' | 'dark' | null;
+  theme: 'light' | 'dark' | null = null;
   /** `dialog` shows a button that opens a search box, which grows into the search page; default: the page is inline. */
-  declare mode: 'dialog' | null;
+  mode: 'dialog' | null = null;
   /** `more` appends further results to the list; default: numbered pages. */
-  declare paging: 'more' | null;
+  paging: 'more' | null = null;
   /** BCP 47 tag of the interface language; default: the nearest `lang` attribute. */
-  declare language: string | null;
+  language: string | null = null;
   /** Title; overrides the configuration. An empty string hides the title. */
   declare heading: string | null | undefined;
   /** Heading level of the title; use 1 if the element is the whole page. */
-  declare headingLevel: number;
+  headingLevel = 2;
   /** Number of results per page, 1 to 100; overrides the configuration. */
   declare itemsPerPage: number | null | undefined;
   /** Target of the title link of a result; overrides the configuration. */
@@ -177,29 +177,29 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   /** Date format; overrides the configuration. */
   declare dateFormat: 'short' | 'medium' | 'long' | 'full' | null | undefined;
   /** Shows results as image cards; overrides the configuration. */
-  declare asImages: boolean;
+  asImages = false;
   /** Hides the concepts of the results; overrides the configuration. */
-  declare noTags: boolean;
+  noTags = false;
   /** Key of this instance in the URL; default: its `id`, else `search`. */
-  declare urlKey: string | null;
+  urlKey: string | null = null;
   /** Does not write the search state to the URL. */
-  declare noUrl: boolean;
+  noUrl = false;
   /** Disables the keyboard shortcuts `/` and Ctrl or ⌘ K. */
-  declare noShortcut: boolean;
+  noShortcut = false;
   /** Hides the copy-link, print and export actions. */
-  declare noActions: boolean;
+  noActions = false;
   /** Does not store recent searches in the visitor's browser. */
-  declare noRecent: boolean;
+  noRecent = false;
   /** Offers voice input if the browser supports it; some browsers send the recording to their vendor. */
-  declare voice: boolean;
+  voice = false;
   /** Interface texts by language tag and key, as in the configuration, over which they win. */
   declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
-  declare locale: Locale;
+  locale: Locale = english;
 
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the first response or an error is rendered; in dialog mode, after the dialog was first opened. */
-  readonly ready: Promise<void>;
+  readonly ready: Promise<void> = this.#ready.promise;
   readonly #urlSync = new UrlSync(this);
   readonly #announcer = new Announcer(this);
   readonly #width = new ResizeController(this);
@@ -227,23 +227,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   constructor() {
     super();
-    this.token = '';
-    this.endpoint = ownEndpoint;
-    this.theme = null;
-    this.mode = null;
-    this.paging = null;
-    this.language = null;
-    this.headingLevel = 2;
-    this.asImages = false;
-    this.noTags = false;
-    this.urlKey = null;
-    this.noUrl = false;
-    this.noShortcut = false;
-    this.noActions = false;
-    this.noRecent = false;
-    this.voice = false;
-    this.locale = english;
-    this.ready = this.#ready.promise;
     this.#context = new ContextProvider(this, { context: searchContext, initialValue: this.#contextValue() });
     followPageLanguage(this, () => this.#followPage());
   }

@@ -66,13 +66,13 @@ export class SimilarDocs extends PublicElement {
   };
 
   /** ID of the `<semantic-search>` whose open document the list refers to. */
-  declare for: string | null;
+  for: string | null = null;
   /** ID of the configuration, if the element is standalone. */
   declare configuration: number | undefined;
   /** A publishable access token with the scope `search`. */
-  declare token: string;
+  token = '';
   /** Base URL of the service; default: the base URL of this script. */
-  declare endpoint: string;
+  endpoint: string = ownEndpoint;
   /** URI of the document; default: the open document of the `<semantic-search>`. */
   declare uri: string | undefined;
   /**
@@ -81,7 +81,7 @@ export class SimilarDocs extends PublicElement {
    */
   declare number: number | undefined;
   /** ID of another `<similar-docs>` whose documents this list excludes. */
-  declare without: string | null;
+  without: string | null = null;
   /** Name of a similarity plugin. */
   declare similarity: string | undefined;
   /** Name of a recommender plugin. */
@@ -89,15 +89,15 @@ export class SimilarDocs extends PublicElement {
   /** Heading; an empty string hides it. */
   declare heading: string | undefined;
   /** Heading level. */
-  declare headingLevel: number;
+  headingLevel = 2;
   /** Shows a picture for each document. */
-  declare asImages: boolean;
+  asImages = false;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
-  declare theme: 'light' | 'dark' | null;
+  theme: 'light' | 'dark' | null = null;
   /** Interface texts by language tag and key, as in the configuration, over which they win. */
   declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
-  declare locale: Locale;
+  locale: Locale = english;
   /** IDs of documents to exclude; undefined until the other list has loaded. @internal */
   declare excluded: ReadonlySet<string> | undefined;
 
@@ -126,14 +126,6 @@ export class SimilarDocs extends PublicElement {
 
   constructor() {
     super();
-    this.for = null;
-    this.token = '';
-    this.endpoint = ownEndpoint;
-    this.headingLevel = 2;
-    this.asImages = false;
-    this.theme = null;
-    this.without = null;
-    this.locale = english;
     new SearchConsumer(this);
     followPageLanguage(this, () => this.#loadLocale());
   }

@@ -12,8 +12,7 @@ import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
 import { identify, safeLink } from '../store/query-state.ts';
 import { withSafeImage } from '../store/read-response.ts';
-import type { SearchStore } from '../store/search-store.ts';
-import { SlowResponseTimer } from '../store/slow-response-timer.ts';
+import { type SearchStore, SLOW_RESPONSE_MS } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -41,51 +40,35 @@ class DetailView extends LitElement {
   };
 
   declare store: SearchStore | undefined;
-  declare locale: Locale;
-  declare headingLevel: number;
+  locale: Locale = english;
+  headingLevel = 3;
   /** Shown next to the list instead of replacing it. */
-  declare beside: boolean;
+  beside = false;
   /** Moves the focus to the title when a document has loaded. */
-  declare takesFocus: boolean;
+  takesFocus = true;
   /** IDs of the similar documents, which the recommendations exclude. */
-  declare similarIds: ReadonlySet<string>;
+  similarIds: ReadonlySet<string> = new Set();
   readonly #explainer = new ConceptExplainer(this);
   #focusedDocument: string | undefined;
-  readonly #slowTimer = new SlowResponseTimer(() => {
-    announce(this, this.locale.text('slow'));
-    this.requestUpdate();
-  });
+  #isSlow = false;
 
   readonly #task = new Task(this, {
     args: () => [this.store, this.store?.document] as const,
     task: async ([store, uri], { signal }) => {
-      this.#slowTimer.end();
+      this.#isSlow = false;
       if (!uri) return undefined;
-      this.#slowTimer.begin();
+      const timer = setTimeout(() => this.#reportSlow(), SLOW_RESPONSE_MS);
       const { connection, configuration, language } = store!;
       const parameters = { uri, ...(language && { language }) };
-      const document = await getDocument(connection, configuration, parameters, { signal });
+      const request = getDocument(connection, configuration, parameters, { signal });
+      const document = await request.finally(() => clearTimeout(timer));
       return withSafeImage(document, connection.endpoint);
     },
-    onComplete: () => this.#slowTimer.end(),
-    onError: (error) => {
-      this.#slowTimer.end();
-      emit(this, 'semantic-search-error', { error: error as ApiError });
-    },
+    onError: (error) => emit(this, 'semantic-search-error', { error: error as ApiError }),
   });
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#slowTimer.end();
-  }
 
   constructor() {
     super();
-    this.locale = english;
-    this.headingLevel = 3;
-    this.beside = false;
-    this.takesFocus = true;
-    this.similarIds = new Set();
     followStore(this);
   }
 
@@ -100,11 +83,17 @@ class DetailView extends LitElement {
         pending: () => html`<div class="waiting" aria-hidden="true">
           <div class="skeleton head"></div><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton short"></div>
         </div>
-        ${this.#slowTimer.isOver ? slowNotice(locale, this.#retry) : nothing}`,
+        ${this.#isSlow ? slowNotice(locale, this.#retry) : nothing}`,
         complete: (document) => document && this.#renderDocument(document),
         error: (error) => this.#renderError(error as ApiError),
       })}
     </article>`;
+  }
+
+  #reportSlow(): void {
+    this.#isSlow = true;
+    announce(this, this.locale.text('slow'));
+    this.requestUpdate();
   }
 
   /** The error message below the title, which the result list provides. */
@@ -246,9 +235,3 @@ class DetailView extends LitElement {
 const noIds: ReadonlySet<string> = new Set();
 
 define('semantic-search-detail', DetailView);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'semantic-search-detail': DetailView;
-  }
-}

@@ -70,21 +70,13 @@ class ResultActions extends LitElement {
   };
 
   declare store: SearchStore | undefined;
-  declare locale: Locale;
+  locale: Locale = english;
   /** URL of the results; undefined if URL sync is disabled. */
-  declare hasLink: unknown;
+  hasLink: unknown = true;
   /** Message about the outcome of the last action. */
-  declare message: string;
-  declare busy: boolean;
+  message = '';
+  busy = false;
   #disconnect = new AbortController();
-
-  constructor() {
-    super();
-    this.locale = english;
-    this.hasLink = true;
-    this.message = '';
-    this.busy = false;
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -184,9 +176,3 @@ function save(file: Blob, name: string): void {
 }
 
 define('semantic-search-actions', ResultActions);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'semantic-search-actions': ResultActions;
-  }
-}

@@ -6,6 +6,7 @@ import type { SearchStore } from '../store/search-store.ts';
 import { isExact, limitsOf } from './range.ts';
 
 type End = 'from' | 'to';
+const ends: readonly End[] = ['from', 'to'];
 /** First and last day of a year, appended to the year. */
 const dayOfYear: Record<End, string> = { from: '-01-01', to: '-12-31' };
 
@@ -14,74 +15,67 @@ export function dateRange(
   locale: Locale,
   change: (part: Partial<QueryState>) => void,
 ): TemplateResult {
+  const exact = isExact(range);
   const apply = (event: Event) => {
     event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const data = new FormData(form);
-    const [from, to] = [dayOf(data, 'from'), dayOf(data, 'to')];
+    const data = new FormData(event.target as HTMLFormElement);
+    const bounds = ends.map((name) => padded(String(data.get(name))));
     // Swaps bounds in the wrong order.
-    change({ dateRange: from && to && from > to ? fullYears({ from: to, to: from }, form) : { from, to } });
+    if (bounds.every(Boolean)) bounds.sort();
+    const [from, to] = bounds;
+    change({ dateRange: { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') } });
   };
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const limits = facet && limitsOf(facet);
-  const end = (name: End) => dateInputs(name, { range, limit: limits?.[name], locale });
+  const end = (name: End) => {
+    const { type, max, label } = kindOf(name, exact, locale);
+    return html`<label>
+      <span>${locale.text(name)}</span>
+      <input class="field" name=${name} type=${type} inputmode="numeric" min="0" max=${max} step="1"
+        placeholder=${limits?.[name] ?? nothing} aria-label=${label}
+        .value=${exact ? range[name] : range[name].slice(0, 4)} />
+    </label>`;
+  };
   return html`<form class="dates" part="date-range" @submit=${apply}>
     <fieldset>
       <legend>${locale.text('date')}</legend>
       <div class="bounds years">
-        ${end('from')}${end('to')}<button class="button" type="submit">${locale.text('apply')}</button>
+        ${ends.map(end)}<button class="button" type="submit">${locale.text('apply')}</button>
       </div>
-      <label class="exact"><input type="checkbox" name="exact" .checked=${isExact(range)} @change=${switchInputs} /> ${locale.text('exactDays')}</label>
+      <label class="exact"><input type="checkbox" .checked=${exact} @change=${(event: Event) => switchInputs(event, locale)} /> ${locale.text('exactDays')}</label>
     </fieldset>
   </form>`;
 }
 
-interface DateInputsView {
-  range: QueryState['dateRange'];
-  /** The first or the last year of the documents, if it is known. */
-  limit: number | undefined;
-  locale: Locale;
-}
+/** The input for a year, or for a day. */
+const kindOf = (name: End, exact: boolean, locale: Locale) =>
+  exact
+    ? {
+        type: 'date',
+        max: '9999-12-31',
+        label: locale.text('pair', { name: locale.text('date'), value: locale.text(name) }),
+      }
+    : { type: 'number', max: '9999', label: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
 
-function dateInputs(name: End, { range, limit, locale }: DateInputsView): TemplateResult {
-  const exact = isExact(range);
-  const label = locale.text(name === 'from' ? 'fromYear' : 'toYear');
-  return html`<label>
-    <span>${locale.text(name)}</span>
-    <input class="field year" name="${name}-year" type="number" inputmode="numeric" min="0" max="9999" step="1"
-      placeholder=${limit ?? nothing}
-      aria-label=${label} ?hidden=${exact} .value=${range[name].slice(0, 4)} />
-    <input class="field day" name="${name}-day" type="date" max="9999-12-31"
-      aria-label=${locale.text('pair', { name: locale.text('date'), value: locale.text(name) })} ?hidden=${!exact} .value=${range[name]} />
-  </label>`;
-}
-
-/** Switches between year and day inputs and converts their values: a year to its first or last day, a day to its year. */
-function switchInputs(event: Event): void {
-  const checkbox = event.target as HTMLInputElement;
-  const form = checkbox.form!;
-  for (const name of ['from', 'to'] as const) {
-    const year = form.elements.namedItem(`${name}-year`) as HTMLInputElement;
-    const day = form.elements.namedItem(`${name}-day`) as HTMLInputElement;
-    if (checkbox.checked) day.value = dayFromYear(year.value, name);
-    else year.value = day.value.slice(0, 4);
-    [year.hidden, day.hidden] = [checkbox.checked, !checkbox.checked];
+/** Switches between years and days, and converts a year to its first or last day, a day to its year. */
+function switchInputs({ target }: Event, locale: Locale): void {
+  const { checked, form } = target as HTMLInputElement;
+  for (const name of ends) {
+    const input = form!.elements.namedItem(name) as HTMLInputElement;
+    const { value } = input;
+    const { type, max, label } = kindOf(name, checked, locale);
+    Object.assign(input, { type, max, ariaLabel: label });
+    input.value = checked ? dayOf(padded(value), name) : value.slice(0, 4);
   }
 }
 
-function dayOf(data: FormData, name: End): string {
-  const day = String(data.get(`${name}-day`) ?? '');
-  const year = String(data.get(`${name}-year`) ?? '').trim();
-  return data.has('exact') ? day : dayFromYear(year, name);
-}
+/** A year with four digits, so that texts compare like times. */
+const padded = (text: string): string => text.trim() && text.trim().padStart(4, '0');
 
-const dayFromYear = (year: string, name: End): string =>
-  /^\d{1,4}$/.test(year) ? `${year.padStart(4, '0')}${dayOfYear[name]}` : '';
-
-/** The range with the first day of its first year and the last day of its last year, if it was entered in years. */
-function fullYears(range: QueryState['dateRange'], form: HTMLFormElement): QueryState['dateRange'] {
-  if (new FormData(form).has('exact')) return range;
-  return { from: `${range.from.slice(0, 4)}${dayOfYear.from}`, to: `${range.to.slice(0, 4)}${dayOfYear.to}` };
+/** The day, or the first or last day of the year; empty for other texts. */
+function dayOf(text: string, name: End): string {
+  if (/^\d{4}$/.test(text)) return text + dayOfYear[name];
+  return /^\d{4}-/.test(text) ? text : '';
 }
 
 export const styles = css`
@@ -112,7 +106,7 @@ export const styles = css`
     font-size: var(--f14);
     accent-color: var(--basic);
   }
-  .years:has(.day:not([hidden])) {
+  .years:has([type='date']) {
     grid-template-columns: minmax(0, 1fr);
   }
 `;

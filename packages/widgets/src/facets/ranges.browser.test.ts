@@ -41,16 +41,26 @@ describe('range facets', () => {
     const element = await start();
     const form = await until(() => queryDeep<HTMLFormElement>('.dates'));
     const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
-    field('from-year').value = '1999';
-    field('exact').click();
-    expect(field('from-day').value).to.equal('1999-01-01');
-    field('from-day').value = '1999-03-05';
+    field('from').value = '1999';
+    form.querySelector<HTMLInputElement>('[type=checkbox]')!.click();
+    expect(field('from').value).to.equal('1999-01-01');
+    expect(field('from').ariaLabel).to.equal('Date: From');
+    field('from').value = '1999-03-05';
     form.requestSubmit();
     await until(() => lastRequest().dateRange);
     expect(element.store!.query.dateRange).to.deep.equal({ from: '1999-03-05', to: '' });
     await settled();
     await expectAccessible();
-    expect(field('from-day').hidden).to.equal(false);
+    expect([field('from').type, field('to').type]).to.deep.equal(['date', 'date']);
+  });
+  it('accept years in any order', async () => {
+    await start();
+    const form = await until(() => queryDeep<HTMLFormElement>('.dates'));
+    const [from, to] = form.querySelectorAll<HTMLInputElement>('.field');
+    [from!.value, to!.value] = ['1999', '985'];
+    form.requestSubmit();
+    await until(() => lastRequest().dateRange);
+    expect(lastRequest().dateRange).to.deep.equal({ from: '0985-01-01', to: '1999-12-31' });
   });
   it('select a range with the slider by keyboard, snapping to the edges of the bars', async () => {
     const element = await start();

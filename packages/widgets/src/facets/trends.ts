@@ -33,12 +33,7 @@ export class Trends extends LitElement {
   ];
   static override properties = { group: { attribute: false }, locale: { attribute: false } };
   declare group: FacetGroup | undefined;
-  declare locale: Locale;
-
-  constructor() {
-    super();
-    this.locale = english;
-  }
+  locale: Locale = english;
 
   override render() {
     const { group, locale } = this;

@@ -1,7 +1,7 @@
 /** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBackdropClick, trackPointerdown } from '../events.ts';
-import type { Suggestion } from '../search-box/suggestion-listbox.ts';
+import type { Suggestion } from '../search-box/suggestions.ts';
 import { activeFilterCount, identify, initialQuery, isConceptFacet } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';

@@ -1,5 +1,6 @@
 /** WebMCP tool for agents of the browser (lazy; only where the browser has the API). */
 import type { SearchResponse } from '@semantic-search/contract';
+import { MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
 
 /** The draft of the W3C group Web Machine Learning: https://webmachinelearning.github.io/webmcp/ */
@@ -37,8 +38,6 @@ export function addWebMcp(host: SearchHost): void {
   });
 }
 
-const MAX_INPUT_LENGTH = 1000;
-
 function searchTool(host: SearchHost): ModelContextTool {
   const title = host.store?.settings?.title;
   return {
@@ -50,7 +49,7 @@ function searchTool(host: SearchHost): ModelContextTool {
       type: 'object',
       required: ['input'],
       properties: {
-        input: { type: 'string', maxLength: MAX_INPUT_LENGTH, description: 'Words or a question.' },
+        input: { type: 'string', maxLength: MAX_TYPED_CHARACTERS, description: 'Words or a question.' },
       },
     },
     annotations: { readOnlyHint: true, untrustedContentHint: true },
@@ -59,8 +58,8 @@ function searchTool(host: SearchHost): ModelContextTool {
 }
 
 async function search(host: SearchHost, input: unknown): Promise<object> {
-  if (typeof input !== 'string' || input.length > MAX_INPUT_LENGTH)
-    throw new TypeError(`input must be a text of at most ${MAX_INPUT_LENGTH} characters.`);
+  if (typeof input !== 'string' || input.length > MAX_TYPED_CHARACTERS)
+    throw new TypeError(`input must be a text of at most ${MAX_TYPED_CHARACTERS} characters.`);
   // In dialog mode, the visitor may not have opened the search.
   if (!host.store) host.open();
   await host.ready;

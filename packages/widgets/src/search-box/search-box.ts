@@ -6,7 +6,7 @@ import { announce, emit } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
 import { selectionAfterChoice } from '../store/checkbox-state.ts';
-import { isSelected } from '../store/query-state.ts';
+import { isSelected, MAX_TYPED_CHARACTERS } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
@@ -14,8 +14,9 @@ import { buttonStyles } from '../theme/button-styles.ts';
 import { closeIcon, searchIcon } from '../theme/icons.ts';
 import { addRecentSearch, clearRecentSearches } from './recent-searches.ts';
 import { searchBoxStyles } from './search-box-styles.ts';
-import { type Suggestion, suggestionListbox } from './suggestion-listbox.ts';
+import { suggestionListbox } from './suggestion-listbox.ts';
 import { SuggestionState } from './suggestion-state.ts';
+import type { Suggestion } from './suggestions.ts';
 import type { VoiceInput } from './voice.ts';
 
 const TYPING_DEBOUNCE_MS = 180;
@@ -34,12 +35,12 @@ class SearchBox extends LitElement {
   };
 
   declare store: SearchStore | undefined;
-  declare locale: Locale;
+  locale: Locale = english;
   /** Example query for the placeholder; empty if there is none. */
-  declare example: string;
-  declare voice: boolean;
+  example = '';
+  voice = false;
   /** Disables recent searches. */
-  declare noRecent: boolean;
+  noRecent = false;
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
 
@@ -60,8 +61,6 @@ class SearchBox extends LitElement {
 
   constructor() {
     super();
-    this.locale = english;
-    Object.assign(this, { example: '', voice: false, noRecent: false });
     followStore(this, (change) => change === 'query' && this.#follow());
   }
 
@@ -83,15 +82,14 @@ class SearchBox extends LitElement {
 
   /** Leaves the box; text that is not searched yet gives way to the query. */
   override blur(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#cancelSearch();
     this.#input?.blur();
     this.#follow();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#cancelSearch();
     this.#suggestions.clear();
   }
 
@@ -119,7 +117,7 @@ class SearchBox extends LitElement {
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
-          <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength="1000"
+          <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength=${MAX_TYPED_CHARACTERS}
             autocomplete="off" autocapitalize="none" spellcheck="false"
             placeholder=${this.example && !locale.own.placeholder ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
             aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
@@ -197,9 +195,13 @@ class SearchBox extends LitElement {
     this.#timer = setTimeout(() => this.#search(), TYPING_DEBOUNCE_MS);
   }
 
-  #search(): void {
+  #cancelSearch(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #search(): void {
+    this.#cancelSearch();
     const input = this.text.trim();
     if (input !== this.store?.query.input) this.store?.change({ input });
     void this.#suggestions.findConcepts();
@@ -242,12 +244,12 @@ class SearchBox extends LitElement {
     this.#suggestions.close();
     if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, this.text);
     this.#search();
-    this.dispatchEvent(new Event('commit'));
-    this.#uncoverResults();
+    this.#announceCommit();
   }
 
-  /** On a touch screen, the keyboard covers the results. */
-  #uncoverResults(): void {
+  #announceCommit(): void {
+    this.dispatchEvent(new Event('commit'));
+    // On a touch screen, the keyboard covers the results.
     if (matchMedia('(pointer: coarse)').matches) this.blur();
   }
 
@@ -263,19 +265,15 @@ class SearchBox extends LitElement {
 
   /** Replaces the typed text with a filter for the concept. */
   #filterBy({ field, label, value }: SuggestedConcept): void {
-    const { store } = this;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    const store = this.store!;
+    this.#cancelSearch();
     this.#show('');
     this.#suggestions.clear();
-    const facet = { field, label, value };
-    const alreadySelected = isSelected(store!.query, value);
-    void store!.change({
-      input: '',
-      ...(!alreadySelected && { selectedFacets: selectionAfterChoice(store!, facet) }),
-    });
-    this.dispatchEvent(new Event('commit'));
-    this.#uncoverResults();
+    const selectedFacets = isSelected(store.query, value)
+      ? store.query.selectedFacets
+      : selectionAfterChoice(store, { field, label, value });
+    void store.change({ input: '', selectedFacets });
+    this.#announceCommit();
   }
 
   #handleClick = (event: Event): void => {

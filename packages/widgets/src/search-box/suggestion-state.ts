@@ -3,7 +3,8 @@ import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { recentSuggestions, type Suggestion, suggestionsFor } from './suggestion-listbox.ts';
+import { recentSearches } from './recent-searches.ts';
+import { keyOf, type Suggestion, suggestionsFor } from './suggestions.ts';
 
 const MAX_SUGGESTED_CONCEPTS = 6;
 
@@ -18,7 +19,7 @@ interface Box extends ReactiveControllerHost {
 export class SuggestionState implements ReactiveController {
   /** The suggestions on screen. */
   shown: Suggestion[] = [];
-  /** Key of the active suggestion, so that it stays active when others are inserted; undefined for the input itself. */
+  /** Key of the active suggestion; undefined for the input itself. */
   #activeKey: string | undefined;
   readonly #box: Box;
   #concepts: SuggestedConcept[] = [];
@@ -38,8 +39,8 @@ export class SuggestionState implements ReactiveController {
     const { store, text, noRecent, popular = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
-    const recent = noRecent ? [] : recentSuggestions(store.configuration);
-    return recent[0] ? recent : popular;
+    const recent = noRecent ? [] : recentSearches(store.configuration);
+    return recent.length ? recent.map((input) => ({ kind: 'recent', input })) : popular;
   }
 
   get activeSuggestion(): Suggestion | undefined {
@@ -93,7 +94,3 @@ export class SuggestionState implements ReactiveController {
     this.#box.requestUpdate();
   }
 }
-
-const keyOf = (row: Suggestion): string =>
-  row.kind +
-  (row.kind === 'recent' ? row.input : row.kind === 'concept' ? row.concept.value : row.document.id);

@@ -17,7 +17,13 @@ import {
   requestOf,
 } from './query-state.ts';
 import { readResponse, readSettings, readSuggestions, unreadable } from './read-response.ts';
-import { SlowResponseTimer } from './slow-response-timer.ts';
+
+/** A third of the client's default timeout. */
+export const SLOW_RESPONSE_MS = 10_000;
+/** Time that loaded settings wait for the first results; shorter than what people notice. */
+const MAX_SETTINGS_WAIT_MS = 100;
+/** Requests for the earlier pages of a shared URL. */
+const MAX_INITIAL_REQUESTS = 5;
 
 export type Change = 'settings' | 'query' | 'slow' | 'response' | 'error' | 'document';
 
@@ -34,12 +40,13 @@ export class SearchStore {
   /** Notice for the visitor: parts of the query were dropped, or the service relaxed it. */
   notice: 'filterGone' | 'fewerWords' | 'unquoted' | undefined;
   pending = false;
+  /** The response is slow. */
+  isSlow = false;
   /** Appends further pages instead of replacing the results. */
   accumulates = false;
   /** URI of the document in the detail view. */
   document: string | undefined;
 
-  readonly #slowTimer = new SlowResponseTimer(() => this.#notify('slow'));
   readonly #overrides: AttributeOverrides;
   readonly #subscribers = new Set<(update: Change) => void>();
   readonly #closed = new AbortController();
@@ -61,11 +68,6 @@ export class SearchStore {
     this.#overrides = overrides;
   }
 
-  /** The response is slow. */
-  get isSlow(): boolean {
-    return this.#slowTimer.isOver;
-  }
-
   /** Calls `subscriber` after every change; returns a function that unsubscribes. */
   subscribe(subscriber: (change: Change) => void): () => void {
     this.#subscribers.add(subscriber);
@@ -81,7 +83,7 @@ export class SearchStore {
     const first = this.search();
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
       async (configuration) => {
-        await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+        await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_SETTINGS_WAIT_MS))]);
         this.applySettings(readSettings(configuration));
       },
     );
@@ -143,7 +145,6 @@ export class SearchStore {
 
   /** Aborts all requests permanently, without notifying subscribers. */
   close(): void {
-    this.#slowTimer.end();
     this.#closed.abort();
     this.#request?.abort();
     this.#subscribers.clear();
@@ -156,13 +157,17 @@ export class SearchStore {
     const request = new AbortController();
     this.#request = request;
     this.pending = true;
-    this.#slowTimer.begin();
+    this.isSlow = false;
+    const timer = setTimeout(() => {
+      this.isSlow = true;
+      this.#notify('slow');
+    }, SLOW_RESPONSE_MS);
     this.#notify('query');
     const { query } = this;
     try {
-      const response = await this.#fetch(query, request.signal);
+      const response = await this.#fetch(query, request.signal).finally(() => clearTimeout(timer));
       if (request !== this.#request) return;
-      this.#slowTimer.end();
+      this.isSlow = false;
       if (response.query.unquoted) this.notice = 'unquoted';
       else if (response.total > this.#maxTotal) this.notice = 'fewerWords';
       Object.assign(this, { response, responseQuery: query, error: this.#settingsError, pending: false });
@@ -188,7 +193,6 @@ export class SearchStore {
     if (!this.accumulates || !query.start) return requestPage(query.start);
     const earlier = isSameButStart(this.responseQuery, query) ? (this.response?.result ?? []) : [];
     const result = earlier.slice(0, query.start);
-    // A shared URL or a reload can request many pages at once, so the number of requests is limited.
     for (let parts = 0; parts < MAX_INITIAL_REQUESTS && result.length < query.start; parts++) {
       const part = await requestPage(result.length, Math.min(MAX_PAGE_SIZE, query.start - result.length));
       if (!part.result.length) break;
@@ -201,7 +205,7 @@ export class SearchStore {
   #fail(cause: unknown): void {
     this.error = cause instanceof ApiError ? cause : unreadable(cause);
     this.pending = false;
-    this.#slowTimer.end();
+    this.isSlow = false;
     this.#notify('error');
   }
 
@@ -215,10 +219,6 @@ export class SearchStore {
       }
   }
 }
-
-/** Shorter than what people notice. */
-const MAX_WAIT_MS = 100;
-const MAX_INITIAL_REQUESTS = 5;
 
 const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>
   JSON.stringify({ ...one, start: other.start }) === JSON.stringify(other);

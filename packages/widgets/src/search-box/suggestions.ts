@@ -1,0 +1,63 @@
+/** Suggestions for the text of the search box, in their order on screen. Pure. */
+import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
+import { titleOf } from '../markup/document-parts.ts';
+import { safeLink } from '../store/query-state.ts';
+import type { SearchStore } from '../store/search-store.ts';
+
+export type Suggestion =
+  | { kind: 'recent'; input: string }
+  | { kind: 'concept'; concept: SuggestedConcept }
+  | {
+      kind: 'document';
+      document: RetrievedDocument;
+      section: ResultSection | undefined;
+      /** Path of its address, if another suggestion has the same title. */
+      path: string | undefined;
+    };
+
+const MAX_DOCUMENTS = 3;
+
+/** Concepts first; documents only if the current response belongs to the typed text. */
+export function suggestionsFor(
+  concepts: readonly SuggestedConcept[],
+  { response, responseQuery }: SearchStore,
+  typed: string,
+): Suggestion[] {
+  const documents = responseQuery?.input === typed ? response!.result.slice(0, MAX_DOCUMENTS) : [];
+  const titles = documents.map(titleOf);
+  const isShared = (title: string) => titles.indexOf(title) !== titles.lastIndexOf(title);
+  return [
+    ...concepts.map((concept) => ({ kind: 'concept' as const, concept })),
+    ...documents.map((document) => ({
+      kind: 'document' as const,
+      document,
+      section: sectionOf(document),
+      path: isShared(titleOf(document)) ? pathOf(document.link) : undefined,
+    })),
+  ];
+}
+
+/** Identity of a suggestion, so that it stays active when others are inserted. */
+export function keyOf(suggestion: Suggestion): string {
+  const { kind } = suggestion;
+  if (kind === 'recent') return kind + suggestion.input;
+  return kind + (kind === 'concept' ? suggestion.concept.value : suggestion.document.id);
+}
+
+/** Of a document with another title, the first section whose heading matches. */
+const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
+  highlights?.title[0] ? undefined : sections?.find((one) => one.highlights.heading[0] && safeLink(one.url));
+
+/** `guide › carts` of `https://example.org/guide/carts/index.html`. */
+function pathOf(link: string): string | undefined {
+  const path = URL.parse(link)?.pathname.replace(/(?:index)?\.\w+$/, '') ?? '';
+  return path.split('/').filter(Boolean).map(decoded).join(' › ') || undefined;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
