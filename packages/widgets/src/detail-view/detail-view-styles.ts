@@ -215,9 +215,6 @@ export const besideStyles = css`
       margin-block-end: var(--s8);
       margin-inline-start: 0;
     }
-    .beside .facts {
-      display: flow-root;
-    }
     .beside [part='thumbnail'] ~ :is(.summary, .foot) {
       clear: both;
     }

@@ -70,7 +70,7 @@ function switchInputs({ target }: Event, locale: Locale): void {
 }
 
 /** A year with four digits, so that texts compare like times. */
-const padded = (text: string): string => text.trim() && text.trim().padStart(4, '0');
+const padded = (text: string): string => text.trim().replace(/^\d{1,4}$/, (year) => year.padStart(4, '0'));
 
 /** The day, or the first or last day of the year; empty for other texts. */
 function dayOf(text: string, name: End): string {

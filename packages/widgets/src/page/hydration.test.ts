@@ -88,7 +88,7 @@ function watch(): void {
   }).observe({ type: 'layout-shift', buffered: true });
   const look = () => {
     const root = document.querySelector('semantic-search')?.shadowRoot;
-    const places = ['semantic-search-box', '.list a', '.count', '.side'].map((selector) => {
+    const places = ['semantic-search-box', '.list a', '#results', '.side'].map((selector) => {
       const { x, y, width, height } = root?.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
       return [x, y, width, height].map(Math.round).join(' ');
     });
@@ -154,7 +154,7 @@ describe('a server-rendered search', { timeout: 20_000 }, () => {
       const colors = () =>
         page.evaluate(() => {
           const root = document.querySelector('semantic-search')!.shadowRoot!;
-          const selectors = ['.page', '.navbar', '.main', '.side', '.title a', '.facts', '.count', '.chip'];
+          const selectors = ['.page', '.navbar', '.main', '.side', '.title a', '.facts', '#results', '.chip'];
           return selectors.map((selector) => {
             const { color, backgroundColor, borderColor } = getComputedStyle(root.querySelector(selector)!);
             return [selector, color, backgroundColor, borderColor].join(' ');

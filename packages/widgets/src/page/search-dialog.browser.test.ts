@@ -149,7 +149,7 @@ describe('dialog mode', () => {
       element.open();
       await element.ready;
       await settled();
-      expect(['.opener', '.navbar', '.summary', '.count', '#input'].map(size)).to.deep.equal([
+      expect(['.opener', '.navbar', '.summary', '#results', '#input'].map(size)).to.deep.equal([
         '12px',
         '18px',
         '18px',
@@ -162,7 +162,7 @@ describe('dialog mode', () => {
       element.style.setProperty('--semantic-search-font-size', '20px');
       element.open();
       await settled();
-      expect(['.opener', '.summary', '.count'].map(size)).to.deep.equal(['20px', '20px', '20px']);
+      expect(['.opener', '.summary', '#results'].map(size)).to.deep.equal(['20px', '20px', '20px']);
     } finally {
       document.body.style.fontSize = '';
     }

@@ -287,7 +287,7 @@ const searchDialogStyles = css`
       inset-block-start: calc(40px - var(--target) / 2);
     }
     .modal > .close {
-      inset-block-start: var(--s8);
+      inset-block-start: var(--s16);
       margin-inline-end: var(--s4);
     }
     .modal .navbar {

@@ -28,8 +28,6 @@ export const styles = css`
   }
   .chip .count {
     padding-inline-start: 0.75em;
-    font-size: inherit;
-    font-weight: 400;
     font-variant-numeric: tabular-nums;
   }
   :is(.popular, .filters) > h3 {

@@ -25,7 +25,7 @@ export function resultsList(
   const { response, error } = store;
   return html`${safely(() => tabs(view))}
     <div class="toolbar">
-      <h2 class="count" id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
+      <h2 id="results" tabindex="-1" aria-level=${view.headingLevel}><bdi>${heading(view)}</bdi></h2>
       ${response?.total ? actions(view, 'list') : nothing}
       ${openFilters ? filterButton(view, openFilters) : nothing} ${response?.total ? sort(view) : nothing}
     </div>

@@ -44,6 +44,8 @@ export const resultsStyles = css`
     }
   }
   .facts {
+    /* Next to the image, not around it. */
+    display: flow-root;
     margin-block-start: var(--s4);
   }
   .summary {
@@ -171,12 +173,16 @@ export const stateStyles = css`
       flex: none;
       max-inline-size: none;
     }
-    .toolbar .count {
+    .toolbar h2 {
       flex-basis: calc(100% - var(--target) - var(--s16));
     }
     .toolbar {
       justify-content: space-between;
       column-gap: var(--s8);
+    }
+    /* Aligns the icon, not its target, with the edge. */
+    .toolbar > .actions {
+      margin-inline-end: calc(-1 * var(--s12));
     }
     .sort {
       flex: 1 1 6em;
@@ -192,8 +198,10 @@ export const stateStyles = css`
     }
   }
   @container (width < 16em) {
-    .toolbar .count {
+    .toolbar h2 {
       flex-basis: 100%;
+    }
+    .toolbar bdi {
       -webkit-line-clamp: none;
     }
     .toolbar .actions {

@@ -60,9 +60,6 @@ export const tabsStyles = css`
     cursor: pointer;
   }
   .tab .count {
-    flex: none;
-    display: inline;
-    min-block-size: 0;
     font-size: var(--f14);
     font-weight: 400;
   }

@@ -6,7 +6,7 @@ export const laterStyles = css`
     opacity: 0.55;
   }
   /* Counts of the previous query, and a line that advances until those of this one arrive. */
-  .searching :is(.count, .filters) {
+  .searching :is(#results, .filters) {
     opacity: 0.55;
     transition: opacity 150ms 300ms;
   }

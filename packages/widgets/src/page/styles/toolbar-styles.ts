@@ -13,13 +13,10 @@ export const toolbarStyles = css`
     max-inline-size: 100%;
     overflow-wrap: break-word;
   }
-  .count {
-    display: -webkit-box;
+  .toolbar h2 {
+    display: flex;
     flex: 1 1 auto;
-    -webkit-box-orient: vertical;
-    -webkit-box-pack: center;
-    -webkit-line-clamp: 3;
-    overflow: hidden;
+    align-items: center;
     /* As high as the button next to it, which appears with the results. */
     min-block-size: var(--target);
     border-radius: var(--control-radius);
@@ -27,6 +24,12 @@ export const toolbarStyles = css`
     font-weight: 600;
     font-variant-numeric: tabular-nums;
     scroll-margin-block-start: var(--s16);
+  }
+  .toolbar bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    overflow: hidden;
   }
   .sort {
     position: relative;
