@@ -95,6 +95,10 @@ const openDeep = async (page: Page) => {
   for (const depth of ['', '.tree .tree ', '.tree .tree .tree '])
     await page.locator(`${depth}button.disclosure`).first().click();
 };
+const openDeepInSheet = async (page: Page) => {
+  await sheet(page);
+  await openDeep(page);
+};
 const nameAll = (page: Page) => page.locator('summary').click();
 const scroll = async (page: Page) => {
   await dialog(page);
@@ -188,7 +192,7 @@ const states: Record<string, State> = {
   'detail-320-share': { path: `search.html${puma}`, options: small, act: share },
   'cards-320': { path: 'tierlexikon.html', options: small, whole: true },
   'idle-768': { path: 'search.html', options: middle },
-  'tree-deep-768': { path: 'search.html', options: middle, act: openDeep },
+  'tree-deep-768': { path: 'search.html', options: middle, act: openDeepInSheet },
   'cards-768': { path: 'tierlexikon.html', options: middle },
   'detail-768': { path: `search.html${puma}`, options: middle },
   'idle-dark': { path: 'search.html', options: dark },

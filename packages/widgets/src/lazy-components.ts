@@ -71,7 +71,4 @@ export class LazyComponents {
 }
 
 /** What the parts of the page need of it; a server has its own. */
-export type Parts = Pick<
-  LazyComponents,
-  'cards' | 'date' | 'hints' | 'filterDrawer' | 'isSettled' | 'need' | 'failure' | 'refresh'
->;
+export type Parts = Pick<LazyComponents, keyof LazyComponents>;

@@ -25,6 +25,7 @@ import type { SearchDialog } from './page/search-dialog.ts';
 import type { SearchPage } from './page/search-page.ts';
 import { pageStyles } from './page/styles/page-styles.ts';
 import { headingLevelOf, ownEndpoint, PublicElement } from './public-element.ts';
+import { reconnect } from './store/reconnect.ts';
 import { type SearchContext, type SearchHost, searchContext, searches } from './store/search-context.ts';
 import { SearchStore } from './store/search-store.ts';
 import { controls, scale } from './theme/base-styles.ts';
@@ -229,6 +230,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     super();
     this.#context = new ContextProvider(this, { context: searchContext, initialValue: this.#contextValue() });
     followPageLanguage(this, () => this.#followPage());
+    reconnect(this);
   }
 
   /** Focuses the search box; in dialog mode, opens the dialog. */

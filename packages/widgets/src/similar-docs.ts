@@ -234,7 +234,7 @@ export class SimilarDocs extends PublicElement {
 
   #publish(documents: readonly RetrievedDocument[]): void {
     this.shown = this.#withoutExcluded(documents);
-    this.dispatchEvent(new CustomEvent('documents', { detail: this.shown }));
+    this.dispatchEvent(new Event('documents'));
   }
 
   #withoutExcluded(documents: readonly RetrievedDocument[]): RetrievedDocument[] {

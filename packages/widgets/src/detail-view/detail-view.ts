@@ -1,7 +1,7 @@
 /** Detail view: full document with explained concepts and recommendations. */
 import { Task } from '@lit/task';
 import { type ApiError, getDocument } from '@semantic-search/client';
-import type { DocumentResponse, RetrievedDocument } from '@semantic-search/contract';
+import type { DocumentResponse } from '@semantic-search/contract';
 import { html, LitElement, nothing } from 'lit';
 import { define } from '../define.ts';
 import { announce, emit } from '../events.ts';
@@ -12,7 +12,8 @@ import { detailText, metadataLine } from '../markup/metadata.ts';
 import { skeletonLineStyles } from '../markup/skeleton.ts';
 import { identify, safeLink } from '../store/query-state.ts';
 import { withSafeImage } from '../store/read-response.ts';
-import { type SearchStore, SLOW_RESPONSE_MS } from '../store/search-store.ts';
+import type { SearchStore } from '../store/search-store.ts';
+import { watchResponse } from '../store/slow-response.ts';
 import { followStore } from '../store/store-subscription.ts';
 import { controls, scale } from '../theme/base-styles.ts';
 import { buttonStyles } from '../theme/button-styles.ts';
@@ -36,7 +37,6 @@ class DetailView extends LitElement {
     headingLevel: { type: Number },
     beside: { type: Boolean },
     takesFocus: { attribute: false },
-    similarIds: { state: true },
   };
 
   declare store: SearchStore | undefined;
@@ -46,8 +46,6 @@ class DetailView extends LitElement {
   beside = false;
   /** Moves the focus to the title when a document has loaded. */
   takesFocus = true;
-  /** IDs of the similar documents, which the recommendations exclude. */
-  similarIds: ReadonlySet<string> = new Set();
   readonly #explainer = new ConceptExplainer(this);
   #focusedDocument: string | undefined;
   #isSlow = false;
@@ -57,11 +55,10 @@ class DetailView extends LitElement {
     task: async ([store, uri], { signal }) => {
       this.#isSlow = false;
       if (!uri) return undefined;
-      const timer = setTimeout(() => this.#reportSlow(), SLOW_RESPONSE_MS);
       const { connection, configuration, language } = store!;
       const parameters = { uri, ...(language && { language }) };
       const request = getDocument(connection, configuration, parameters, { signal });
-      const document = await request.finally(() => clearTimeout(timer));
+      const document = await watchResponse(request, () => this.#reportSlow());
       return withSafeImage(document, connection.endpoint);
     },
     onError: (error) => emit(this, 'semantic-search-error', { error: error as ApiError }),
@@ -148,23 +145,20 @@ class DetailView extends LitElement {
     const { details } = this.store!.settings!;
     const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;
     const { showRecommendations, recommender, showRecommendedAsImage, numberOfRecommendations } = details;
-    const handleSimilar = ({ detail }: CustomEvent<RetrievedDocument[]>) => {
-      this.similarIds = new Set(detail.map(({ id }) => id));
-    };
     const similar = html`<similar-docs
+      id="similar"
       exportparts="similar, similar-title"
       .uri=${uri}
       .number=${numberOfSimilar}
       .asImages=${showSimilarAsImage}
       .headingLevel=${level}
-      @documents=${handleSimilar}
     ></similar-docs>`;
     const recommended = html`<similar-docs
       exportparts="similar, similar-title"
       .uri=${uri}
       .number=${numberOfRecommendations}
       .recommender=${recommender}
-      .excluded=${showSimilar ? this.similarIds : noIds}
+      .without=${showSimilar ? 'similar' : null}
       .asImages=${showRecommendedAsImage}
       .headingLevel=${level}
     ></similar-docs>`;
@@ -231,7 +225,5 @@ class DetailView extends LitElement {
     else this.store?.showDocument(undefined);
   };
 }
-
-const noIds: ReadonlySet<string> = new Set();
 
 define('semantic-search-detail', DetailView);

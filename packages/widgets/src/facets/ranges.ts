@@ -90,9 +90,14 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   const slide = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
     const bounds = boundsOf(slider);
-    for (const name of ['from', 'to'] as const) {
-      const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`);
-      if (field) field.value = bounds[name];
+    for (const [name, values] of [
+      ['from', starts],
+      ['to', ends],
+    ] as const) {
+      const field = slider.parentElement!.querySelector<HTMLInputElement>(`.ends [name=${name}]`)!;
+      field.value = bounds[name];
+      const thumb = slider.querySelector<HTMLInputElement>(`.${name}`)!;
+      thumb.ariaValueText = locale.figure(values[Number(thumb.value)]!);
     }
   };
   const change = ({ currentTarget }: Event) => {
@@ -103,22 +108,16 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
       setTimeout(() => apply(slider), CHANGE_DEBOUNCE_MS),
     );
   };
-  const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => {
-    const updateValueText = ({ target }: Event) => {
-      const input = target as HTMLInputElement;
-      input.setAttribute('aria-valuetext', locale.figure(values[Number(input.value)]!));
-    };
-    return html`<input
-      type="range"
-      min="0"
-      max=${end}
-      step="1"
-      .value=${String(at)}
-      aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
-      aria-valuetext=${locale.figure(values[at]!)}
-      @input=${updateValueText}
-    />`;
-  };
+  const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => html`<input
+    class=${name}
+    type="range"
+    min="0"
+    max=${end}
+    step="1"
+    .value=${String(at)}
+    aria-label=${locale.text('pair', { name: facet, value: locale.text(name) })}
+    aria-valuetext=${locale.figure(values[at]!)}
+  />`;
   return html`<div class="slider" @change=${change} @input=${slide}>${thumb('from', low, starts)}${thumb('to', high, ends)}</div>
     <p class="axis" aria-hidden="true">${[starts[0]!, starts[Math.round(end / 2)]!, ends[end]!].map((stop) => html`<bdi>${locale.figure(stop)}</bdi>`)}</p>`;
 }

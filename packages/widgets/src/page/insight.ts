@@ -4,7 +4,8 @@ import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
 import { opensElsewhere, type SemanticSearchEvents } from '../events.ts';
 import type { SearchHost } from '../store/search-context.ts';
 import type { SearchStore } from '../store/search-store.ts';
-import { isRepeated, listen } from './later.ts';
+import { isRepeated } from '../url-state/history-entry.ts';
+import { listen } from './later.ts';
 
 /** Shorter pauses are part of typing: of `r`, `ru` and `run`, only `run` is a search. */
 const PAUSE_MS = 1000;

@@ -5,7 +5,7 @@ import { closestAcrossShadowRoots } from '../locale/locale.ts';
 import { tryImport } from '../markup/failures.ts';
 import { safeLink } from '../store/query-state.ts';
 import type { SearchHost } from '../store/search-context.ts';
-import { type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
+import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { laterStyles } from './styles/later-styles.ts';
 
 /** `input` is the text of the address, with which the page was opened. */
@@ -42,12 +42,6 @@ function followRedirects(host: SearchHost, input: string): void {
   host.renderRoot.addEventListener('commit', commit, { capture: true });
   host.addEventListener('semantic-search-results', follow);
   follow();
-}
-
-/** The page was reloaded, or the visitor came back to it. */
-export function isRepeated(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return /reload|back/.test(navigation?.type ?? '');
 }
 
 /** Listens to an event of the window while the element is connected. */

@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { missingSelections, shownFacets } from '../facets/facet-value.ts';
 import { documentCount } from '../markup/document-parts.ts';
 import { checkboxStates } from '../store/checkbox-state.ts';
-import { distinctSelections, identify, selectionOf } from '../store/query-state.ts';
+import { distinctSelections, facetKey, identify, selectionOf } from '../store/query-state.ts';
 import type { ResultsView } from './view-model.ts';
 
 /** Radio buttons rather than ARIA tabs: a tab shows another panel, and these filter one list. */
@@ -17,7 +17,6 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
   const values = [...facets, ...missingSelections(store, shown, checkboxStates(group, selected))];
   if (values.length < 2 && !selected.length) return nothing;
   const others = distinctSelections(store).filter((facet) => facet.field !== field);
-  const keyOf = (value: { label?: string; value?: string | null }) => value.value || value.label;
   const tab = (
     title: string,
     { isChosen, count }: { isChosen: boolean; count: number },
@@ -32,7 +31,7 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
   return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
     ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: others }))}
     ${values.map((refiner) => {
-      const isChosen = selected.some((facet) => keyOf(facet) === keyOf(refiner));
+      const isChosen = selected.some((facet) => facetKey(field, facet) === facetKey(field, refiner));
       const choose = () => change({ selectedFacets: [...others, selectionOf(field, refiner)] });
       return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
     })}

@@ -17,9 +17,8 @@ import {
   requestOf,
 } from './query-state.ts';
 import { readResponse, readSettings, readSuggestions, unreadable } from './read-response.ts';
+import { watchResponse } from './slow-response.ts';
 
-/** A third of the client's default timeout. */
-export const SLOW_RESPONSE_MS = 10_000;
 /** Time that loaded settings wait for the first results; shorter than what people notice. */
 const MAX_SETTINGS_WAIT_MS = 100;
 /** Requests for the earlier pages of a shared URL. */
@@ -158,14 +157,13 @@ export class SearchStore {
     this.#request = request;
     this.pending = true;
     this.isSlow = false;
-    const timer = setTimeout(() => {
-      this.isSlow = true;
-      this.#notify('slow');
-    }, SLOW_RESPONSE_MS);
     this.#notify('query');
     const { query } = this;
     try {
-      const response = await this.#fetch(query, request.signal).finally(() => clearTimeout(timer));
+      const response = await watchResponse(this.#fetch(query, request.signal), () => {
+        this.isSlow = true;
+        this.#notify('slow');
+      });
       if (request !== this.#request) return;
       this.isSlow = false;
       if (response.query.unquoted) this.notice = 'unquoted';

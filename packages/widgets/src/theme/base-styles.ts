@@ -89,43 +89,24 @@ export const controls = css`
   [hidden] {
     display: none !important;
   }
-  h2,
-  h3,
-  h4,
-  p,
-  ul,
-  ol,
-  dl,
-  dd,
-  fieldset,
-  figure {
+  :is(h2, h3, h4, p, ul, ol, dl, dd, fieldset, figure) {
     margin: 0;
     padding: 0;
     border: 0;
     min-inline-size: 0;
   }
-  ul,
-  ol {
+  :is(ul, ol) {
     list-style: none;
   }
-  h2,
-  h3,
-  h4 {
+  :is(h2, h3, h4) {
     font-size: inherit;
     font-weight: 600;
     line-height: 1.25;
   }
-  h2,
-  h3,
-  h4,
-  p,
-  dt,
-  dd {
+  :is(h2, h3, h4, p, dt, dd) {
     overflow-wrap: anywhere;
   }
-  button,
-  input,
-  select {
+  :is(button, input, select) {
     font: inherit;
     color: inherit;
     letter-spacing: inherit;

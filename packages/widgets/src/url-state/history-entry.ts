@@ -17,6 +17,12 @@ export function writeHistory(change: 'pushState' | 'replaceState', state: unknow
   }
 }
 
+/** The page was reloaded, or the visitor came back to it. */
+export function isRepeated(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return /reload|back/.test(navigation?.type ?? '');
+}
+
 /** Storage key of the scroll position. At a reload, `pagehide` is too late for the state of the history entry. */
 export const scrollKey = (): string => `semantic-search.scroll ${location.href}`;
 
@@ -31,8 +37,7 @@ export function takeScrollPosition(): ScrollPosition | undefined {
   try {
     const stored = sessionStorage.getItem(scrollKey());
     sessionStorage.removeItem(scrollKey());
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return stored && navigation?.type !== 'navigate' ? (JSON.parse(stored) as ScrollPosition) : undefined;
+    return stored && isRepeated() ? (JSON.parse(stored) as ScrollPosition) : undefined;
   } catch {
     return undefined;
   }

@@ -33,9 +33,8 @@ export class UrlSync implements ReactiveController {
     addEventListener('popstate', this.#handlePopstate, { signal });
     // Not all browsers support the Navigation API.
     globalThis.navigation?.addEventListener('currententrychange', this.#handleEntryChange, { signal });
-    addEventListener('online', this.#reconnect, { signal });
-    addEventListener('pageshow', this.#handlePageshow, { signal });
-    document.addEventListener('visibilitychange', this.#reconnect, { signal });
+    // In Safari, a page from the back/forward cache gets no other event.
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#readUrl(), { signal });
   }
 
   hostDisconnected(): void {
@@ -175,7 +174,7 @@ export class UrlSync implements ReactiveController {
 
   #readUrl(): void {
     const { store } = this.#host;
-    if (!store) return;
+    if (!store || this.#isDisabled) return;
     const { query, document } = this.#urlState;
     this.#sync(() => {
       // The document last, because a new query may close it.
@@ -183,20 +182,6 @@ export class UrlSync implements ReactiveController {
       if (document !== store.document) store.showDocument(document);
     });
   }
-
-  /** A page from the back/forward cache may have lost its requests, and in Safari it gets no other event. */
-  #handlePageshow = ({ persisted }: PageTransitionEvent): void => {
-    if (!persisted) return;
-    if (!this.#isDisabled) this.#readUrl();
-    this.#reconnect();
-  };
-
-  /** Repeats what failed, or what the browser has suspended, while the page was hidden or offline. */
-  #reconnect = (): void => {
-    const { store } = this.#host;
-    const isStuck = store?.pending || store?.error?.code === 'unreachable';
-    if (isStuck && document.visibilityState === 'visible') void store!.retry();
-  };
 }
 
 const reservedKeys = new Set<string>();
