@@ -28,11 +28,11 @@ export function dateRange(
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const limits = facet && limitsOf(facet);
   const end = (name: End) => {
-    const { type, max, label } = kindOf(name, exact, locale);
+    const { type, max, ariaLabel } = attributesOf(name, exact ? 'date' : 'number', locale);
     return html`<label>
       <span>${locale.text(name)}</span>
       <input class="field" name=${name} type=${type} inputmode="numeric" min="0" max=${max} step="1"
-        placeholder=${limits?.[name] ?? nothing} aria-label=${label}
+        placeholder=${limits?.[name] ?? nothing} aria-label=${ariaLabel}
         .value=${exact ? range[name] : range[name].slice(0, 4)} />
     </label>`;
   };
@@ -47,15 +47,15 @@ export function dateRange(
   </form>`;
 }
 
-/** The input for a year, or for a day. */
-const kindOf = (name: End, exact: boolean, locale: Locale) =>
-  exact
+/** The attributes of an input for a day, or for a year. */
+const attributesOf = (name: End, type: 'date' | 'number', locale: Locale) =>
+  type === 'date'
     ? {
-        type: 'date',
+        type,
         max: '9999-12-31',
-        label: locale.text('pair', { name: locale.text('date'), value: locale.text(name) }),
+        ariaLabel: locale.text('pair', { name: locale.text('date'), value: locale.text(name) }),
       }
-    : { type: 'number', max: '9999', label: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
+    : { type, max: '9999', ariaLabel: locale.text(name === 'from' ? 'fromYear' : 'toYear') };
 
 /** Switches between years and days, and converts a year to its first or last day, a day to its year. */
 function switchInputs({ target }: Event, locale: Locale): void {
@@ -63,8 +63,7 @@ function switchInputs({ target }: Event, locale: Locale): void {
   for (const name of ends) {
     const input = form!.elements.namedItem(name) as HTMLInputElement;
     const { value } = input;
-    const { type, max, label } = kindOf(name, checked, locale);
-    Object.assign(input, { type, max, ariaLabel: label });
+    Object.assign(input, attributesOf(name, checked ? 'date' : 'number', locale));
     input.value = checked ? dayOf(padded(value), name) : value.slice(0, 4);
   }
 }
