@@ -3,6 +3,7 @@
  *
  * It also polls the counters, because notifications get lost with a connection and in some proxies.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase } from 'pg';
 import type { Logger } from 'pino';
 
@@ -12,12 +13,6 @@ export type CounterName = 'changes' | 'tokens';
 /** Receives the value of the counter. */
 export type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
-export interface ChangeListener {
-  add(counter: CounterName, catchUp: CatchUp): () => void;
-  unavailableReason(): string | null;
-  close(): Promise<void>;
-}
-
 export const channel = 'semantic_search';
 
 /** Maximum staleness of a replica without notifications. */
@@ -25,11 +20,18 @@ const MAX_STALENESS_MS = 500;
 const RETRY_DELAY_MS = 250;
 
 /** Rejects if the first connection fails; later it reconnects whenever the connection is lost. */
-export async function listenForChanges(connect: () => Client, log: Logger): Promise<ChangeListener> {
+export async function listenForChanges(connect: () => Client, log: Logger) {
   const followers = new Map<CatchUp, CounterName>();
-  const sleeper = createSleeper();
   let unavailableReason: string | null = null;
   let closed = false;
+  let alarm = new AbortController();
+  const wakeUp = () => alarm.abort();
+
+  /** `wakeUp` ends the pause, or the next one. */
+  async function pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: alarm.signal, ref: false }).catch(() => undefined);
+    if (alarm.signal.aborted) alarm = new AbortController();
+  }
 
   async function poll(client: Client): Promise<void> {
     const { rows } = await client.query<{ name: CounterName; value: string; fixed: string }>(
@@ -49,11 +51,11 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
     try {
       await client.connect();
       // Not before: a failed attempt would shorten the delay of the next one.
-      for (const event of ['error', 'end', 'notification'] as const) client.on(event, sleeper.wakeUp);
+      for (const event of ['error', 'end', 'notification'] as const) client.on(event, wakeUp);
       await client.query(`LISTEN ${channel}`);
       await poll(client);
       // The connection does not keep a finished command running.
-      unref(client);
+      (client as Client & { unref(): void }).unref();
       return client;
     } catch (error) {
       giveUp(client);
@@ -64,7 +66,7 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
   async function pollUntilClosed(client: Client): Promise<void> {
     try {
       while (!closed) {
-        await sleeper.sleep(MAX_STALENESS_MS);
+        await pause(MAX_STALENESS_MS);
         if (!closed) await poll(client);
       }
       await client.end();
@@ -81,21 +83,23 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
       } catch (error) {
         if (unavailableReason === null) log.warn({ error }, 'The connection to the database is lost');
         unavailableReason = 'There is no connection to the database.';
-        await sleeper.sleep(RETRY_DELAY_MS);
+        await pause(RETRY_DELAY_MS);
       }
     }
   }
 
   const running = run(await listening());
   return {
-    add(counter, catchUp) {
+    /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
+    follow(counter: CounterName, catchUp: CatchUp): () => void {
       followers.set(catchUp, counter);
       return () => followers.delete(catchUp);
     },
+    /** Message for the operator if the database is unavailable; otherwise null. */
     unavailableReason: () => unavailableReason,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
-      sleeper.wakeUp();
+      wakeUp();
       // Keeps the process running until the connection has ended.
       const keepAlive = setInterval(() => undefined, 1000);
       await running.finally(() => clearInterval(keepAlive));
@@ -106,30 +110,4 @@ export async function listenForChanges(connect: () => Client, log: Logger): Prom
 /** Does not wait: on a dead connection, ending never completes. */
 function giveUp(client: Client): void {
   client.end().catch(() => undefined); // The caller throws the reason.
-}
-
-/** Missing in the types of `pg`. */
-function unref(client: Client): void {
-  (client as Client & { unref(): void }).unref();
-}
-
-/** A sleep that can be interrupted; an interruption between two sleeps ends the next one at once. */
-function createSleeper() {
-  let isInterrupted = false;
-  let resume: () => void = () => undefined;
-  return {
-    wakeUp(): void {
-      isInterrupted = true;
-      resume();
-    },
-    async sleep(milliseconds: number): Promise<void> {
-      if (!isInterrupted) {
-        await new Promise<void>((resolve) => {
-          resume = resolve;
-          setTimeout(resolve, milliseconds).unref();
-        });
-      }
-      isInterrupted = false;
-    },
-  };
 }

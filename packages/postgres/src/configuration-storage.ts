@@ -18,11 +18,7 @@ import { type Database, UnknownOutcomeError } from './database.ts';
 import { type ConfigurationRow, changedRows, lockCounter, readHistory, wasWritten, write } from './tables.ts';
 
 /** `close` leaves the database open. */
-export async function openConfigurationStorage(database: Database): Promise<ConfigurationStorage> {
-  return PostgresStorage.open(database);
-}
-
-class PostgresStorage implements ConfigurationStorage {
+export class PostgresStorage implements ConfigurationStorage {
   readonly #database: Database;
   /** In ascending order of ID. */
   readonly #configurations = new Map<number, StoredConfiguration>();
@@ -39,7 +35,7 @@ class PostgresStorage implements ConfigurationStorage {
 
   static async open(database: Database): Promise<PostgresStorage> {
     const storage = new PostgresStorage(database);
-    await storage.#reload();
+    await database.transaction((client) => storage.#catchUp(client));
     storage.#follow();
     return storage;
   }
@@ -83,17 +79,13 @@ class PostgresStorage implements ConfigurationStorage {
     this.#stopFollowing();
   }
 
-  /** Reads everything: at the start, and after the database was restored to an earlier state. */
-  async #reload(): Promise<void> {
-    await this.#database.transaction((client) => this.#reloadWith(client));
-  }
-
   #follow(): void {
     // Notifications lag behind own writes, so the number of the latest change may be ahead.
     let latest = this.#changeNumber;
     this.#stopFollowing = this.#database.follow('changes', async (client, value) => {
       // Lower than a previous value, so the database was restored; concurrent writes only increase it.
-      if (value < latest) await this.#reload();
+      if (value < latest)
+        await this.#database.transaction((locking) => this.#catchUp(locking, { isRestored: true }));
       else if (value > this.#changeNumber) this.#apply(await changedRows(client, this.#changeNumber), value);
       latest = value;
     });
@@ -119,21 +111,19 @@ class PostgresStorage implements ConfigurationStorage {
     if (change) this.#apply(rows, number);
   }
 
-  /** Returns the number of the latest change; the transaction has locked it. */
-  async #catchUp(client: ClientBase): Promise<number> {
+  /** Returns the number of the latest change, which the transaction locks. Reads everything from a database that was restored. */
+  async #catchUp(client: ClientBase, { isRestored = false } = {}): Promise<number> {
     const number = await lockCounter(client, 'changes');
-    if (number < this.#changeNumber) await this.#reloadWith(client);
-    else if (number > this.#changeNumber) this.#apply(await changedRows(client, this.#changeNumber), number);
-    return number;
-  }
-
-  async #reloadWith(client: ClientBase): Promise<void> {
-    const number = await lockCounter(client, 'changes');
-    const rows = await changedRows(client, 0);
-    this.#configurations.clear();
-    this.activeId = null;
-    this.#changeNumber = 0;
+    const isEarlier = isRestored || number < this.#changeNumber;
+    if (!isEarlier && number === this.#changeNumber) return number;
+    const rows = await changedRows(client, isEarlier ? 0 : this.#changeNumber);
+    if (isEarlier) {
+      this.#configurations.clear();
+      this.activeId = null;
+      this.#changeNumber = 0;
+    }
     this.#apply(rows, number);
+    return number;
   }
 
   /** Own changes arrive twice: by the commit and by the notification. */

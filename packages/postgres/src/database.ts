@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { type CatchUp, type CounterName, listenForChanges } from './change-listener.ts';
+import { listenForChanges } from './change-listener.ts';
 import { begin, migrate } from './migrations.ts';
 
 /** The connection was lost during a commit, so the outcome is unknown. */
@@ -11,22 +11,7 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
-export interface Database {
-  /** Rolls back if `work` throws. Throws UnknownOutcomeError if the connection is lost during the commit. */
-  transaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
-  /** For single statements, such as counting requests. */
-  query: Pool['query'];
-  /**
-   * Leader election: true for one of the processes that share the database, until it closes or ends. Repeated calls of
-   * that process return true.
-   */
-  claim(): Promise<boolean>;
-  /** Calls `catchUp` whenever the counter may have changed, until the returned function is called. */
-  follow(counter: CounterName, catchUp: CatchUp): () => void;
-  /** Message for the operator if the database is unavailable; otherwise null. */
-  unavailableReason(): string | null;
-  close(): Promise<void>;
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 /** Timeout for a connection, a lock or a response, in milliseconds. */
 const TIMEOUT_MS = 3000;
@@ -36,7 +21,7 @@ const OUTAGE_DETECTION_MS = 2000;
 const MIGRATION_TIMEOUT_MS = 120_000;
 
 /** Creates or upgrades the tables. The URL contains a password and is never logged. */
-export async function openDatabase(url: string, log: Logger): Promise<Database> {
+export async function openDatabase(url: string, log: Logger) {
   const config = configOf(url, TIMEOUT_MS);
   await prepare(configOf(url, MIGRATION_TIMEOUT_MS));
   const pool = new Pool({ ...config, max: 4, allowExitOnIdle: true });
@@ -46,16 +31,22 @@ export async function openDatabase(url: string, log: Logger): Promise<Database> 
     connectionTimeoutMillis: OUTAGE_DETECTION_MS,
     query_timeout: OUTAGE_DETECTION_MS,
   };
-  const following = await listenForChanges(() => new Client(outageDetection), log);
+  const { follow, unavailableReason, close } = await listenForChanges(() => new Client(outageDetection), log);
   const claimed = claimOf(() => new Client(outageDetection));
   return {
-    transaction: (work) => transaction(pool, work),
+    /** Rolls back if `work` throws. Throws UnknownOutcomeError if the connection is lost during the commit. */
+    transaction: <Result>(work: (client: PoolClient) => Promise<Result>) => transaction(pool, work),
+    /** For single statements, such as counting requests. */
     query: pool.query.bind(pool) as Pool['query'],
+    /**
+     * Leader election: true for one of the processes that share the database, until it closes or ends. Repeated calls of
+     * that process return true.
+     */
     claim: claimed.claim,
-    follow: following.add,
-    unavailableReason: following.unavailableReason,
-    async close() {
-      await following.close();
+    follow,
+    unavailableReason,
+    async close(): Promise<void> {
+      await close();
       await claimed.release();
       await pool.end();
     },
@@ -120,18 +111,13 @@ async function transaction<Result>(
     return result;
   } catch (error) {
     // Discards a connection that does not respond, with its transaction.
-    if (isSilent(error)) failure = error as Error;
+    if (error instanceof Error && !(error instanceof DatabaseError)) failure = error;
     else await client.query('ROLLBACK').catch((lost) => (failure = lost as Error));
     throw error;
   } finally {
     client.off('error', broken);
     client.release(failure);
   }
-}
-
-/** Whether the connection was lost or timed out, so that neither side reported an outcome. */
-function isSilent(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof DatabaseError);
 }
 
 /** Arbitrary, but the same in all versions. */

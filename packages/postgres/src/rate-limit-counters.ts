@@ -3,19 +3,10 @@ import { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from './database.ts';
 
-export interface RateLimitCounters {
-  /** A counter of `points` per period in seconds, by key. */
-  counter(name: string, points: number, seconds: number): Pick<RateLimiterAbstract, 'consume'>;
-  close(): Promise<void>;
-}
-
 /** Timeout for counting a request, in milliseconds. */
 const COUNT_TIMEOUT_MS = 500;
 
-export function rateLimitCounters(
-  url: string,
-  database: Pick<Database, 'unavailableReason'>,
-): RateLimitCounters {
+export function rateLimitCounters(url: string, database: Pick<Database, 'unavailableReason'>) {
   const pool = new Pool({
     connectionString: url,
     application_name: 'semantic-search: requests',
@@ -28,7 +19,8 @@ export function rateLimitCounters(
   });
   pool.on('error', () => undefined); // An idle connection failed; the next request opens another.
   return {
-    counter(keyPrefix, points, duration) {
+    /** A counter of `points` per `duration` in seconds, by key. */
+    counter(keyPrefix: string, points: number, duration: number): Pick<RateLimiterAbstract, 'consume'> {
       const local = new RateLimiterMemory({ points, duration });
       const shared = new RateLimiterPostgres({
         storeClient: pool,
@@ -43,6 +35,6 @@ export function rateLimitCounters(
       });
       return { consume: (key) => (database.unavailableReason() === null ? shared : local).consume(key) };
     },
-    close: () => pool.end(),
+    close: (): Promise<void> => pool.end(),
   };
 }

@@ -1,43 +1,26 @@
 /** Storage of servers that share a PostgreSQL database. */
-import type {
-  AuditStorage,
-  ConfigurationStorage,
-  InsightStorage,
-  TokenStorage,
-} from '@semantic-search/contract/storage';
+import type { AuditStorage } from '@semantic-search/contract/storage';
 import type { Logger } from 'pino';
-import { auditStorage } from './audit-storage.ts';
-import { openConfigurationStorage } from './configuration-storage.ts';
-import { openDatabase } from './database.ts';
+import { PostgresStorage } from './configuration-storage.ts';
+import { type Database, openDatabase } from './database.ts';
 import { openInsightStorage } from './insight-storage.ts';
-import { type RateLimitCounters, rateLimitCounters } from './rate-limit-counters.ts';
+import { rateLimitCounters } from './rate-limit-counters.ts';
 import { openTokenStorage } from './token-storage.ts';
 
-export interface SharedStorage extends Pick<RateLimitCounters, 'counter'> {
-  configurations: ConfigurationStorage;
-  tokens: TokenStorage;
-  audit: AuditStorage;
-  insight: InsightStorage;
-  /** True for one of the servers, until it closes or ends. */
-  claim(): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-export async function openSharedStorage(url: string, log: Logger): Promise<SharedStorage> {
+export async function openSharedStorage(url: string, log: Logger) {
   const database = await openDatabase(url, log);
   try {
-    const configurations = await openConfigurationStorage(database);
-    const tokens = await openTokenStorage(database);
-    const insight = await openInsightStorage(database);
+    const configurations = await PostgresStorage.open(database);
     const requests = rateLimitCounters(url, database);
     return {
       configurations,
-      tokens,
+      tokens: await openTokenStorage(database),
       audit: auditStorage(database),
-      insight,
+      insight: await openInsightStorage(database),
       counter: requests.counter,
+      /** True for one of the servers, until it closes or ends. */
       claim: database.claim,
-      async close() {
+      async close(): Promise<void> {
         await requests.close();
         await configurations.close();
         await database.close();
@@ -47,4 +30,22 @@ export async function openSharedStorage(url: string, log: Logger): Promise<Share
     await database.close();
     throw error;
   }
+}
+
+/** All replicas add to one list. */
+function auditStorage(database: Database): AuditStorage {
+  return {
+    async add(entry) {
+      await database.query('INSERT INTO semantic_search.audit (entry) VALUES ($1)', [JSON.stringify(entry)]);
+    },
+    async read(start, count) {
+      const { rows } = await database.query(
+        `SELECT (SELECT count(*)::integer FROM semantic_search.audit) AS total,
+                coalesce(json_agg(entry), '[]') AS entries
+         FROM (SELECT entry FROM semantic_search.audit ORDER BY position DESC OFFSET $1 LIMIT $2) AS page`,
+        [start, count],
+      );
+      return rows[0];
+    },
+  };
 }

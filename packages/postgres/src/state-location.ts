@@ -1,11 +1,6 @@
 /** The database as a migration source or target, and as the target of a restore. */
 import { randomUUID } from 'node:crypto';
-import {
-  type IssuedToken,
-  initialState,
-  type StateLocation,
-  type TokenFile,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import {
@@ -18,13 +13,8 @@ import {
 } from './tables.ts';
 import { replaceTokens } from './token-storage.ts';
 
-export interface DatabaseLocation extends StateLocation {
-  /** Rejects while another process is connected, because it would go on with its state in memory; so does `write`. */
-  requireAlone(): Promise<void>;
-}
-
 /** `write` is one transaction. */
-export function postgresLocation(database: Database): DatabaseLocation {
+export function postgresLocation(database: Database) {
   return {
     name: 'the database',
     read: () =>
@@ -34,11 +24,11 @@ export function postgresLocation(database: Database): DatabaseLocation {
         const active = (await changedRows(client, 0)).find((row) => row.active);
         return {
           configurations: await readDocuments(client),
-          state: { ...initialState, activeId: active?.id ?? null, log: await readActivations(client) },
+          state: { ...stored.initialState, activeId: active?.id ?? null, log: await readActivations(client) },
           tokens: await readTokens(client),
         };
       }),
-    write: ({ configurations, state, tokens }) =>
+    write: ({ configurations, state, tokens }: stored.StoredState) =>
       database.transaction(async (client) => {
         const number = (await lockCounter(client, 'changes')) + 1;
         await lockCounter(client, 'tokens');
@@ -47,12 +37,13 @@ export function postgresLocation(database: Database): DatabaseLocation {
         await write(client, {}, number, randomUUID());
         await replaceTokens(client, tokens);
       }),
+    /** Rejects while another process is connected, because it would go on with its state in memory; so does `write`. */
     requireAlone: () => database.transaction(requireAlone),
-  };
+  } satisfies stored.StateLocation & { requireAlone(): Promise<void> };
 }
 
-async function readTokens(client: PoolClient): Promise<TokenFile> {
-  const issued = await client.query<{ token: IssuedToken }>(
+async function readTokens(client: PoolClient): Promise<stored.TokenFile> {
+  const issued = await client.query<{ token: stored.IssuedToken }>(
     'SELECT token FROM semantic_search.tokens ORDER BY number',
   );
   const revoked = await client.query<{ jti: string; revoked: Date; expires: Date | null }>(

@@ -1,23 +1,12 @@
 /** SQL of the configuration tables. */
-import {
-  type Activation,
-  type ActivationRecord,
-  type ConfigurationChange,
-  type ConfigurationDocument,
-  type History,
-  type LogRecord,
-  type NextVersion,
-  type StateDocument,
-  type StoredConfiguration,
-  withDefaultSettings,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { type CounterName, channel } from './change-listener.ts';
 
 export interface ConfigurationRow {
   id: number;
   active: boolean;
-  document: StoredConfiguration;
+  document: stored.StoredConfiguration;
 }
 
 /** Waits for other writers, and excludes them until the end of the transaction. */
@@ -39,8 +28,10 @@ export async function changedRows(client: ClientBase, number: number): Promise<C
 }
 
 /** One statement, so that settings and log belong to the same state. */
-export async function readHistory(client: ClientBase, id: number): Promise<History | undefined> {
-  const { rows } = await client.query<Omit<History, 'config'> & { document: StoredConfiguration }>(
+export async function readHistory(client: ClientBase, id: number): Promise<stored.History | undefined> {
+  const { rows } = await client.query<
+    Omit<stored.History, 'config'> & { document: stored.StoredConfiguration }
+  >(
     `SELECT document,
        (SELECT json_agg(record ORDER BY version) FROM semantic_search.logs WHERE configuration = id) AS log,
        (SELECT coalesce(json_agg(record ORDER BY position), '[]') FROM semantic_search.activations
@@ -51,14 +42,14 @@ export async function readHistory(client: ClientBase, id: number): Promise<Histo
   return rows.map(({ document, ...history }) => ({ ...history, config: complete(document).config }))[0];
 }
 
-function complete(document: StoredConfiguration): StoredConfiguration {
-  return { ...document, config: withDefaultSettings(document.config) };
+function complete(document: stored.StoredConfiguration): stored.StoredConfiguration {
+  return { ...document, config: stored.withDefaultSettings(document.config) };
 }
 
 /** `attempt` identifies this attempt to write the change `number`, whose counter is locked. */
 export async function write(
   client: ClientBase,
-  { next, activation }: ConfigurationChange,
+  { next, activation }: stored.ConfigurationChange,
   number: number,
   attempt: string,
 ): Promise<void> {
@@ -75,7 +66,7 @@ export async function write(
 /** Sequential, because the index does not allow two active configurations, not even within a statement. */
 async function writeActivation(
   client: ClientBase,
-  { activeId, records }: Activation,
+  { activeId, records }: stored.Activation,
   number: number,
 ): Promise<void> {
   const table = 'semantic_search.configurations';
@@ -86,7 +77,7 @@ async function writeActivation(
 
 async function writeVersion(
   client: ClientBase,
-  { configuration, record }: NextVersion,
+  { configuration, record }: stored.NextVersion,
   number: number,
 ): Promise<void> {
   await client.query(
@@ -106,8 +97,8 @@ export async function wasWritten(client: ClientBase, number: number, attempt: st
 }
 
 /** All documents with their logs, in ascending order of ID. */
-export async function readDocuments(client: ClientBase): Promise<ConfigurationDocument[]> {
-  const { rows } = await client.query<{ document: StoredConfiguration; log: LogRecord[] }>(
+export async function readDocuments(client: ClientBase): Promise<stored.ConfigurationDocument[]> {
+  const { rows } = await client.query<{ document: stored.StoredConfiguration; log: stored.LogRecord[] }>(
     `SELECT document,
        (SELECT json_agg(record ORDER BY version) FROM semantic_search.logs WHERE configuration = id) AS log
      FROM semantic_search.configurations ORDER BY id`,
@@ -115,8 +106,8 @@ export async function readDocuments(client: ClientBase): Promise<ConfigurationDo
   return rows.map(({ document, log }) => ({ ...document, log }));
 }
 
-export async function readActivations(client: ClientBase): Promise<ActivationRecord[]> {
-  const { rows } = await client.query<{ record: ActivationRecord }>(
+export async function readActivations(client: ClientBase): Promise<stored.ActivationRecord[]> {
+  const { rows } = await client.query<{ record: stored.ActivationRecord }>(
     'SELECT record FROM semantic_search.activations ORDER BY position',
   );
   return rows.map(({ record }) => record);
@@ -125,8 +116,8 @@ export async function readActivations(client: ClientBase): Promise<ActivationRec
 /** Replaces all documents; the transaction has locked the counter. */
 export async function replaceDocuments(
   client: ClientBase,
-  documents: readonly ConfigurationDocument[],
-  { activeId, log: activations }: StateDocument,
+  documents: readonly stored.ConfigurationDocument[],
+  { activeId, log: activations }: stored.StateDocument,
   number: number,
 ): Promise<void> {
   for (const table of ['logs', 'activations', 'configurations'])
@@ -142,7 +133,7 @@ export async function replaceDocuments(
 }
 
 /** Records are passed as texts: JSON functions of PostgreSQL reject U+0000. */
-async function insertLog(client: ClientBase, id: number, log: readonly LogRecord[]): Promise<void> {
+async function insertLog(client: ClientBase, id: number, log: readonly stored.LogRecord[]): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.logs (configuration, version, record)
      SELECT $1, version, record::json FROM unnest($2::integer[], $3::text[]) AS records (version, record)`,
@@ -150,7 +141,10 @@ async function insertLog(client: ClientBase, id: number, log: readonly LogRecord
   );
 }
 
-async function insertActivations(client: ClientBase, records: readonly ActivationRecord[]): Promise<void> {
+async function insertActivations(
+  client: ClientBase,
+  records: readonly stored.ActivationRecord[],
+): Promise<void> {
   await client.query(
     `INSERT INTO semantic_search.activations (configuration, record)
      SELECT id, record::json FROM unnest($1::integer[], $2::text[]) AS records (id, record)`,

@@ -62,13 +62,11 @@ export async function createServer(options: ServerOptions = {}): Promise<SearchS
   return {
     url: server.url,
     async createToken({
-      scopes,
-      spaces,
       subject = 'program',
       lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS,
+      ...limits
     }: TokenOptions) {
-      const { token } = await server.issuer.access({ subject, scopes, ...(spaces && { spaces }), lifetime });
-      return token;
+      return (await server.issuer.access({ ...limits, subject, lifetime })).token;
     },
     close: server.close,
   };

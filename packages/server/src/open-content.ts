@@ -1,9 +1,8 @@
 /** Composition root of search and content: opens backends, creates routes. */
 import type Router from '@koa/router';
-import type { Space } from '@semantic-search/contract';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
-import { type CallLimits, callBackend, type Execute, queries } from './backends/call.ts';
+import { type CallLimits, callBackend, type Execute, internalCall, queries } from './backends/call.ts';
 import { notifyWrites } from './backends/wrap-operations.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -25,28 +24,14 @@ import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 
 /** The search spaces and their routes. */
-export interface Content {
-  capabilities: SpaceCapabilities;
-  routes(
-    configurations: ConfigurationStore,
-    sourceRunner: SourceDependencies['runner'],
-    insight: InsightService,
-  ): Router[];
-  /** All search spaces with their sources. */
-  spaces(): Promise<Space[]>;
-  /** Health checks of required components for `/ready`. */
-  required: ComponentChecks;
-  /** Health checks that `/ready` reports, but that do not affect readiness. */
-  optional: ComponentChecks;
-  close(): Promise<void>;
-}
+export type Content = Awaited<ReturnType<typeof openContent>>;
 
 export async function openContent(
   settings: BackendSettings,
   log: Logger,
   metrics: Metrics = openMetrics(),
   tracing: Tracing = noTracing,
-): Promise<Content> {
+) {
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
   const remote = callLimits(settings.remoteSpaces);
@@ -59,9 +44,14 @@ export async function openContent(
     readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
   };
   return {
+    /** All search spaces with their sources. */
     spaces: () => describeSpaces(described),
     capabilities: spaceCapabilities(backend, execute),
-    routes: (configurations, runner, insight) => [
+    routes: (
+      configurations: ConfigurationStore,
+      runner: SourceDependencies['runner'],
+      insight: InsightService,
+    ): Router[] => [
       searchRoutes({
         configurations,
         execute,
@@ -77,13 +67,15 @@ export async function openContent(
       proposalRoutes({ insight, configurations, execute, timeoutMs: settings.timeoutMs }),
       sourceRoutes({ backend, dataDirectory: settings.dataDirectory, runner }),
     ],
-    required: { search: async () => (await backend.unavailableReason()) ?? null },
+    /** Health checks of required components for `/ready`. */
+    required: { search: async () => (await backend.unavailableReason()) ?? null } as ComponentChecks,
+    /** Health checks that `/ready` reports, but that do not affect readiness. */
     optional: Object.fromEntries(
       Array.from(router.remoteHealth, ([space, reason]) => [
         `search space ${space}`,
         async () => (await reason()) ?? null,
       ]),
-    ),
+    ) as ComponentChecks,
     close: () => backend.close(),
   };
 }
@@ -106,10 +98,8 @@ function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilitie
     },
     async missingDocuments(name, ids) {
       if (ids.length === 0 || !(await backend.space(name))) return [];
-      const { signal } = new AbortController();
-      const context = { space: name, client: '', signal, deadline: performance.now() + MAX_LOOKUP_MS };
-      const curation = { pinned: ids, hidden: [] };
-      const { pinned = [] } = await queries(execute, context).search({ ...allDocuments, curation });
+      const space = queries(execute, internalCall(name, MAX_LOOKUP_MS));
+      const { pinned = [] } = await space.search({ ...allDocuments, curation: { pinned: ids, hidden: [] } });
       return ids.filter((id) => !pinned.some((document) => document.id === id));
     },
     profile: (name) => profileSpace(name, backend, execute),
@@ -131,9 +121,7 @@ function callLimits(remoteSpaces: readonly RemoteSpace[]): Map<string, CallLimit
  * would wait for it. An unavailable space delays the start by at most one timeout.
  */
 async function warmUp(space: string, execute: Execute, timeoutMs: number, log: Logger): Promise<void> {
-  const { signal } = new AbortController();
-  const context = { space, client: '', signal, deadline: performance.now() + timeoutMs };
-  await queries(execute, context)
+  await queries(execute, internalCall(space, timeoutMs))
     .describe()
     .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
 }

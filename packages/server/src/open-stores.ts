@@ -21,13 +21,16 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-interface Where {
+interface StoreSettings {
   dataDirectory: string;
   databaseUrl: string | null;
 }
 
 /** Locks the data directory for this process, even if it contains only search spaces. */
-export async function openStores({ dataDirectory, databaseUrl }: Where, log: Logger): Promise<Stores> {
+export async function openStores(
+  { dataDirectory, databaseUrl }: StoreSettings,
+  log: Logger,
+): Promise<Stores> {
   await makeDataDirectory(dataDirectory);
   const unlock = await lockDirectory(dataDirectory);
   try {

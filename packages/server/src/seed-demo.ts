@@ -19,15 +19,13 @@ const documentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
 
 /** Safe to repeat after an interruption: ingestion is idempotent. */
 export async function seedDemo({ url, issuer, setLoaded }: Running, folder: string): Promise<void> {
-  const grant = {
-    subject: 'first start',
-    scopes: ['configurations:write', 'spaces:write'] as const,
-    lifetime: 3600,
-  };
-  const { token } = await issuer.access(grant);
-  const call = async (method: string, path: string, mediaType: string, body: BodyInit | null) => {
+  const scopes = ['configurations:write', 'spaces:write'] as const;
+  const { token } = await issuer.access({ subject: 'first start', scopes, lifetime: 3600 });
+  /** Resolves to the text of a successful response. */
+  const call = async (route: string, mediaType: string, body: BodyInit | null) => {
+    const [method, path] = route.split(' ');
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': mediaType };
-    const response = await fetch(url + path, { method, headers, body });
+    const response = await fetch(url + path, { method: method!, headers, body });
     const text = await response.text();
     if (response.ok) return text;
     throw new Error(`${path} returned HTTP status ${response.status}: ${text}`);
@@ -36,16 +34,15 @@ export async function seedDemo({ url, issuer, setLoaded }: Running, folder: stri
   await seedContent(call, manifest, folder);
   for (const { active, config } of manifest.configurations) {
     const body = JSON.stringify({ config });
-    const response = await call('POST', '/api/configurations', 'application/json', body);
+    const response = await call('POST /api/configurations', 'application/json', body);
     const { id, errors } = JSON.parse(response) as ConfigurationOutcome;
     for (const { key, message } of errors) console.warn(`configurations.json: ${key} ${message}`);
-    if (active) await call('POST', `/api/configurations/${id}/set`, 'application/json', null);
+    if (active) await call(`POST /api/configurations/${id}/set`, 'application/json', null);
   }
   setLoaded();
 }
 
-/** Resolves to the text of a successful response. */
-type Call = (method: string, path: string, mediaType: string, body: BodyInit | null) => Promise<string>;
+type Call = (route: string, mediaType: string, body: BodyInit | null) => Promise<string>;
 
 /** The thesaurus comes first, because documents are tagged with its concepts. */
 async function seedContent(call: Call, manifest: DemoManifest, folder: string): Promise<void> {
@@ -53,14 +50,14 @@ async function seedContent(call: Call, manifest: DemoManifest, folder: string): 
   const path = `/api/spaces/${encodeURIComponent(space)}`;
   const rdfType = rdfMediaType(thesaurus);
   if (!rdfType) throw new Error(`${thesaurus}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
-  const written = await call('PUT', `${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
+  const written = await call(`PUT ${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
   const { concepts, labels, languages } = JSON.parse(written) as ThesaurusOutcome;
   console.log(`${space}: ${concepts} concepts, ${labels} labels in ${languages.join(', ')}`);
 
   const format = documentFormat(documents);
   if (!format) throw new Error(`${documents}: unsupported document format; expected .ndjson, .jsonl or .csv`);
   const file = await openAsBlob(join(folder, documents));
-  const progress = (await call('POST', `${path}/documents`, documentTypes[format], file)).trim().split('\n');
+  const progress = (await call(`POST ${path}/documents`, documentTypes[format], file)).trim().split('\n');
   const steps = progress.map((line) => JSON.parse(line) as IngestProgress);
   for (const { line, message } of steps.flatMap(({ errors }) => errors))
     console.error(`${documents}, line ${line}: ${message}`);

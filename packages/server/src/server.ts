@@ -11,8 +11,6 @@ import { type Authority, openAuthority } from './auth/authority.ts';
 import { tokenRoutes } from './auth/routes.ts';
 import { signInProvider } from './auth/sessions/provider.ts';
 import { sessionRoutes } from './auth/sessions/session-routes.ts';
-import type { TokenIssuer } from './auth/token-issuer.ts';
-import type { TokenStore } from './auth/token-store.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import { finishDeletions } from './filesystem/delete-space.ts';
@@ -47,24 +45,14 @@ export type ScheduleRunner = (
   metrics: Pick<Metrics, 'sourceRun'>,
 ) => SourceRunner;
 
-export interface Running {
-  url: string;
-  issuer: TokenIssuer;
-  tokens: TokenStore;
-  /** True if no configuration has ever been created. With a demo, the server is not ready before `setLoaded`. */
-  fresh: boolean;
-  /** Called when the demo is loaded, which needs the API of the server. */
-  setLoaded(): void;
-  /** Graceful shutdown: completes requests in flight, then closes all resources. */
-  close(): Promise<void>;
-}
+export type Running = Awaited<ReturnType<typeof startServer>>;
 
 export async function startServer(
   settings: ServerSettings,
   openContent: OpenContent,
   openPages: OpenPages = async () => [],
   runSchedules?: ScheduleRunner,
-): Promise<Running> {
+) {
   const log = openLog(settings.logLevel);
   for (const variable of settings.misspelledVariables)
     log.warn(variable, 'Unknown environment variable ignored; it looks like a misspelled setting');
@@ -96,7 +84,7 @@ export async function startServer(
     const { issuer, tokens } = authority;
     let port = settings.port;
     // The origins are known once the server listens.
-    const token = pageToken({ issuer, tokens, origins: () => ownOrigins(publicUrl, settings.host, port) });
+    const token = pageToken(issuer, tokens, () => ownOrigins(publicUrl, settings.host, port));
     const pages = await openPages(settings, {
       configurations,
       token,
@@ -113,19 +101,29 @@ export async function startServer(
     const withdrawAddress = await publishAddress(directory, url, publicUrl?.origin);
     log.info({ url, directory }, 'listening');
     runner = runSchedules?.(directory, log, metrics);
-    const close = once(async () => {
-      try {
-        await runner?.close();
-        await withdrawAddress();
-        await shutdown.shutDown(server, settings.shutdownDelayMs);
-      } finally {
-        await closeResources();
-      }
-    });
-    const setLoaded = () => {
-      isLoadingDemo = false;
+    let closing: Promise<void> | undefined;
+    const shutDown = async () => {
+      await runner?.close();
+      await withdrawAddress();
+      await shutdown.shutDown(server, settings.shutdownDelayMs);
     };
-    return { url, issuer, tokens, fresh, setLoaded, close };
+    const close = () => {
+      closing ??= shutDown().finally(closeResources);
+      return closing;
+    };
+    return {
+      url,
+      issuer,
+      tokens,
+      /** True if no configuration has ever been created. With a demo, the server is not ready before `setLoaded`. */
+      fresh,
+      /** Called when the demo is loaded, which needs the API of the server. */
+      setLoaded() {
+        isLoadingDemo = false;
+      },
+      /** Graceful shutdown: completes requests in flight, then closes all resources. */
+      close,
+    };
   } catch (error) {
     await closeResources().catch((cause) => log.warn({ error: cause }, 'Could not close all resources'));
     throw error;
@@ -243,12 +241,4 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<n
 
 export function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function once(action: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => {
-    done ??= action();
-    return done;
-  };
 }

@@ -4,7 +4,7 @@ import { readIsoDate } from '@semantic-search/query/dates';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TObject, TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from './describe-schema.ts';
-import { ProblemError } from './errors/problem.ts';
+import { invalidMembers } from './errors/problem.ts';
 
 const ajv = new Ajv2020({
   strict: true,
@@ -42,7 +42,7 @@ export function parse<Schema extends TSchema>(schema: Schema, value: unknown): S
   const present = withoutNulls(schema, value);
   const errors = validationErrors(schema, present);
   if (errors.length === 0) return present as Static<Schema>;
-  throw new ProblemError('bad-request', sentence(errors), { errors });
+  throw invalidMembers(errors);
 }
 
 /** Throws an error for the operator. `name` is that of a file or a record. */
@@ -55,17 +55,13 @@ export function requireValid(name: string, schema: TSchema, content: unknown): v
 function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;
   if (Array.isArray(value)) return items?.properties ? value.map((each) => withoutNulls(items, each)) : value;
-  if (!properties || typeof value !== 'object' || value === null) return value;
-  const isAbsent = (name: string, member: unknown) =>
-    member === null && Object.hasOwn(properties, name) && !required.includes(name);
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => !isAbsent(name, member))
-      .map(([name, member]) => [
-        name,
-        Object.hasOwn(properties, name) ? withoutNulls(properties[name]!, member) : member,
-      ]),
-  );
+  if (!properties || !isMembers(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isAbsent = own && member === null && !required.includes(name);
+    return isAbsent ? [] : [[name, own ? withoutNulls(own, member) : member]];
+  });
+  return Object.fromEntries(members);
 }
 
 /**
@@ -106,19 +102,19 @@ function faultOf(error: ErrorObject): FieldError {
   const parent = error.parentSchema as SchemaDescription;
   const path = dotted(error.instancePath);
   if (error.keyword === 'required' || error.keyword === 'dependentRequired') {
-    return { key: joined(path, String(error.params.missingProperty)), message: 'is required' };
+    return { key: joinedKey(path, String(error.params.missingProperty)), message: 'is required' };
   }
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params.additionalProperty);
     const message = parent.properties
       ? unknownPropertyMessage(Object.keys(parent.properties))
       : `must have a name of ${parent.description}`;
-    return { key: joined(path, name), message };
+    return { key: joinedKey(path, name), message };
   }
   if (error.keyword === 'discriminator') {
     const { tag } = error.params as { tag: string };
     const kinds = parent.oneOf?.flatMap(({ properties }) => properties?.[tag]?.const ?? []);
-    return { key: joined(path, tag), message: `must be ${describeSchema({ enum: kinds ?? [] })}` };
+    return { key: joinedKey(path, tag), message: `must be ${describeSchema({ enum: kinds ?? [] })}` };
   }
   return { key: path, message: `must be ${describeSchema(parent)}` };
 }
@@ -127,8 +123,15 @@ export function unknownPropertyMessage(allowed: readonly string[]): string {
   return `unknown property; allowed: ${allowed.join(', ')}`;
 }
 
-function joined(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
+/** The dotted key of a member; either part may be empty. */
+export function joinedKey(path: string, name: string): string {
+  return [path, name].filter(Boolean).join('.');
+}
+
+export type Members = Record<string, unknown>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `/facets/2/title` (JSON Pointer, RFC 6901) as `facets[2].title`. */
@@ -137,11 +140,5 @@ function dotted(pointer: string): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joined(path, part)), '');
-}
-
-function sentence(errors: FieldError[]): string {
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return first ? `${first.key || 'The body'} ${first.message}${more}.` : 'The request is invalid.';
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : joinedKey(path, part)), '');
 }

@@ -1,22 +1,16 @@
 /** Audit trail: who changed which token, configuration, space or source, and when. */
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import Router from '@koa/router';
-import {
-  type AuditEntry,
-  type AuditTrail,
-  LogParameters,
-  type Operation,
-  operations,
-} from '@semantic-search/contract';
+import type Router from '@koa/router';
+import { type AuditEntry, LogParameters, type Operation } from '@semantic-search/contract';
 import type { AuditStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { authorize } from '../auth/permission.ts';
 import { AUDIT_FILES } from '../backup/manifest.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
+import { operationRoutes } from '../operation-routes.ts';
 import { parseQuery } from '../validation.ts';
 
 declare module 'koa' {
@@ -31,16 +25,8 @@ const unaudited = [
   ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
   ...['startRun', 'completeRun', 'abandonRun'],
 ];
-const audited = operations.filter(
-  ({ id, method, scope }) => method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id),
-);
-/** By method and path as the router writes it. */
-const auditedByRoute = new Map(
-  audited.map((operation) => [
-    `${operation.method} ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    operation,
-  ]),
-);
+const isAudited = ({ id, method, scope }: Operation) =>
+  method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id);
 
 /** Adds an entry for each request that changed something. A full disk does not undo the change, so it costs the entry only. */
 export function audit(storage: AuditStorage, log: Logger): Middleware {
@@ -53,14 +39,9 @@ export function audit(storage: AuditStorage, log: Logger): Middleware {
   };
 }
 
-function changeOf({
-  method,
-  _matchedRoute,
-  params,
-  body,
-}: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
-  const operation = auditedByRoute.get(`${method.toLowerCase()} ${String(_matchedRoute).replace(/\/$/, '')}`);
-  if (!operation) return undefined;
+function changeOf({ state, params, body }: Context): Omit<AuditEntry, 'date' | 'user'> | undefined {
+  const { operation } = state;
+  if (!operation || !isAudited(operation)) return undefined;
   const { jti, id: created, name } = (body ?? {}) as { jti?: string; id?: unknown; name?: unknown };
   const kind = kindOf(operation.path);
   const named: string[] = Object.values(params);
@@ -81,13 +62,12 @@ function actionOf({ method, path }: Pick<Operation, 'method' | 'path'>): AuditEn
 }
 
 export function auditRoutes(storage: AuditStorage): Router {
-  const router = new Router({ prefix: '/api', sensitive: true });
-  router.get('/audit', async (ctx) => {
-    authorize(ctx, { scope: 'tokens:write' });
-    const { start = 0, count = 50 } = parseQuery(LogParameters, ctx.query);
-    ctx.body = (await storage.read(start, count)) satisfies AuditTrail;
+  return operationRoutes({
+    listChanges(ctx) {
+      const { start = 0, count = 50 } = parseQuery(LogParameters, ctx.query);
+      return storage.read(start, count);
+    },
   });
-  return router;
 }
 
 /** About 25,000 entries; as many earlier ones are kept in a second file. */

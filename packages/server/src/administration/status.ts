@@ -2,12 +2,12 @@
 import { statfs } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
-import { authorize } from '../auth/permission.ts';
 import type { Finding } from '../backup/diagnosis.ts';
 import { type HealthChecks, reasonOf } from '../observability/health.ts';
+import { operationRoutes } from '../operation-routes.ts';
 import { publicText } from '../schedules/scheduled-sources.ts';
 
 export interface StatusParts {
@@ -22,7 +22,6 @@ export interface StatusParts {
 const DAY_MS = 24 * 3_600_000;
 
 export function statusRoutes(parts: StatusParts): Router {
-  const router = new Router({ prefix: '/api', sensitive: true });
   const started = new Date().toISOString();
   /** Reads whole databases, so requests share a diagnosis. */
   let pending: Promise<Finding[]> | undefined;
@@ -32,33 +31,27 @@ export function statusRoutes(parts: StatusParts): Router {
     });
     return pending;
   };
-  router.get('/status', async (ctx) => {
-    authorize(ctx, { scope: 'tokens:write' });
-    const [checked, spaces, found, disk] = await Promise.all([
-      componentsOf(parts.checks),
-      parts.spaces(),
-      findings(),
-      statfs(parts.dataDirectory),
-    ]);
-    ctx.body = {
-      version: parts.version,
-      started,
-      components: checked,
-      findings: [...found.map(withoutPaths), ...endingTokens(parts.validTokens())],
-      disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
-      spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
-        return {
-          name,
-          documents,
-          concepts,
-          healthy,
-          ...(notices && { notices }),
-          ...(sources && { sources }),
-        };
-      }),
-    } satisfies ServiceStatus;
+  return operationRoutes({
+    async getStatus() {
+      const [components, spaces, found, disk] = await Promise.all([
+        componentsOf(parts.checks),
+        parts.spaces(),
+        findings(),
+        statfs(parts.dataDirectory),
+      ]);
+      return {
+        version: parts.version,
+        started,
+        components,
+        findings: [...found.map(withoutPaths), ...endingTokens(parts.validTokens())],
+        disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+        spaces: spaces.map(({ name, documents, concepts, healthy, notices, sources }) => {
+          const optional = { ...(notices && { notices }), ...(sources && { sources }) };
+          return { name, documents, concepts, healthy, ...optional };
+        }),
+      } satisfies ServiceStatus;
+    },
   });
-  return router;
 }
 
 const componentsOf = ({ required, optional }: HealthChecks): Promise<ServiceStatus['components']> =>

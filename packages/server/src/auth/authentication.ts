@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type jwt from 'koa-jwt';
 import { invalidToken, missingToken } from '../errors/unauthorized.ts';
 import { allowOrigin } from '../http/cors.ts';
-import { accessOf, CLOCK_SKEW_SECONDS } from './claims.ts';
+import { accessOf, CLOCK_SKEW_SECONDS, isoOf, tokenTypes } from './claims.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
@@ -43,8 +43,6 @@ declare module 'koa' {
     client: string;
   }
 }
-
-export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
 const OWN_ALGORITHM = 'HS256';
 /** Asymmetric algorithms only, to prevent algorithm confusion. */
@@ -114,7 +112,6 @@ export function tokenAccess({ issuer, audience, external, use }: TokenRules): Mi
 /** A token without a time of issue is not listed. */
 function describedToken(jti: string, access: Access, { iat }: JwtPayload): IssuedToken {
   const { kind, subject: name, configurations, origins, scopes, spaces, filter, expires } = access;
-  const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString();
   return {
     jti,
     name,

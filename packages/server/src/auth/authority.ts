@@ -1,7 +1,7 @@
 /** Rules of token verification, and the issuer of tokens. */
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
 import type { TokenRules } from './authentication.ts';
-import { tokenIdForm } from './claims.ts';
+import { isoOf, tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
 import { hasForeignKeys, type Secrets } from './key-ring.ts';
@@ -9,17 +9,7 @@ import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
 
-export interface Authority {
-  tokens: TokenStore;
-  rules: TokenRules;
-  issuer: TokenIssuer;
-  /** Metadata of the token with this ID; null if no such token can be valid here. */
-  describeToken(jti: string): KnownToken | null;
-  /** Reads keys that a command has changed, at most every 500 ms. Never throws. */
-  refresh(): void;
-  /** Why keys are stale, for the operator; null if they are up to date. */
-  unavailableReason(): string | null;
-}
+export type Authority = Awaited<ReturnType<typeof openAuthority>>;
 
 export interface AuthoritySettings {
   dataDirectory: string;
@@ -31,51 +21,43 @@ export interface AuthoritySettings {
   external: { issuer: string; audience: string; scopeClaims: string[] } | null;
 }
 
-export interface KnownToken {
-  /** Expiry time (ISO 8601); undefined if only the issuer knows it. */
-  expires: string | undefined;
-}
-
 /** Interval of the check for new keys. */
 const REFRESH_INTERVAL_MS = 500;
 
-export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore): Promise<Authority> {
+export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
   const { dataDirectory, secrets, issuer, audience } = settings;
-  await makeDataDirectory(dataDirectory);
   const keys = await loadKeys(dataDirectory, secrets);
   const own = { keys, issuer, audience: audiencesOf(audience) };
-  const external = settings.external && externalIssuer(settings.external);
   /** Other systems may sign tokens too, and their IDs cannot be checked. */
   const hasForeignTokens = hasForeignKeys(settings);
   let refreshedAt = performance.now();
-
-  /** Issued here, recorded, or possibly signed elsewhere. */
-  function describeToken(jti: string): KnownToken | null {
-    const expirySeconds = endInTokenId(jti, keys);
-    if (expirySeconds !== null) return { expires: new Date(expirySeconds * 1000).toISOString() };
-    const recorded = tokens.list().find((token) => token.jti === jti);
-    const expires = recorded?.expires;
-    const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
-    return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
-  }
-
+  const rules: TokenRules = {
+    ...own,
+    external: settings.external && externalIssuer(settings.external),
+    isRevoked: (jti) => tokens.isRevoked(jti),
+    use: tokens.use,
+    renewals: new Map(),
+  };
   return {
     tokens,
-    rules: {
-      ...own,
-      external,
-      isRevoked: (jti) => tokens.isRevoked(jti),
-      use: tokens.use,
-      renewals: new Map(),
-    },
+    rules,
     issuer: tokenIssuer({ ...own, tokens }),
-    describeToken,
-    refresh() {
+    /** The expiry time if it is known of the token with this ID; null if no such token can be valid here. */
+    describeToken(jti: string): { expires: string | undefined } | null {
+      const end = endInTokenId(jti, keys);
+      if (end !== null) return { expires: isoOf(end) };
+      const expires = tokens.list().find((token) => token.jti === jti)?.expires;
+      const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
+      return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
+    },
+    /** Reads keys that a command has changed, at most every 500 ms. Never throws. */
+    refresh(): void {
       const now = performance.now();
       if (now - refreshedAt < REFRESH_INTERVAL_MS) return;
       refreshedAt = now;
       keys.refresh();
     },
+    /** Why keys are stale, for the operator; null if they are up to date. */
     unavailableReason: keys.unavailableReason,
   };
 }

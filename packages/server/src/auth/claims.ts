@@ -6,6 +6,8 @@ import { validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
+export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
+
 /** End of the year 9999; later times have no ISO 8601 form, so their tokens could not be revoked. */
 const MAX_EXPIRY_SECONDS = Date.UTC(10_000, 0) / 1000 - 1;
 /** Tolerance for `nbf` and `iat`; `exp` has none. */
@@ -14,7 +16,10 @@ export const CLOCK_SKEW_SECONDS = 60;
 /** Valid token IDs (`jti`) of any issuer: visible characters only, because people copy IDs to revoke tokens. */
 export const tokenIdForm = /^[!-~]{1,200}$/u;
 
-const knownScopes: ReadonlySet<string> = new Set(scopes);
+/** `seconds` since 1970 as ISO 8601. */
+export function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
 
 const text = Type.Optional(Type.String({ maxLength: 1000 }));
 const names = Type.Optional(Type.Array(Type.String()));
@@ -98,7 +103,7 @@ function isTime(value: unknown): value is number {
 /** Ignores unknown scopes, which belong to other services. */
 function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   const words = paths ? paths.flatMap((path) => wordsAt(claims, path)) : (claims.scope ?? '').split(' ');
-  return new Set(words.filter((word): word is Scope => knownScopes.has(word)));
+  return new Set(words.filter((word): word is Scope => scopes.some((scope) => scope === word)));
 }
 
 /** A space-separated string (RFC 8693, section 4.2) or a list, as identity providers use for roles. */

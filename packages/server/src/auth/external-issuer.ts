@@ -5,11 +5,6 @@ import { type JSONWebKey, JwksClient, SigningKeyNotFoundError } from 'jwks-rsa';
 import { ProblemError } from '../errors/problem.ts';
 import { invalidToken } from '../errors/unauthorized.ts';
 
-export interface ExternalIssuer extends IssuerSettings {
-  /** The keys that may have signed a token with this header. Throws unauthorized and service-unavailable. */
-  keysFor(header: JwtHeader): Promise<KeyObject[]>;
-}
-
 export interface IssuerSettings {
   issuer: string;
   audience: string;
@@ -17,17 +12,10 @@ export interface IssuerSettings {
   scopeClaims: readonly string[];
 }
 
-export interface KeyTimes {
-  /** How long a key is used before it is fetched again; a key that the issuer removed is valid for as long. */
-  refreshMs?: number;
-  /** Minimum time between two requests, however many unknown keys tokens name. */
-  cooldownMs?: number;
-}
+export type ExternalIssuer = ReturnType<typeof externalIssuer>;
 
 /** JWK Set (RFC 7517, section 5). */
-interface KeySet {
-  keys: JSONWebKey[];
-}
+type KeySet = { keys: JSONWebKey[] };
 
 /** Known keys stay valid for so long while the issuer is unreachable. */
 const MAX_OUTAGE_MS = 24 * 3_600_000;
@@ -39,10 +27,11 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 /** In bits, of RSA keys (RFC 7518, section 3.3). */
 const MIN_MODULUS_LENGTH = 2048;
 
-export function externalIssuer(
-  settings: IssuerSettings,
-  { refreshMs = 600_000, cooldownMs = 5000 }: KeyTimes = {},
-): ExternalIssuer {
+/**
+ * A key is used for `refreshMs` before it is fetched again; a key that the issuer removed is valid for as long. `cooldownMs` is
+ * the minimum time between two requests, however many unknown keys tokens name.
+ */
+export function externalIssuer(settings: IssuerSettings, { refreshMs = 600_000, cooldownMs = 5000 } = {}) {
   let recent: Promise<KeySet> | undefined;
   const client = new JwksClient({
     jwksUri: settings.issuer,
@@ -61,7 +50,8 @@ export function externalIssuer(
   });
   return {
     ...settings,
-    async keysFor({ kid }) {
+    /** The keys that may have signed a token with this header. Throws unauthorized and service-unavailable. */
+    async keysFor({ kid }: JwtHeader): Promise<KeyObject[]> {
       try {
         // `kid` is optional in tokens (RFC 7515, section 4.1.4): without it, each key is tried.
         const keys = kid === undefined ? await client.getSigningKeys() : [await client.getSigningKey(kid)];

@@ -52,23 +52,17 @@ function requireKeys(path: string, data: object): KeyFile {
   throw new Error(`${path} is damaged: it has no keys for one kind of tokens`);
 }
 
-/** Key ring whose `refresh` reads keys that the command `keys` has changed. */
-export interface WatchedKeys extends KeyRing {
-  /** Never throws: if the file cannot be read, the previous keys stay, and `unavailableReason` has the reason. */
-  refresh(): void;
-  unavailableReason(): string | null;
-}
-
 /** Uses the given secrets. A kind without a secret takes its keys from `keys.json` in `directory`, which is created if it is missing. */
-export async function loadKeys(directory: string, secrets: Secrets = {}): Promise<WatchedKeys> {
-  if (secrets.access?.length && secrets.publishable?.length)
-    return { ...ringOf(null, secrets), refresh: () => undefined, unavailableReason: () => null };
+export async function loadKeys(directory: string, secrets: Secrets = {}) {
+  const isComplete = secrets.access?.length && secrets.publishable?.length;
   const { path } = keysFile(directory);
   let unavailableReason: string | null = null;
   const keys = {
-    ...ringOf(await readOrCreateKeys(directory), secrets),
+    ...ringOf(isComplete ? null : await readOrCreateKeys(directory), secrets),
     unavailableReason: () => unavailableReason,
-    refresh() {
+    /** Reads keys that the command `keys` has changed. If the file cannot be read, the previous keys stay. Never throws. */
+    refresh(): void {
+      if (isComplete) return;
       try {
         const stored = requireKeys(path, parseJson(path, readFileSync(path, 'utf8')));
         Object.assign(keys, ringOf(stored, secrets));

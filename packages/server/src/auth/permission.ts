@@ -44,40 +44,39 @@ export interface RequiredPermission {
   feed?: true;
 }
 
-export type Decision = { permitted: true } | { permitted: false; reason: string };
-
-const permitted: Decision = { permitted: true };
-const denied = (reason: string): Decision => ({ permitted: false, reason });
-
-export function decide(access: Access, required: RequiredPermission, from: Provenance): Decision {
-  const isReader = required.feed && from.origin === undefined;
-  if (access.origins && !isReader && !comesFrom(access.origins, from))
-    return denied(wrongOrigin(access.origins, from));
-  if (access.kind === 'access') {
-    if (!access.scopes.has(required.scope)) return denied(`It lacks the scope ${required.scope}.`);
-    if (access.filter && !isFiltered(required)) return denied('Its filter limits it to searching.');
-    return decideSpace(access.spaces, required);
-  }
-  const { scope, configuration, rendering } = required;
-  const isForPages = scope === 'search' || (scope === 'configurations:read' && rendering === true);
-  if (!isForPages || configuration === undefined)
-    return denied('A publishable token only permits searching with its own configurations.');
-  if (!access.configurations.has(configuration)) return denied('It is not valid for this configuration.');
-  return permitted;
+/** Throws `forbidden` unless the token of the request permits the operation. */
+export function authorize(ctx: Context, required: RequiredPermission): Access {
+  const { access } = ctx.state as { access?: Access };
+  if (!access)
+    throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
+  const reason = denialReason(access, required, ctx);
+  if (reason !== null) throw insufficientScope(`The token does not permit this. ${reason}`, required.scope);
+  ctx.state.permitted = required.scope;
+  return access;
 }
 
-/** Other operations read or change documents, counts and settings whatever the filter is. */
-function isFiltered({ scope, rendering }: RequiredPermission): boolean {
-  return scope === 'search' || (scope === 'configurations:read' && rendering === true);
+/** Null if the token permits the operation. */
+function denialReason(access: Access, required: RequiredPermission, ctx: Context): string | null {
+  const { scope, configuration, rendering, feed } = required;
+  const isReader = feed && ctx.req.headers.origin === undefined;
+  if (access.origins && !isReader && !comesFrom(access.origins, ctx)) return wrongOrigin(access.origins, ctx);
+  // Other operations read or change documents, counts and settings whatever the filter is.
+  const isForPages = scope === 'search' || (scope === 'configurations:read' && rendering === true);
+  if (access.kind === 'access') {
+    if (!access.scopes.has(scope)) return `It lacks the scope ${scope}.`;
+    if (access.filter && !isForPages) return 'Its filter limits it to searching.';
+    return access.spaces && beyondSpaces(access.spaces, required);
+  }
+  if (!isForPages || configuration === undefined)
+    return 'A publishable token only permits searching with its own configurations.';
+  return access.configurations.has(configuration) ? null : 'It is not valid for this configuration.';
 }
 
 /** A token that is limited to spaces permits no operation beyond them, even if it claims such scopes. */
-function decideSpace(spaces: Access['spaces'], { scope, space }: RequiredPermission): Decision {
-  if (spaces === null) return permitted;
+function beyondSpaces(spaces: ReadonlySet<string>, { scope, space }: RequiredPermission): string | null {
   if (!isSpaceScope(scope))
-    return denied(`It is limited to search spaces, and the scope ${scope} is not limited to any.`);
-  if (space === undefined || spaces.has(space)) return permitted;
-  return denied(`It is only valid for ${spacesInWords(spaces)}.`);
+    return `It is limited to search spaces, and the scope ${scope} is not limited to any.`;
+  return space === undefined || spaces.has(space) ? null : `It is only valid for ${spacesInWords(spaces)}.`;
 }
 
 const MAX_NAMED = 5;
@@ -95,46 +94,15 @@ function spacesInWords(spaces: ReadonlySet<string>): string {
   return `the search ${spaces.size === 1 ? 'space' : 'spaces'} ${listed(names)}`;
 }
 
-/** Throws `forbidden` unless the token of the request permits the operation. */
-export function authorize(ctx: Context, required: RequiredPermission): Access {
-  const { access } = ctx.state as { access?: Access };
-  if (!access)
-    throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
-  const decision = decide(access, required, provenanceOf(ctx));
-  if (decision.permitted) {
-    ctx.state.permitted = required.scope;
-    return access;
-  }
-  throw insufficientScope(`The token does not permit this. ${decision.reason}`, required.scope);
-}
-
-/** The origin of a request according to its headers. */
-export interface Provenance {
-  origin: string | undefined;
-  fetchSite?: string | undefined;
-  /** The server's own origin; a function, because few decisions need it. */
-  own?(): string;
-}
-
-function provenanceOf(ctx: Context): Provenance {
-  const { headers } = ctx.req;
-  const fetchSite = headers['sec-fetch-site'];
-  return {
-    origin: headers.origin,
-    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    own: ctx.state.ownOrigin,
-  };
-}
-
 /** Browsers omit `Origin` in same-origin GET requests; `Sec-Fetch-Site` is checked instead. */
-function comesFrom(origins: ReadonlySet<string>, { origin, fetchSite, own }: Provenance): boolean {
-  if (origin !== undefined) return origins.has(origin);
-  return fetchSite === 'same-origin' && own !== undefined && origins.has(own());
+function comesFrom(origins: ReadonlySet<string>, { req: { headers }, state }: Context): boolean {
+  if (headers.origin !== undefined) return origins.has(headers.origin);
+  return headers['sec-fetch-site'] === 'same-origin' && origins.has(state.ownOrigin());
 }
 
 /** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
-function wrongOrigin(origins: ReadonlySet<string>, { origin }: Provenance): string {
-  return `It is only valid for pages on ${listed([...origins])}; ${pageInWords(origin)}.`;
+function wrongOrigin(origins: ReadonlySet<string>, { req }: Context): string {
+  return `It is only valid for pages on ${listed([...origins])}; ${pageInWords(req.headers.origin)}.`;
 }
 
 /** Browsers send the origin `null` for files and for frames with the attribute `sandbox`. */

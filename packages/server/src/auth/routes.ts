@@ -1,54 +1,47 @@
 /** Routes to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
-import Router from '@koa/router';
-import {
-  DEFAULT_TOKEN_LIFETIME_SECONDS,
-  type DocumentScope,
-  type FieldError,
-  type SpaceTokenOutcome,
-  SpaceTokenRequest,
-  type TokenDescription,
-  type TokenList,
-  type TokenOutcome,
-  TokenRequest,
-} from '@semantic-search/contract';
-import type { Context } from 'koa';
+import type Router from '@koa/router';
+import * as api from '@semantic-search/contract';
 import { ProblemError, rejectInvalid } from '../errors/problem.ts';
 import { insufficientScope } from '../errors/unauthorized.ts';
 import { originOf } from '../http/origin.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
+import { operationRoutes } from '../operation-routes.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
-import { type Access, authorize } from './permission.ts';
+import { isoOf } from './claims.ts';
+import type { Access } from './permission.ts';
 import type { TokenIssuer } from './token-issuer.ts';
-import type { TokenStore } from './token-store.ts';
 
-/** Undefined for unknown IDs. */
-interface KnownConfigurations {
-  find(id: number): { config: { searchSpace: string } } | undefined;
-}
-
-export interface TokenRouteParts {
+export interface TokenRouteParts extends Pick<Authority, 'tokens' | 'describeToken'> {
   issuer: Pick<TokenIssuer, 'access' | 'publishable'>;
-  tokens: Pick<TokenStore, 'list' | 'record' | 'revoke' | 'isRevoked'>;
-  describeToken: Authority['describeToken'];
-  configurations: KnownConfigurations;
+  configurations: { find(id: number): { config: { searchSpace: string } } | undefined };
   /** Rules that a search space cannot resolve. */
-  unresolvedRules(searchSpace: string, filter: DocumentScope): Promise<FieldError[]>;
+  unresolvedRules(searchSpace: string, filter: api.DocumentScope): Promise<api.FieldError[]>;
 }
 
 export function tokenRoutes(parts: TokenRouteParts): Router {
-  const router = new Router({ prefix: '/api', sensitive: true });
-  router.get('/token', describe);
-  router.post('/tokens', (ctx) => issue(ctx, parts));
-  router.get('/tokens', (ctx) => list(ctx, parts));
-  router.delete('/tokens/:jti', (ctx) => revoke(ctx, parts));
-  return router;
+  const { tokens, describeToken } = parts;
+  return operationRoutes({
+    getToken: ({ state }) => describe(state.access),
+    async issueToken(ctx) {
+      const body = readJson(ctx, configurationBodyLimit);
+      const isForSpaces = ((body as { spaces?: unknown } | null | undefined)?.spaces ?? null) !== null;
+      return isForSpaces ? issueForSpaces(body, ctx.state.access, parts) : issuePublishable(body, parts);
+    },
+    listTokens: () => list(parts),
+    async revokeToken({ params: { jti } }) {
+      const token = describeToken(jti);
+      if (token === null) throw new ProblemError('not-found', 'No token with this ID is known.');
+      await tokens.revoke(jti, token.expires);
+      return { message: 'The token was revoked.', jti };
+    },
+  });
 }
 
 /** Needs no scope: the bearer can read these claims in the token itself. */
-function describe(ctx: Context): void {
-  const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expires } = ctx.state.access;
-  ctx.body = {
+function describe(access: Access): api.TokenDescription {
+  const { kind, subject, scopes, configurations, spaces, origins, filter, jti, expires } = access;
+  return {
     kind,
     name: subject,
     scopes: [...scopes],
@@ -57,27 +50,30 @@ function describe(ctx: Context): void {
     origins: origins && [...origins],
     ...(filter && { filter }),
     jti,
-    expires: new Date(expires * 1000).toISOString(),
-  } satisfies TokenDescription;
-}
-
-async function issue(ctx: Context, parts: TokenRouteParts): Promise<void> {
-  const access = authorize(ctx, { scope: 'tokens:write' });
-  const body = readJson(ctx, configurationBodyLimit);
-  const isForSpaces = ((body as { spaces?: unknown } | null | undefined)?.spaces ?? null) !== null;
-  ctx.body = await (isForSpaces ? issueForSpaces(body, access, parts) : issuePublishable(body, parts));
+    expires: isoOf(expires),
+  };
 }
 
 async function issuePublishable(
   body: unknown,
   { issuer, configurations, unresolvedRules }: TokenRouteParts,
-): Promise<TokenOutcome> {
-  const { lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS, ...request } = parse(TokenRequest, body);
-  rejectInvalid([...unknownConfigurations(request, configurations), ...invalidOrigins(request)]);
-  const spaces = request.configurations.map((id) => configurations.find(id)!.config.searchSpace);
-  await requireKnownFilter(request.filter, spaces, unresolvedRules);
-  const issued = await issuer.publishable({ ...request, lifetime });
-  return { message: 'The token was issued.', ...issued };
+): Promise<api.TokenOutcome> {
+  const request = parse(api.TokenRequest, body);
+  const { origins = [], filter, lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
+  const used = request.configurations.map((id) => configurations.find(id));
+  const fault = (key: string, message: string) => (isWrong: boolean, index: number) =>
+    isWrong ? [{ key: `${key}[${index}]`, message }] : [];
+  rejectInvalid([
+    // IDs are never reused, so a token for an unknown one is always a mistake.
+    ...used.map((entry) => !entry).flatMap(fault('configurations', 'does not exist')),
+    ...origins.map((origin) => originOf(origin) === null).flatMap(fault('origins', 'is not a valid origin')),
+  ]);
+  await requireKnownFilter(
+    filter,
+    used.map((entry) => entry!.config.searchSpace),
+    unresolvedRules,
+  );
+  return { message: 'The token was issued.', ...(await issuer.publishable({ ...request, lifetime })) };
 }
 
 /** A token never issues scopes that it does not have itself. */
@@ -85,15 +81,13 @@ async function issueForSpaces(
   body: unknown,
   access: Access,
   { issuer, tokens, unresolvedRules }: TokenRouteParts,
-): Promise<SpaceTokenOutcome> {
-  const request = parse(SpaceTokenRequest, body);
+): Promise<api.SpaceTokenOutcome> {
   const {
-    name,
-    spaces,
     scopes = ['spaces:write'],
-    filter,
-    lifetime = DEFAULT_TOKEN_LIFETIME_SECONDS,
-  } = request;
+    lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS,
+    ...request
+  } = parse(api.SpaceTokenRequest, body);
+  const { name, spaces, filter } = request;
   await requireKnownFilter(filter, spaces, unresolvedRules);
   const missing = scopes.filter((scope) => !access.scopes.has(scope));
   if (missing.length > 0) {
@@ -106,15 +100,8 @@ async function issueForSpaces(
   return { message: 'The token was issued.', ...described, token };
 }
 
-/** Rejects unknown IDs: IDs are never reused, so a token for an unknown one is always a mistake. */
-function unknownConfigurations({ configurations }: TokenRequest, store: KnownConfigurations): FieldError[] {
-  return configurations.flatMap((id, index) =>
-    store.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
-  );
-}
-
 async function requireKnownFilter(
-  filter: DocumentScope | undefined,
+  filter: api.DocumentScope | undefined,
   spaces: readonly string[],
   unresolvedRules: TokenRouteParts['unresolvedRules'],
 ): Promise<void> {
@@ -123,29 +110,13 @@ async function requireKnownFilter(
   rejectInvalid(errors.flat().map(({ key, message }) => ({ key: `filter.${key}`, message })));
 }
 
-function invalidOrigins({ origins = [] }: TokenRequest): FieldError[] {
-  return origins.flatMap((origin, index) =>
-    originOf(origin) === null ? [{ key: `origins[${index}]`, message: 'is not a valid origin' }] : [],
-  );
-}
-
-function list(ctx: Context, { tokens }: TokenRouteParts): void {
-  authorize(ctx, { scope: 'tokens:write' });
-  ctx.body = {
+function list({ tokens }: TokenRouteParts): api.TokenList {
+  return {
     tokens: tokens.list().map(({ scopes, ...token }) => ({
       ...token,
-      kind: scopes ? ('access' as const) : ('publishable' as const),
-      scopes: scopes ?? ['search' as const],
+      kind: scopes ? 'access' : 'publishable',
+      scopes: scopes ?? ['search'],
       revoked: tokens.isRevoked(token.jti),
     })),
-  } satisfies TokenList;
-}
-
-async function revoke(ctx: Context, { tokens, describeToken }: TokenRouteParts): Promise<void> {
-  authorize(ctx, { scope: 'tokens:write' });
-  const jti: string = ctx.params.jti ?? '';
-  const token = describeToken(jti);
-  if (token === null) throw new ProblemError('not-found', 'No token with this ID is known.');
-  await tokens.revoke(jti, token.expires);
-  ctx.body = { message: 'The token was revoked.', jti };
+  };
 }

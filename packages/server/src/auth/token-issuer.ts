@@ -1,10 +1,10 @@
 /** Issues tokens: access tokens for people and programs, publishable ones for public pages. */
-import type { DocumentScope, Scope } from '@semantic-search/contract';
+import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
-import { tokenTypes } from './authentication.ts';
-import type { KeyRing, SigningKey, TokenKind } from './key-ring.ts';
+import { isoOf, tokenTypes } from './claims.ts';
+import type { KeyRing, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -22,18 +22,6 @@ const DAY_SECONDS = 24 * 3600;
 /** A page may stay open for days. */
 const PAGE_TOKEN_DAYS = 7;
 
-export interface TokenIssuer {
-  access(options: AccessTokenOptions): Promise<Issued>;
-  /** The code of a link that signs a person in, once and within 15 minutes. */
-  code(options: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued>;
-  /** The token of a session. Its ID names the time after which it is not renewed. */
-  session(options: Pick<AccessTokenOptions, 'subject' | 'scopes' | 'lifetime'>): Promise<Issued>;
-  /** Recorded in the store for CORS preflight requests and revocation. */
-  publishable(options: PublishableTokenOptions): Promise<IssuedForPages>;
-  /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
-  page(options: PageTokenOptions): Pick<Issued, 'token' | 'jti'>;
-}
-
 export interface AccessTokenOptions {
   /** The `user` of changes. */
   subject: string;
@@ -46,17 +34,6 @@ export interface AccessTokenOptions {
   lifetime: number;
   /** ID of the token that this one renews. */
   jti?: string;
-}
-
-export interface PublishableTokenOptions {
-  /** A label for the owner, such as the name of the site. */
-  name: string;
-  configurations: readonly number[];
-  /** Absent: usable from any origin. */
-  origins?: readonly string[];
-  filter?: DocumentScope | undefined;
-  /** Seconds. */
-  lifetime: number;
 }
 
 export interface PageTokenOptions {
@@ -75,8 +52,6 @@ export interface Issued {
   expires: string;
 }
 
-export type IssuedForPages = Issued & IssuedToken;
-
 export interface IssuerParts {
   keys: KeyRing;
   issuer: string;
@@ -84,104 +59,79 @@ export interface IssuerParts {
   tokens: Pick<TokenStore, 'record'>;
 }
 
-export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts): TokenIssuer {
-  function newestKey(kind: TokenKind): SigningKey {
-    const [newest] = keys[kind];
-    if (!newest) throw new Error(`There is no key for ${kind} tokens`);
-    return newest;
-  }
+interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'> {
+  claims: object;
+  /** Time of issue in seconds since 1970; now by default. */
+  from?: number;
+  /** Tokens with the same seed and times have the same ID. */
+  seed?: string;
+  typ?: string;
+}
 
-  /** `lifetime` in seconds. */
-  function begin(kind: TokenKind, lifetime: number): Pick<Content, 'jti' | 'issued' | 'expires'> {
-    const issued = Math.floor(Date.now() / 1000);
-    const end = issued + lifetime;
-    return { jti: tokenId(newestKey(kind).key, end), issued: isoOf(issued), expires: isoOf(end) };
-  }
+export type TokenIssuer = ReturnType<typeof tokenIssuer>;
 
-  function signForPages({
-    jti,
-    name,
-    configurations,
-    origins,
-    filter,
-    issued,
-    expires,
-  }: IssuedToken): string {
-    const claims = {
-      scope: 'search',
-      configurations,
-      ...(origins && { origins }),
-      ...(filter && { filter }),
-    };
-    return sign('publishable', { jti, subject: name, issued, expires, claims });
-  }
+export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts) {
+  const newestKey = (kind: TokenKind) => keys[kind][0]!;
 
-  function sign(
-    kind: TokenKind,
-    { jti, subject, issued, expires, claims }: Content,
-    typ = tokenTypes[kind],
-  ): string {
+  function issue(kind: TokenKind, terms: Terms): Issued {
+    const { subject, claims, lifetime, seed, from = nowInSeconds(), typ = tokenTypes[kind] } = terms;
     const { kid, key } = newestKey(kind);
-    const payload = { ...claims, jti, iat: secondsOf(issued), exp: secondsOf(expires) };
-    return jsonwebtoken.sign(payload, key, {
+    const end = from + lifetime;
+    const { jti = tokenId(key, end, seed) } = terms;
+    const token = jsonwebtoken.sign({ ...claims, jti, iat: from, exp: end }, key, {
       header: { alg: 'HS256', typ, kid },
       issuer,
       audience: audience[kind],
       subject,
     });
+    return { token, jti, issued: isoOf(from), expires: isoOf(end) };
+  }
+
+  async function access({ scopes, spaces, filter, ...terms }: AccessTokenOptions): Promise<Issued> {
+    return issue('access', { ...terms, claims: { scope: scopes.join(' '), spaces, filter } });
   }
 
   return {
-    page({ configurations, origins, serial }) {
-      const day = Math.floor(Date.now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
-      const end = day + PAGE_TOKEN_DAYS * DAY_SECONDS;
-      const terms = { configurations: [...configurations], origins: [...origins] };
-      const jti = tokenId(newestKey('publishable').key, end, JSON.stringify([terms, serial]));
-      const times = { issued: isoOf(day), expires: isoOf(end) };
-      return { jti, token: signForPages({ jti, name: 'pages of this server', ...terms, ...times }) };
+    access,
+    /** The code of a link that signs a person in, once and within 15 minutes. */
+    async code({ subject, scopes }: Pick<AccessTokenOptions, 'subject' | 'scopes'>): Promise<Issued> {
+      const claims = { scope: scopes.join(' ') };
+      return issue('access', { subject, claims, lifetime: CODE_SECONDS, typ: CODE_TYPE });
     },
-    async access({ subject, scopes, spaces, filter, lifetime, jti }) {
-      const fresh = { ...begin('access', lifetime), ...(jti && { jti }) };
-      const claims = { scope: scopes.join(' '), ...(spaces && { spaces }), ...(filter && { filter }) };
-      const token = sign('access', { ...fresh, subject, claims });
-      return { token, ...fresh };
+    /** The token of a session. Its ID names the time after which it is not renewed. */
+    session(options: Pick<AccessTokenOptions, 'subject' | 'scopes' | 'lifetime'>): Promise<Issued> {
+      return access({
+        ...options,
+        jti: tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS),
+      });
     },
-    async code({ subject, scopes }) {
-      const fresh = begin('access', CODE_SECONDS);
-      const content = { ...fresh, subject, claims: { scope: scopes.join(' ') } };
-      return { token: sign('access', content, CODE_TYPE), ...fresh };
+    /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
+    page({ configurations, origins, serial }: PageTokenOptions): Issued {
+      const terms = { configurations, origins };
+      return issue('publishable', {
+        subject: 'pages of this server',
+        claims: { scope: 'search', ...terms },
+        from: Math.floor(nowInSeconds() / DAY_SECONDS) * DAY_SECONDS,
+        lifetime: PAGE_TOKEN_DAYS * DAY_SECONDS,
+        seed: JSON.stringify([terms, serial]),
+      });
     },
-    async session(options) {
-      const { jti } = begin('access', MAX_SESSION_SECONDS);
-      return this.access({ ...options, jti });
-    },
-    async publishable({ name, configurations, origins, filter, lifetime }) {
-      const { jti, issued, expires } = begin('publishable', lifetime);
-      const bound = origins && { origins: origins.map(requireOrigin) };
-      const record = {
-        jti,
-        name: requireName(name),
-        configurations: [...configurations],
-        ...bound,
-        ...(filter && { filter }),
-        issued,
-        expires,
-      };
-      const token = signForPages(record);
+    /** Recorded in the store for CORS preflight requests and revocation. */
+    async publishable(request: TokenRequest & { lifetime: number }): Promise<Issued & IssuedToken> {
+      const { name, configurations, filter, lifetime } = request;
+      const origins = request.origins?.map(requireOrigin);
+      const claims = { scope: 'search', configurations, origins, filter };
+      const { token, jti, ...times } = issue('publishable', {
+        subject: requireName(name),
+        claims,
+        lifetime,
+      });
+      const limits = { ...(origins && { origins }), ...(filter && { filter }) };
+      const record = { jti, name, configurations, ...limits, ...times };
       await tokens.record(record);
       return { ...record, token };
     },
   };
-}
-
-interface Content {
-  jti: string;
-  subject: string;
-  /** ISO 8601. */
-  issued: string;
-  /** ISO 8601. */
-  expires: string;
-  claims: Record<string, unknown>;
 }
 
 /** Throws for invalid origins. */
@@ -197,10 +147,4 @@ function requireName(name: string): string {
   throw new RangeError('The name of a token must not contain control characters');
 }
 
-function secondsOf(iso: string): number {
-  return Date.parse(iso) / 1000;
-}
-
-function isoOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
-}
+const nowInSeconds = () => Math.floor(Date.now() / 1000);

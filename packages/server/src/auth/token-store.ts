@@ -11,35 +11,21 @@ import { durableDocument, taskQueue } from '../filesystem/durable-document.ts';
 import { durableFile } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 
-export interface TokenStore extends Pick<TokenStorage, 'revoke'> {
-  record(token: IssuedToken): Promise<void>;
-  /**
-   * Notes that a token was used on this day; saved later. `describe` is called for a token that is not listed: an access token
-   * with a long life is added.
-   */
-  use(jti: string, describe: () => IssuedToken): void;
-  /** Saves the days of use. */
-  saveUses(): Promise<void>;
-  /** All listed tokens that have not expired, oldest first. */
-  list(): readonly IssuedToken[];
-  isRevoked(jti: string): boolean;
-  /** Whether a valid token lists this origin. */
-  allowsOrigin(origin: string): boolean;
-  close(): Promise<void>;
-}
+export type TokenStore = ReturnType<typeof tokenStore>;
 
 /** A token costs one write a day at most, and many share a write. */
 const SAVE_INTERVAL_MS = 10 * 60_000;
 /** Sessions and commands have tokens of a shorter life. */
 const MAX_UNLISTED_LIFE_MS = 8 * 3_600_000;
 
-export function tokenStore(storage: TokenStorage): TokenStore {
+export function tokenStore(storage: TokenStorage) {
   let origins = originsOf(storage.tokens);
   /** Not saved yet, by `jti`. */
   const uses = new Map<string, IssuedToken>();
   let today = { day: '', seen: new Set<string>() };
   const find = (jti: string) => storage.tokens.issued.find((token) => token.jti === jti);
-  const saveUses = async () => {
+  /** Saves the days of use. */
+  const saveUses = async (): Promise<void> => {
     const used = [...uses.values()];
     if (used.length === 0) return;
     uses.clear();
@@ -49,13 +35,18 @@ export function tokenStore(storage: TokenStorage): TokenStore {
   };
   const timer = setInterval(() => void saveUses(), SAVE_INTERVAL_MS).unref();
   return {
-    list() {
+    /** All listed tokens that have not expired, oldest first. */
+    list(): readonly IssuedToken[] {
       const { issued } = storage.tokens;
       const added = [...uses.values()].filter(({ jti }) => !find(jti));
       return [...issued.map((token) => uses.get(token.jti) ?? token), ...added].filter(hasNotEnded);
     },
-    record: (token) => storage.record([token]).catch(rejectUnsaved),
-    use(jti, describe) {
+    record: (token: IssuedToken): Promise<void> => storage.record([token]).catch(rejectUnsaved),
+    /**
+     * Notes that a token was used on this day; saved later. `describe` is called for a token that is not listed: an access token
+     * with a long life is added.
+     */
+    use(jti: string, describe: () => IssuedToken): void {
       const day = new Date().toISOString().slice(0, 10);
       if (today.day !== day) today = { day, seen: new Set() };
       if (today.seen.has(jti)) return;
@@ -64,15 +55,17 @@ export function tokenStore(storage: TokenStorage): TokenStore {
       if (token.used !== day && (find(jti) || isLasting(token))) uses.set(jti, { ...token, used: day });
     },
     saveUses,
-    close() {
+    close(): Promise<void> {
       clearInterval(timer);
       return saveUses();
     },
-    revoke: (jti, expires) => storage.revoke(jti, expires).catch(rejectUnsaved),
-    isRevoked: (jti) => storage.tokens.revoked.has(jti),
-    allowsOrigin(origin) {
-      if (origins.tokens !== storage.tokens || Date.now() >= origins.until)
-        origins = originsOf(storage.tokens);
+    revoke: (jti: string, expires?: string): Promise<boolean> =>
+      storage.revoke(jti, expires).catch(rejectUnsaved),
+    isRevoked: (jti: string): boolean => storage.tokens.revoked.has(jti),
+    /** Whether a valid token lists this origin. */
+    allowsOrigin(origin: string): boolean {
+      const isStale = origins.tokens !== storage.tokens || Date.now() >= origins.until;
+      if (isStale) origins = originsOf(storage.tokens);
       return origins.named.has(origin);
     },
   };
@@ -81,15 +74,8 @@ export function tokenStore(storage: TokenStorage): TokenStore {
 const isLasting = ({ scopes, issued, expires }: IssuedToken): boolean =>
   scopes !== undefined && Date.parse(expires) - Date.parse(issued) > MAX_UNLISTED_LIFE_MS;
 
-/** Origins of valid tokens, precomputed because every cross-origin request needs them. */
-interface Origins {
-  tokens: TokenStorage['tokens'];
-  named: ReadonlySet<string>;
-  /** When the first of the tokens expires, in milliseconds since 1970. */
-  until: number;
-}
-
-function originsOf(tokens: TokenStorage['tokens']): Origins {
+/** Origins of valid tokens, precomputed because every cross-origin request needs them, and when the first token expires. */
+function originsOf(tokens: TokenStorage['tokens']) {
   const valid = tokens.issued.filter((token) => !tokens.revoked.has(token.jti) && hasNotEnded(token));
   const named = new Set(valid.flatMap(({ origins = [] }) => origins));
   const until = valid.reduce((first, { expires }) => Math.min(first, Date.parse(expires)), Infinity);
@@ -130,20 +116,17 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
       return tokens;
     },
     record: (recorded) =>
-      change((data) => {
-        const replaced = new Map(recorded.map((token) => [token.jti, token]));
-        const kept = data.issued.map((token) => {
-          const newer = replaced.get(token.jti) ?? token;
-          replaced.delete(token.jti);
-          return newer;
-        });
-        return { ...data, issued: [...kept, ...replaced.values()] };
+      change(({ issued, ...data }) => {
+        // Replaced ones keep their place.
+        const byId = new Map([...issued, ...recorded].map((token) => [token.jti, token]));
+        return { ...data, issued: [...byId.values()] };
       }),
     async revoke(jti, expires) {
       let isNew = false;
       await change((data) => {
         isNew = !data.revoked.some((entry) => entry.jti === jti);
-        return isNew ? { ...data, revoked: [...data.revoked, revocation(jti, expires)] } : data;
+        const entry = { jti, date: new Date().toISOString(), ...(expires && { expires }) };
+        return isNew ? { ...data, revoked: [...data.revoked, entry] } : data;
       });
       return isNew;
     },
@@ -152,11 +135,6 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
 
 function tokensIn({ issued, revoked }: TokenFile): TokenStorage['tokens'] {
   return { issued, revoked: new Set(revoked.map(({ jti }) => jti)) };
-}
-
-function revocation(jti: string, expires: string | undefined): TokenFile['revoked'][number] {
-  const date = new Date().toISOString();
-  return expires === undefined ? { jti, date } : { jti, date, expires };
 }
 
 /** Revocations get the expiry time of their token. */

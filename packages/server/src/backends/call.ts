@@ -39,6 +39,11 @@ export interface CallContext {
   deadline: number;
 }
 
+/** The context of a call that no client waits for. */
+export function internalCall(space: string, maxMs: number): CallContext {
+  return { space, client: '', signal: new AbortController().signal, deadline: performance.now() + maxMs };
+}
+
 export interface Call extends CallContext {
   operation: QueryOperation;
   /** Without the signal. */
@@ -94,11 +99,11 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     if (!space && operation === 'describe')
       throw new ProblemError('service-unavailable', `There is no search space "${name}".`);
     // A configuration may name a space before its content arrives: visitors find nothing until then.
-    const run = (space ?? emptySpace)[operation as VisitorOperation] as (
+    const operate = (space ?? emptySpace)[operation as VisitorOperation] as (
       ...parameters: unknown[]
     ) => Promise<unknown>;
     try {
-      return await run(...parameters, signal);
+      return await operate(...parameters, signal);
     } catch (error) {
       const isLate = signal.aborted && !call.signal.aborted;
       throw isLate ? new BackendError('timeout', 'The deadline has passed.') : error;
@@ -111,10 +116,10 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     // The wait in the queue counts.
     const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
     const policy = wrap(inTime, ...limiters.policiesFor(call));
-    const run = () => policy.execute((attempt) => callAdapter(call, attempt.signal), signal);
+    const attempt = () => policy.execute((inner) => callAdapter(call, inner.signal), signal);
     let outcome: 'answered' | 'failed' = 'failed';
     try {
-      const result = await (tracing ? tracing.withSpan(space, operation, run) : run());
+      const result = await (tracing ? tracing.withSpan(space, operation, attempt) : attempt());
       outcome = 'answered';
       return result;
     } catch (error) {
@@ -205,17 +210,17 @@ function clientBulkhead(
  * The scope is part of each query, so that queries of different scopes share no result.
  */
 export function queries(execute: Execute, context: CallContext, scope?: DocumentScope): SpaceQueries {
-  const run = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
+  const call = <Result>(operation: QueryOperation, ...parameters: unknown[]) =>
     execute({ ...context, operation, arguments: parameters }) as Promise<Result>;
   const scoped = <Query extends object>(query: Query) => (scope ? { ...query, scope } : query);
   return {
-    describe: () => run('describe'),
-    unresolved: (rules) => run('unresolved', rules),
-    search: (query) => run('search', scoped(query)),
-    suggest: (query) => run('suggest', scoped(query)),
-    similar: (query) => run('similar', scoped(query)),
-    recommend: (query) => run('recommend', scoped(query)),
-    extract: (query) => run('extract', scoped(query)),
-    document: (id, options) => run('document', id, scoped(options)),
+    describe: () => call('describe'),
+    unresolved: (rules) => call('unresolved', rules),
+    search: (query) => call('search', scoped(query)),
+    suggest: (query) => call('suggest', scoped(query)),
+    similar: (query) => call('similar', scoped(query)),
+    recommend: (query) => call('recommend', scoped(query)),
+    extract: (query) => call('extract', scoped(query)),
+    document: (id, options) => call('document', id, scoped(options)),
   };
 }

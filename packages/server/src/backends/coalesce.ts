@@ -1,31 +1,28 @@
 /** Request coalescing (single flight): equal queries in flight share one call. */
 import type { Call, Execute } from './call.ts';
 
-export interface Coalescer {
-  share(call: Call, execute: Execute): Promise<unknown>;
-  /** Later queries of the space do not join calls that are in flight now. */
-  endSharing(space: string): void;
-}
-
 interface SharedCall {
   result: Promise<unknown>;
   waiting: number;
   controller: AbortController;
 }
 
-export function coalescer(): Coalescer {
+export function coalescer() {
   const spaces = new Map<string, Map<string, SharedCall>>();
   return {
-    share(call, execute) {
+    async share(call: Call, execute: Execute): Promise<unknown> {
       const { space, operation, arguments: parameters, signal } = call;
-      if (signal.aborted) return Promise.reject(signal.reason);
+      signal.throwIfAborted();
       const calls = spaces.get(space) ?? new Map<string, SharedCall>();
       spaces.set(space, calls);
       const key = JSON.stringify([operation, parameters]);
       const shared = calls.get(key) ?? begin(calls, key, call, execute);
       return join(calls, key, shared, signal);
     },
-    endSharing: (space) => spaces.delete(space),
+    /** Later queries of the space do not join calls that are in flight now. */
+    endSharing(space: string): void {
+      spaces.delete(space);
+    },
   };
 }
 

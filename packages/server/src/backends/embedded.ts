@@ -50,21 +50,18 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
   const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
-  const openInWorker = (name: string): Promise<WritableSpace> =>
-    openSearchSpace(join(directory, name), {
+  const openInWorker = (name: string): Promise<WritableSpace> => {
+    const settings = embeddings?.ofSpaces.get(name)?.settings;
+    return openSearchSpace(join(directory, name), {
       onWarning: (message) => onWarning(name, message),
-      ...embeddingSettings(name),
+      ...(settings && { embeddings: settings }),
       alone: alone.has(name),
       onEnd: (error) => {
         alone.add(name);
         fail(name, error, `The worker of the search space has ended: ${error.cause}`);
       },
     });
-
-  function embeddingSettings(name: string) {
-    const settings = embeddings?.ofSpaces.get(name)?.settings;
-    return settings && { embeddings: settings };
-  }
+  };
 
   function withConfiguredEmbeddings(space: WritableSpace, name: string): WritableSpace {
     if (!embeddings?.ofSpaces.has(name)) return space;
@@ -89,17 +86,15 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   }
 
   /** A failed creation is removed from the map, so that it can be retried. */
-  const create = (name: string): Promise<WritableSpace> => {
-    const opening = open(name);
-    opening.catch(() => spaces.delete(name));
-    return opening;
-  };
+  const create = (name: string): Promise<WritableSpace> =>
+    open(name).catch((error: unknown) => {
+      spaces.delete(name);
+      throw error;
+    });
 
   function scheduleRetry(name: string, reason: string): void {
-    const backoff = Math.min(
-      2 * (failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2),
-      RETRY_DELAY_MS.longest,
-    );
+    const previous = failures.get(name)?.backoff ?? RETRY_DELAY_MS.first / 2;
+    const backoff = Math.min(2 * previous, RETRY_DELAY_MS.longest);
     failures.set(name, { backoff, nextAttempt: performance.now() + backoff });
     onWarning(name, reason);
   }
@@ -164,13 +159,9 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     // In parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
       unopened.clear();
-      const closing = [...spaces.values()].map((opening) =>
-        opening.then(
-          (space) => space.close(),
-          () => undefined,
-        ),
-      );
-      await Promise.all(closing);
+      // Those that could not be opened have nothing to close.
+      const openings = await Promise.allSettled(spaces.values());
+      await Promise.all(openings.map((opening) => opening.status === 'fulfilled' && opening.value.close()));
       await embeddings?.embedders.close();
     },
   };

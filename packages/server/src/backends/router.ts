@@ -2,19 +2,14 @@
 import type { LocalBackend, WritableBackend } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
 
-export interface BackendRouter extends LocalBackend {
-  /** Per remote space, a check that returns why the space is unavailable, or undefined. */
-  remoteHealth: ReadonlyMap<string, () => Promise<string | undefined>>;
-}
+export type BackendRouter = ReturnType<typeof backendRouter>;
 
 /** `remote` maps space names to backends; all other spaces are `local`. */
-export function backendRouter(
-  local: LocalBackend,
-  remote: ReadonlyMap<string, WritableBackend>,
-): BackendRouter {
+export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, WritableBackend>) {
   const backendOf = (name: string) => remote.get(name) ?? local;
   const remoteHealth = new Map(Array.from(remote, ([name, backend]) => [name, backend.unavailableReason]));
   return {
+    /** Per remote space, a check that returns why the space is unavailable, or undefined. */
     remoteHealth,
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
     space: (name) => backendOf(name).space(name),
@@ -38,7 +33,7 @@ export function backendRouter(
       );
       for (const result of closed) if (result.status === 'rejected') throw result.reason;
     },
-  };
+  } satisfies LocalBackend & { remoteHealth: unknown };
 }
 
 /**

@@ -2,13 +2,14 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
+import { diagnoseSpace } from '@semantic-search/engine';
 import { readKeys } from '../auth/key-file.ts';
 import { readTokens } from '../auth/token-store.ts';
 import { readDocuments, requireDocument } from '../configurations/document-files.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { RESTORE_MARKER } from '../filesystem/lock.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
-import { diagnoseSpace, listSpaces } from './list-spaces.ts';
+import { listSpaces } from './directory-location.ts';
 
 export interface Finding {
   part: string;
@@ -24,76 +25,67 @@ export async function diagnose(
   directory: string,
   database?: Pick<StateLocation, 'read'>,
 ): Promise<Finding[]> {
+  const state = database
+    ? [await findingsOf('database', () => databaseFindings(database))]
+    : [
+        await findingsOf('configurations', () => configurationFindings(directory)),
+        await secretFindings(directory, 'keys.json', readKeys),
+        await secretFindings(directory, 'tokens.json', readTokens),
+      ];
   return [
-    ...(database ? [await databaseFinding(database)] : await stateFindings(directory)),
+    ...state.flat(),
     ...(await spaceFindings(directory)),
-    ...(await scheduleFindings(directory)),
+    ...(await findingsOf('schedules', () => scheduleFindings(directory))),
     await diskFinding(directory),
     ...(await restoreFindings(directory)),
   ];
 }
 
-async function databaseFinding(database: Pick<StateLocation, 'read'>): Promise<Finding> {
-  const part = 'database';
-  try {
-    const { configurations, tokens } = await database.read();
-    for (const document of configurations)
-      requireDocument(`configuration ${document.id}`, document.id, document);
-    const present = configurations.filter(({ deleted }) => !deleted).length;
-    const { issued, revoked } = tokens;
-    const message = `${present} configurations, ${issued.length} tokens issued, ${revoked.length} revoked`;
-    return { part, state: 'good', message };
-  } catch (error) {
-    return { part, state: 'damaged', message: (error as Error).message };
-  }
-}
+/** A part that cannot be read is damaged. */
+const findingsOf = (part: string, find: () => Promise<Finding[]>, remedy = ''): Promise<Finding[]> =>
+  find().catch((error: Error) => [{ part, state: 'damaged', message: `${error.message}${remedy}` }]);
 
-async function stateFindings(directory: string): Promise<Finding[]> {
-  return [
-    ...(await configurationFindings(directory)),
-    await secretFinding(directory, 'keys.json', readKeys),
-    await secretFinding(directory, 'tokens.json', readTokens),
-  ];
+async function databaseFindings(database: Pick<StateLocation, 'read'>): Promise<Finding[]> {
+  const { configurations, tokens } = await database.read();
+  for (const document of configurations)
+    requireDocument(`configuration ${document.id}`, document.id, document);
+  const present = configurations.filter(({ deleted }) => !deleted).length;
+  const { issued, revoked } = tokens;
+  const message = `${present} configurations, ${issued.length} tokens issued, ${revoked.length} revoked`;
+  return [{ part: 'database', state: 'good', message }];
 }
 
 async function configurationFindings(directory: string): Promise<Finding[]> {
-  try {
-    const { documents, damaged } = await readDocuments(directory);
-    const present = [...documents.values()].filter(({ deleted }) => !deleted);
-    const message = `${present.length} configurations`;
-    const faults = new Map(
-      Array.from(damaged.configurations, ([id, fault]) => [`configuration ${id}`, fault]),
-    );
-    if (damaged.state !== null) faults.set('active configuration', damaged.state);
-    return [
-      { part: 'configurations', state: 'good', message },
-      ...Array.from(
-        faults,
-        ([part, fault]): Finding => ({ part, state: 'damaged', message: `${fault.message}; ${RESTORE}` }),
-      ),
-    ];
-  } catch (error) {
-    return [{ part: 'configurations', state: 'damaged', message: (error as Error).message }];
-  }
+  const { documents, damaged } = await readDocuments(directory);
+  const present = [...documents.values()].filter(({ deleted }) => !deleted);
+  const faults = Array.from(damaged.configurations, ([id, fault]) => ({
+    part: `configuration ${id}`,
+    fault,
+  }));
+  if (damaged.state !== null) faults.push({ part: 'active configuration', fault: damaged.state });
+  return [
+    { part: 'configurations', state: 'good', message: `${present.length} configurations` },
+    ...faults.map(({ part, fault }): Finding => {
+      return { part, state: 'damaged', message: `${fault.message}; ${RESTORE}` };
+    }),
+  ];
 }
 
 const RESTORE = 'restore a backup';
 
-async function secretFinding(
+function secretFindings(
   directory: string,
   part: string,
   read: (directory: string) => Promise<unknown>,
-): Promise<Finding> {
-  try {
-    if ((await read(directory)) === null) return { part, state: 'good', message: 'not created yet' };
-  } catch (error) {
-    const message = `${(error as Error).message}; the server does not start; ${RESTORE}`;
-    return { part, state: 'damaged', message };
-  }
-  const isOpen = ((await stat(join(directory, part))).mode & 0o077) !== 0;
-  return isOpen
-    ? { part, state: 'doubtful', message: `readable by other users; run chmod 600 on it` }
-    : { part, state: 'good', message: 'readable by its owner only' };
+): Promise<Finding[]> {
+  const find = async (): Promise<Finding[]> => {
+    if ((await read(directory)) === null) return [{ part, state: 'good', message: 'not created yet' }];
+    const isOpen = ((await stat(join(directory, part))).mode & 0o077) !== 0;
+    return isOpen
+      ? [{ part, state: 'doubtful', message: `readable by other users; run chmod 600 on it` }]
+      : [{ part, state: 'good', message: 'readable by its owner only' }];
+  };
+  return findingsOf(part, find, `; the server does not start; ${RESTORE}`);
 }
 
 async function spaceFindings(directory: string): Promise<Finding[]> {
@@ -113,35 +105,25 @@ async function spaceFindings(directory: string): Promise<Finding[]> {
 
 async function scheduleFindings(directory: string): Promise<Finding[]> {
   const part = 'schedules';
-  try {
-    const all = await readSchedules(directory);
-    const problems = all.flatMap((each) => each.problems);
-    const sources = all.flatMap((each) => each.sources);
-    if (sources.length + problems.length === 0) return [];
-    if (problems.length === 0) return [{ part, state: 'good', message: `${sources.length} sources` }];
-    const remedy = 'correct or remove the file; the other schedules run';
-    return problems.map((problem) => ({ part, state: 'damaged', message: `${problem}; ${remedy}` }));
-  } catch (error) {
-    return [{ part, state: 'damaged', message: (error as Error).message }];
-  }
+  const all = await readSchedules(directory);
+  const problems = all.flatMap((each) => each.problems);
+  const sources = all.flatMap((each) => each.sources);
+  if (sources.length + problems.length === 0) return [];
+  if (problems.length === 0) return [{ part, state: 'good', message: `${sources.length} sources` }];
+  const remedy = 'correct or remove the file; the other schedules run';
+  return problems.map((problem) => ({ part, state: 'damaged', message: `${problem}; ${remedy}` }));
 }
 
 async function diskFinding(directory: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   const message = `${Math.floor(free / 1024 / 1024)} MiB free`;
-  if (await isReadOnly(directory)) {
+  const code = await access(directory, constants.W_OK).catch((error: NodeJS.ErrnoException) => error.code);
+  if (code === 'EROFS') {
     const reason = 'the file system is read-only; see the system log';
     return { part: 'disk', state: 'doubtful', message: `${message}, but ${reason}` };
   }
   return { part: 'disk', state: free < MIN_FREE_BYTES ? 'doubtful' : 'good', message };
-}
-
-function isReadOnly(directory: string): Promise<boolean> {
-  return access(directory, constants.W_OK).then(
-    () => false,
-    ({ code }: NodeJS.ErrnoException) => code === 'EROFS',
-  );
 }
 
 async function restoreFindings(directory: string): Promise<Finding[]> {

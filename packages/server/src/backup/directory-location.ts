@@ -1,7 +1,8 @@
-/** Configurations and tokens of a data directory or a backup, as a whole. */
+/** Configurations, tokens and search spaces of a data directory or a backup. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { initialState, type StateLocation } from '@semantic-search/contract/storage';
+import { isSpace } from '@semantic-search/engine';
 import { noTokens, readTokens, tokensFile } from '../auth/token-store.ts';
 import {
   configurationFile,
@@ -32,4 +33,11 @@ export function directoryLocation(directory: string): StateLocation {
       await tokensFile(directory).write(tokens);
     },
   };
+}
+
+/** Names of the spaces under `directory` (`spaces/` of a data directory or a backup). */
+export async function listSpaces(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names.filter((name) => isSpace(join(directory, name))).sort();
 }

@@ -1,19 +1,19 @@
 /** Restore of a backup, which is unpacked and verified next to the state before it replaces it. */
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
+import { diagnoseSpace } from '@semantic-search/engine';
 import { extract, list } from 'tar';
 import { readKeys } from '../auth/key-file.ts';
 import { configurationIds } from '../configurations/document-files.ts';
 import { makeDataDirectory } from '../filesystem/data-directory.ts';
-import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
+import { fsync, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { FileError, withFileError } from '../filesystem/file-error.ts';
 import { makeFolder, ownerOfFolder } from '../filesystem/file-ownership.ts';
 import { lockDirectory, RESTORE_MARKER } from '../filesystem/lock.ts';
 import { INSIGHT_FILE } from '../insight/open-insight.ts';
 import { pauseSources } from '../schedules/scheduled-sources.ts';
-import { directoryLocation } from './directory-location.ts';
-import { diagnoseSpace, listSpaces } from './list-spaces.ts';
+import { directoryLocation, listSpaces } from './directory-location.ts';
 import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 
 export interface RestoreOptions {
@@ -132,14 +132,7 @@ async function verify(staged: string): Promise<Manifest> {
 
 async function fsyncAll(folder: string): Promise<void> {
   const paths = await readdir(folder, { recursive: true });
-  for (const path of [...paths.map((name) => join(folder, name)), folder]) {
-    const opened = await open(path, 'r');
-    try {
-      await opened.sync();
-    } finally {
-      await opened.close();
-    }
-  }
+  for (const path of [...paths.map((name) => join(folder, name)), folder]) await fsync(path);
 }
 
 /** The keys of a server with a database are settings. */
@@ -156,7 +149,7 @@ async function moveToDatabase(staged: string, database: StateLocation): Promise<
 async function replaceState(directory: string, staged: string): Promise<void> {
   const marker = join(directory, RESTORE_MARKER);
   await writeFile(marker, '');
-  await fsyncDirectory(directory);
+  await fsync(directory);
   const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
   await makeFolder(previous);
   await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
@@ -166,9 +159,9 @@ async function replaceState(directory: string, staged: string): Promise<void> {
     await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);
     await rename(join(staged, part), join(directory, part)).catch(nullIfNotFound);
   }
-  for (const path of [previous, directory]) await fsyncDirectory(path);
+  for (const path of [previous, directory]) await fsync(path);
   await rm(marker);
-  await fsyncDirectory(directory);
+  await fsync(directory);
 }
 
 /** Builds of the widgets are added to the present ones, because pages may pin both. */

@@ -1,18 +1,17 @@
 /** Backup of the whole state in one file, even while servers run. */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { StateLocation } from '@semantic-search/contract/storage';
-import { copyDatabase } from '@semantic-search/engine';
+import { copyDatabase, copySpace } from '@semantic-search/engine';
 import { create } from 'tar';
 import { keysFile, readKeys } from '../auth/key-file.ts';
 import { configurationsFolder } from '../configurations/document-files.ts';
-import { fsyncDirectory, nullIfNotFound } from '../filesystem/durable-file.ts';
+import { fsync, nullIfNotFound } from '../filesystem/durable-file.ts';
 import { withFileError } from '../filesystem/file-error.ts';
 import { INSIGHT_FILE } from '../insight/open-insight.ts';
 import { readSchedules } from '../schedules/scheduled-sources.ts';
-import { directoryLocation } from './directory-location.ts';
-import { copySpace, listSpaces } from './list-spaces.ts';
+import { directoryLocation, listSpaces } from './directory-location.ts';
 import { AUDIT_FILES, type Manifest, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
@@ -40,9 +39,9 @@ async function write(directory: string, file: string, options: BackupOptions): P
     const manifest = await collect(directory, content, options);
     const parts = ['manifest.json', ...manifest.parts];
     await create({ gzip: true, file: archive, cwd: content, mode: 0o600 }, parts);
-    await makeDurable(archive);
+    await fsync(archive);
     await rename(archive, path);
-    await fsyncDirectory(folder);
+    await fsync(folder);
     return manifest;
   } finally {
     await rm(staged, { recursive: true });
@@ -118,13 +117,3 @@ async function copyAuditTrail(directory: string, staged: string): Promise<Manife
 
 const nothingThere = (directory: string) =>
   `${directory} contains no configurations: no server has run there yet, or DATA_DIR names the wrong directory`;
-
-async function makeDurable(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.chmod(0o600);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}

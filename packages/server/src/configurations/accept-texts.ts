@@ -1,25 +1,15 @@
 /** Interface texts of a change: takes valid ones and reports the others. Pure. */
-import {
-  type FieldError,
-  type InterfaceText,
-  type InterfaceTexts,
-  MAX_TEXT_LANGUAGES,
-  MAX_TEXTS_BYTES,
-  PlainText,
-  PluralText,
-  textPlaceholders,
-} from '@semantic-search/contract';
-import { validationErrors } from '../validation.ts';
+import * as api from '@semantic-search/contract';
+import { isMembers, joinedKey, type Members, validationErrors } from '../validation.ts';
 
-type Texts = Record<string, InterfaceText>;
-type Members = Record<string, unknown>;
+type Texts = Record<string, api.InterfaceText>;
 
 /** Replaces the texts as a whole; an invalid one stays as in `previous`, if it was there. */
 export function acceptTexts(
   value: unknown,
-  previous: InterfaceTexts | undefined,
-  errors: FieldError[],
-): InterfaceTexts | undefined {
+  previous: api.InterfaceTexts | undefined,
+  errors: api.FieldError[],
+): api.InterfaceTexts | undefined {
   const oversize = isMembers(value) ? excess(value) : 'must be an object with texts by language tag and key';
   if (oversize) {
     errors.push({ key: 'texts', message: oversize });
@@ -40,10 +30,12 @@ export function acceptTexts(
 }
 
 function excess(texts: Members): string | undefined {
-  if (Object.keys(texts).length > MAX_TEXT_LANGUAGES)
-    return `must have at most ${MAX_TEXT_LANGUAGES} languages`;
+  if (Object.keys(texts).length > api.MAX_TEXT_LANGUAGES)
+    return `must have at most ${api.MAX_TEXT_LANGUAGES} languages`;
   const bytes = Buffer.byteLength(JSON.stringify(texts));
-  return bytes > MAX_TEXTS_BYTES ? `must have at most ${MAX_TEXTS_BYTES / 1024} KiB in all` : undefined;
+  return bytes > api.MAX_TEXTS_BYTES
+    ? `must have at most ${api.MAX_TEXTS_BYTES / 1024} KiB in all`
+    : undefined;
 }
 
 /** The tag as elements look it up; undefined for one that browsers reject. */
@@ -58,28 +50,27 @@ function canonical(tag: string): string | undefined {
 /** Dotted key of a value, and where its errors go. */
 interface Target {
   key: string;
-  errors: FieldError[];
+  errors: api.FieldError[];
 }
 
 function acceptLanguage({ key, errors }: Target, value: Members, previous: Texts): Texts {
-  const texts = Object.entries(value).flatMap(([name, text]): [string, InterfaceText][] => {
+  const texts = Object.entries(value).flatMap(([name, text]): [string, api.InterfaceText][] => {
     if (text === null) return [];
     const faults = faultsOf(name, text);
-    if (faults.length === 0) return [[name, text as InterfaceText]];
-    for (const fault of faults)
-      errors.push({ ...fault, key: [key, name, fault.key].filter(Boolean).join('.') });
+    if (faults.length === 0) return [[name, text as api.InterfaceText]];
+    for (const fault of faults) errors.push({ ...fault, key: joinedKey(`${key}.${name}`, fault.key) });
     return Object.hasOwn(previous, name) ? [[name, previous[name]!]] : [];
   });
   return Object.fromEntries(texts);
 }
 
 /** Keys are relative to the text. */
-function faultsOf(name: string, text: unknown): FieldError[] {
-  if (!Object.hasOwn(textPlaceholders, name))
+function faultsOf(name: string, text: unknown): api.FieldError[] {
+  if (!Object.hasOwn(api.textPlaceholders, name))
     return [{ key: '', message: 'is not a key of the interface texts' }];
-  const placeholders = textPlaceholders[name]!;
+  const placeholders = api.textPlaceholders[name]!;
   const hasForms = placeholders.includes('count') && isMembers(text);
-  const invalid = validationErrors(hasForms ? PluralText : PlainText, text);
+  const invalid = validationErrors(hasForms ? api.PluralText : api.PlainText, text);
   if (invalid.length > 0) return invalid;
   const forms = hasForms ? Object.entries(text as Record<string, string>) : [['', text as string] as const];
   return forms.flatMap(([category, form]) => {
@@ -95,6 +86,3 @@ function formFault(form: string, placeholders: readonly string[]): string | unde
   const allowed = placeholders.map((name) => `{${name}}`).join(' and ');
   return allowed ? `must have no placeholders other than ${allowed}` : 'must have no placeholders';
 }
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,5 @@
 /** Settings that fit the documents of a search space: facets, dates, links and details. Pure. */
-import {
-  type ConfigurationSettings,
-  type DetailSetting,
-  defaultFacet,
-  defaultSettings,
-  type FacetSetting,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
 
@@ -37,7 +31,7 @@ export interface FacetProfile {
   documents: number;
 }
 
-type DerivedSettings = Pick<ConfigurationSettings, 'result' | 'filter' | 'details'>;
+type DerivedSettings = Pick<api.ConfigurationSettings, 'result' | 'filter' | 'details'>;
 
 /** Values beyond this number are not counted, because visitors do not read longer lists. */
 export const MAX_PROFILED_VALUES = 100;
@@ -61,7 +55,7 @@ const CATEGORY_PATHS = new Set(['breadcrumbs', 'categories']);
 /** The groups of settings that depend on documents; `layout` and the rest have no better value than the default. */
 export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): DerivedSettings {
   const profile = { ...space, facets: withoutCategoryPaths(allFacets) };
-  const { result, filter, details } = defaultSettings;
+  const { result, filter, details } = api.defaultSettings;
   const facets = profile.facets.filter((facet) => isUseful(facet, profile)).sort(inReadingOrder);
   const shown = facets.slice(0, MAX_FACETS);
   const hasConcepts = profile.facets.some(({ kind, documents }) => isOfConcepts(kind) && documents > 0);
@@ -118,9 +112,9 @@ function inReadingOrder(a: FacetProfile, b: FacetProfile): number {
   return byKind || (a.kind === 'range' ? 0 : a.values - b.values);
 }
 
-function facetSetting(facet: FacetProfile, language: string | undefined): FacetSetting {
+function facetSetting(facet: FacetProfile, language: string | undefined): api.FacetSetting {
   const { uri, kind, values } = facet;
-  const named = { ...defaultFacet, uri, title: titleOf(facet, language), refId: uri };
+  const named = { ...api.defaultFacet, uri, title: titleOf(facet, language), refId: uri };
   switch (kind) {
     case 'tree':
       return { ...named, facetMode: 'hierarchical', searchable: true };
@@ -141,7 +135,7 @@ function facetSetting(facet: FacetProfile, language: string | undefined): FacetS
 const LANGUAGE = 'language';
 
 /** Includes attributes with a different value in each document, such as an article number; excludes constant ones. */
-function detailsOf({ facets, documents, language }: SpaceProfile): DetailSetting[] {
+function detailsOf({ facets, documents, language }: SpaceProfile): api.DetailSetting[] {
   return facets
     .filter((facet) => facet.documents > 0 && facet.documents >= MIN_SHARE * documents)
     .filter(

@@ -1,14 +1,5 @@
 /** Configurations in files: one lowdb document for each, and one for the active configuration. */
-import {
-  type ConfigurationChange,
-  type ConfigurationDocument,
-  type ConfigurationStorage,
-  type History,
-  initialState,
-  type NextVersion,
-  type StateDocument,
-  type StoredConfiguration,
-} from '@semantic-search/contract/storage';
+import * as stored from '@semantic-search/contract/storage';
 import { ProblemError } from '../errors/problem.ts';
 import {
   type DurableDocument,
@@ -16,7 +7,7 @@ import {
   taskQueue,
   writeOrUndo,
 } from '../filesystem/durable-document.ts';
-import { fsyncDirectory } from '../filesystem/durable-file.ts';
+import { fsync } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import {
   configurationFile,
@@ -26,17 +17,17 @@ import {
   stateFile,
 } from './document-files.ts';
 
-export async function openFileStorage(directory: string): Promise<ConfigurationStorage> {
-  const stored = await readDocuments(directory);
+export async function openFileStorage(directory: string): Promise<stored.ConfigurationStorage> {
+  const documents = await readDocuments(directory);
   await makeFolder(configurationsFolder(directory));
-  await fsyncDirectory(directory);
-  return new FileStorage(directory, stored);
+  await fsync(directory);
+  return new FileStorage(directory, documents);
 }
 
-class FileStorage implements ConfigurationStorage {
+class FileStorage implements stored.ConfigurationStorage {
   readonly #directory: string;
-  readonly #documents = new Map<number, DurableDocument<ConfigurationDocument>>();
-  readonly #state: DurableDocument<StateDocument>;
+  readonly #documents = new Map<number, DurableDocument<stored.ConfigurationDocument>>();
+  readonly #state: DurableDocument<stored.StateDocument>;
   readonly #damaged: StoredDocuments['damaged'];
   readonly #inTurn = taskQueue();
   highestId: number;
@@ -45,9 +36,15 @@ class FileStorage implements ConfigurationStorage {
     this.#directory = directory;
     for (const [id, document] of documents)
       this.#documents.set(id, durableDocument(configurationFile(directory, id), document));
-    this.#state = durableDocument(stateFile(directory), withoutDeleted(state ?? initialState, documents));
+    this.#state = durableDocument(
+      stateFile(directory),
+      withoutDeleted(state ?? stored.initialState, documents),
+    );
     this.#damaged = damaged;
-    this.highestId = [...documents.keys(), ...damaged.configurations.keys()].reduce(larger, 0);
+    this.highestId = [...documents.keys(), ...damaged.configurations.keys()].reduce(
+      (one, other) => Math.max(one, other),
+      0,
+    );
   }
 
   get activeId(): number | null {
@@ -56,31 +53,29 @@ class FileStorage implements ConfigurationStorage {
 
   get damage(): ReadonlyMap<string, string> {
     const { state, configurations } = this.#damaged;
-    const parts = Array.from(
-      configurations,
-      ([id, { message }]) => [`configuration ${id}`, message] as const,
-    );
-    return new Map(state === null ? parts : [...parts, ['active configuration', state.message]]);
+    const damage = new Map<string, string>();
+    for (const [id, { message }] of configurations) damage.set(`configuration ${id}`, message);
+    return state === null ? damage : damage.set('active configuration', state.message);
   }
 
-  *all(): Iterable<StoredConfiguration> {
+  *all(): Iterable<stored.StoredConfiguration> {
     for (const { data } of this.#documents.values()) yield data;
   }
 
-  find(id: number): ConfigurationDocument | undefined {
+  find(id: number): stored.ConfigurationDocument | undefined {
     const damage = this.#damaged.configurations.get(id);
     if (damage) throw damagedProblem(`Configuration ${id}`, damage);
     return this.#documents.get(id)?.data;
   }
 
   /** Without the activations, the versions of a history would have other numbers. */
-  async history(id: number): Promise<History | undefined> {
+  async history(id: number): Promise<stored.History | undefined> {
     const document = this.find(id);
     const { log } = this.#requireState().data;
     return document && { ...document, activations: log.filter((record) => record.id === id) };
   }
 
-  save(decide: () => ConfigurationChange | null): Promise<void> {
+  save(decide: () => stored.ConfigurationChange | null): Promise<void> {
     return this.#inTurn(async () => {
       const change = decide();
       if (change) await this.#write(change);
@@ -88,7 +83,7 @@ class FileStorage implements ConfigurationStorage {
   }
 
   /** First writes which configuration is active, so that never a missing one is. */
-  async #write({ next, activation }: ConfigurationChange): Promise<void> {
+  async #write({ next, activation }: stored.ConfigurationChange): Promise<void> {
     const before = this.#state.data;
     if (activation) {
       const { activeId, records } = activation;
@@ -102,7 +97,7 @@ class FileStorage implements ConfigurationStorage {
     }
   }
 
-  async #writeDocument({ configuration, record }: NextVersion): Promise<void> {
+  async #writeDocument({ configuration, record }: stored.NextVersion): Promise<void> {
     const { id } = configuration;
     const existing = this.#documents.get(id);
     if (existing) return existing.write({ ...configuration, log: [...existing.data.log, record] });
@@ -121,7 +116,7 @@ class FileStorage implements ConfigurationStorage {
     return this.#inTurn(async () => undefined);
   }
 
-  #requireState(): DurableDocument<StateDocument> {
+  #requireState(): DurableDocument<stored.StateDocument> {
     const { state: damage } = this.#damaged;
     if (damage) throw damagedProblem('The record of the active configuration', damage);
     return this.#state;
@@ -129,7 +124,10 @@ class FileStorage implements ConfigurationStorage {
 }
 
 /** A deletion writes two files, and a backup may have the one before and the other after it. */
-function withoutDeleted(state: StateDocument, documents: StoredDocuments['documents']): StateDocument {
+function withoutDeleted(
+  state: stored.StateDocument,
+  documents: StoredDocuments['documents'],
+): stored.StateDocument {
   const isDeleted = state.activeId !== null && documents.get(state.activeId)?.deleted;
   return isDeleted ? { ...state, activeId: null } : state;
 }
@@ -137,5 +135,3 @@ function withoutDeleted(state: StateDocument, documents: StoredDocuments['docume
 function damagedProblem(part: string, cause: Error): ProblemError {
   return new ProblemError('service-unavailable', `${part} is damaged; restore a backup.`, { cause });
 }
-
-const larger = (one: number, other: number) => Math.max(one, other);

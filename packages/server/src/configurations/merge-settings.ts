@@ -1,56 +1,49 @@
 /** Merges settings from input: applies valid members and reports invalid ones. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Change,
-  type ConfigurationSettings,
-  type DetailSetting,
-  defaultFacet,
-  type FacetSetting,
-  type FieldError,
-  type InterfaceTexts,
-  ConfigurationSettings as SettingsSchema,
-  wholeSettings,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { TSchema } from 'typebox';
 import { describeSchema, type SchemaDescription } from '../describe-schema.ts';
-import { unknownPropertyMessage, validationErrors } from '../validation.ts';
+import {
+  isMembers,
+  joinedKey,
+  type Members,
+  unknownPropertyMessage,
+  validationErrors,
+} from '../validation.ts';
 import { acceptTexts } from './accept-texts.ts';
 import { HIDE_ALL } from './scope.ts';
 
 export interface SettingsPlan {
   /** Complete and valid. */
-  settings: ConfigurationSettings;
+  settings: api.ConfigurationSettings;
   /** Rejected settings by dotted key, with the allowed values. */
-  errors: FieldError[];
+  errors: api.FieldError[];
   /** One change per setting that differs from the base. */
-  changes: Change[];
+  changes: api.Change[];
 }
 
-type Members = Record<string, unknown>;
-
 /** `input` is any part of the settings; arrays are replaced. Missing and invalid members stay as in `base`. */
-export function planSettings(input: Members, base: ConfigurationSettings): SettingsPlan {
-  const errors: FieldError[] = [];
-  const settings = accept({ schema: SettingsSchema, key: '', errors }, input, base) as ConfigurationSettings;
+export function planSettings(input: Members, base: api.ConfigurationSettings): SettingsPlan {
+  const errors: api.FieldError[] = [];
+  const settings = accept(
+    { schema: api.ConfigurationSettings, key: '', errors },
+    input,
+    base,
+  ) as api.ConfigurationSettings;
   const isScopeRejected = errors.some(({ key }) => /^scope\b/.test(key));
   if (isScopeRejected && !base.scope) settings.scope = HIDE_ALL;
   return { settings, errors, changes: settingsChanges(base, settings) };
 }
 
-/** The setting-by-setting difference. */
-export function settingsChanges(previous: ConfigurationSettings, next: ConfigurationSettings): Change[] {
-  return [...differences(previous, next)];
-}
-
-/** The dotted key and both values of each setting that differs. */
-function* differences(previous: Members, next: Members, path = ''): Generator<Change> {
-  for (const [name, newValue] of Object.entries(next)) {
+/** The setting-by-setting difference: the dotted key and both values. */
+export function settingsChanges(previous: Members, next: Members, path = ''): api.Change[] {
+  return Object.entries(next).flatMap(([name, newValue]) => {
     const oldValue = previous[name];
-    const key = path === '' ? name : `${path}.${name}`;
-    const isDivisible = isMembers(oldValue) && isMembers(newValue) && !wholeSettings.includes(key);
-    if (isDivisible) yield* differences(oldValue, newValue, key);
-    else if (!isDeepStrictEqual(oldValue, newValue)) yield { key, oldValue, newValue };
-  }
+    const key = joinedKey(path, name);
+    const isDivisible = isMembers(oldValue) && isMembers(newValue) && !api.wholeSettings.includes(key);
+    if (isDivisible) return settingsChanges(oldValue, newValue, key);
+    return isDeepStrictEqual(oldValue, newValue) ? [] : [{ key, oldValue, newValue }];
+  });
 }
 
 /** Where a value of the input belongs, and where its errors go. */
@@ -58,13 +51,13 @@ interface Target {
   schema: SchemaDescription;
   /** Dotted key; empty for the settings as a whole. */
   key: string;
-  errors: FieldError[];
+  errors: api.FieldError[];
 }
 
 function accept(target: Target, value: unknown, previous: unknown): unknown {
   const { schema, key, errors } = target;
-  if (key === 'texts') return acceptTexts(value, previous as InterfaceTexts | undefined, errors);
-  if (wholeSettings.includes(key)) return acceptWhole(target, value, previous);
+  if (key === 'texts') return acceptTexts(value, previous as api.InterfaceTexts | undefined, errors);
+  if (api.wholeSettings.includes(key)) return acceptWhole(target, value, previous);
   if (schema.properties) return acceptObject(target, value, previous as Members);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
@@ -79,8 +72,7 @@ function acceptWhole({ schema, key, errors }: Target, value: unknown, previous: 
   const invalid = validationErrors(schema as TSchema, value);
   if (isMalformed(value)) invalid.push({ key: '', message: 'must not have lone surrogates' });
   if (invalid.length === 0) return value;
-  for (const error of invalid)
-    errors.push({ key: [key, error.key].filter(Boolean).join('.'), message: error.message });
+  for (const error of invalid) errors.push({ ...error, key: joinedKey(key, error.key) });
   return previous;
 }
 
@@ -108,19 +100,15 @@ function acceptMembers({ schema, key, errors }: Target, value: Members, previous
   const properties = schema.properties ?? {};
   const members: Members = {};
   for (const [name, member] of Object.entries(value)) {
-    const memberKey = key === '' ? name : `${key}.${name}`;
+    const target = { key: joinedKey(key, name), errors };
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (memberSchema) {
-      // All members are optional, and null counts as absent, unless it is a value of the setting.
-      if (member === null && !isAllowed(memberSchema, null)) continue;
-      const accepted = accept({ schema: memberSchema, key: memberKey, errors }, member, previous[name]);
-      // An optional member that is invalid and has no previous value stays absent.
-      if (accepted !== undefined) members[name] = accepted;
-    } else
-      errors.push({
-        key: memberKey,
-        message: unknownPropertyMessage(Object.keys(properties)),
-      });
+    if (!memberSchema)
+      errors.push({ key: target.key, message: unknownPropertyMessage(Object.keys(properties)) });
+    // All members are optional, and null counts as absent, unless it is a value of the setting.
+    if (!memberSchema || (member === null && !isAllowed(memberSchema, null))) continue;
+    const accepted = accept({ schema: memberSchema, ...target }, member, previous[name]);
+    // An optional member that is invalid and has no previous value stays absent.
+    if (accepted !== undefined) members[name] = accepted;
   }
   return members;
 }
@@ -146,44 +134,33 @@ function isAcceptedValue(
 }
 
 /** The faults of each member of an object. */
-function faultsOf(items: SchemaDescription, item: unknown, key: string): FieldError[] {
+function faultsOf(items: SchemaDescription, item: unknown, key: string): api.FieldError[] {
   if (!items.properties || isMalformed(item)) return [{ key, message: mustBe(items, item) }];
-  return validationErrors(items as TSchema, item).map((fault) => ({
-    ...fault,
-    key: fault.key === '' ? key : `${key}.${fault.key}`,
-  }));
+  return validationErrors(items as TSchema, item).map((fault) => {
+    return { ...fault, key: joinedKey(key, fault.key) };
+  });
 }
 
 /** A facet or detail setting; omitted without a `uri`. */
 function acceptElement(target: Target, item: unknown, previous: Members[]): Members[] {
   const { schema, key, errors } = target;
-  const uri = isMembers(item) ? item.uri : undefined;
-  const uriSchema = schema.properties?.uri;
-  if (!isMembers(item) || !uriSchema || !isAllowed(uriSchema, uri)) {
-    errors.push({
-      key: isMembers(item) ? `${key}.uri` : key,
-      message: isMembers(item) ? mustBe(uriSchema ?? {}, uri) : 'must be an object',
-    });
-    return [];
+  const uriSchema = schema.properties!.uri!;
+  if (!isMembers(item)) errors.push({ key, message: 'must be an object' });
+  else if (!isAllowed(uriSchema, item.uri))
+    errors.push({ key: `${key}.uri`, message: mustBe(uriSchema, item.uri) });
+  else {
+    const uri = item.uri as string;
+    const named: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
+    const isFacet = 'facetMode' in schema.properties!;
+    const defaults: Members = { ...(isFacet && api.defaultFacet), ...named };
+    const same = previous.find((element) => element.uri === uri);
+    return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
   }
-  const defaults = elementDefaults(uri as string, schema);
-  const same = previous.find((element) => element.uri === uri);
-  return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
-}
-
-function elementDefaults(uri: string, items: SchemaDescription): Members {
-  const named = { uri, title: nameIn(uri), show: true, refId: uri };
-  const detail: DetailSetting = named;
-  const facet: FacetSetting = { ...defaultFacet, ...named };
-  return { ...(items.properties && 'facetMode' in items.properties ? facet : detail) };
+  return [];
 }
 
 /** Default label: the last part of the URI. */
 function nameIn(uri: string): string {
   const name = (uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri).slice(0, 200);
   return isMalformed(name) ? name.slice(0, -1) : name;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,26 +1,14 @@
 /** Routes of configurations, their histories and restores. */
-import Router from '@koa/router';
-import {
-  ConfigurationInput,
-  type ConfigurationOutcome,
-  type ConfigurationSettings,
-  type DefaultConfiguration,
-  DefaultParameters,
-  defaultSettings,
-  type FieldError,
-  isSpaceName,
-  type LatestChanges,
-  LogParameters,
-  recordMembers,
-} from '@semantic-search/contract';
+import type Router from '@koa/router';
+import * as api from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
-import { requireMatch, sendTagged } from '../http/responses/conditional-requests.ts';
+import { requireMatch } from '../http/responses/conditional-requests.ts';
+import { configurationId, operationRoutes, parsePositiveInt32 } from '../operation-routes.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
-import { configurationId, parsePositiveInt32 } from './configuration-id.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { planSettings } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
@@ -36,26 +24,51 @@ interface Input {
 }
 
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
-  const router = new Router({ prefix: '/api/configurations', sensitive: true });
-  router.post('/', (ctx) => create(ctx, store, spaces));
-  router.get('/', (ctx) => readAll(ctx, store, () => true));
-  router.get('/active', (ctx) => readActive(ctx, store));
-  router.get('/default', (ctx) => readDefault(ctx, spaces));
-  router.get('/visible', (ctx) => readAll(ctx, store, ({ config }) => config.visible));
-  router.get('/changes', (ctx) => readLatestChanges(ctx, store));
-  router.all(['/active', '/default', '/visible', '/changes'], rejectWrite);
-  router.get('/:configId', (ctx) => readOne(ctx, store));
-  router.get('/:configId/logs', (ctx) => readLogs(ctx, store));
-  router.post('/:configId/logs/:version/restore', (ctx) => restore(ctx, store));
-  router.put('/:configId', (ctx) => update(ctx, store, spaces));
-  router.post('/:configId/set', (ctx) => activate(ctx, store));
-  router.delete('/:configId', (ctx) => remove(ctx, store));
-  router.post('/:configId/undelete', (ctx) => undelete(ctx, store));
-  return router;
+  const permitted = ({ state }: Context) => permittedConfigurations(state.access, store);
+  const list = (ctx: Context, isListed: (entry: StoredConfiguration) => boolean) => {
+    const readable = permitted(ctx);
+    return listOf(readable.activeId, Array.from(readable.list()).filter(isListed));
+  };
+  const router = operationRoutes({
+    createConfiguration: (ctx) => create(ctx, store, spaces),
+    listConfigurations: (ctx) => list(ctx, () => true),
+    getActiveConfiguration(ctx) {
+      const readable = permitted(ctx);
+      const entry = readable.activeId === null ? undefined : readable.find(readable.activeId);
+      if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
+      return recordOf(entry);
+    },
+    getDefaultConfiguration: (ctx) => readDefault(ctx, spaces),
+    listVisibleConfigurations: (ctx) => list(ctx, ({ config }) => config.visible),
+    async listLatestChanges({ state: { access } }) {
+      const isListed = ({ config }: StoredConfiguration) => access.spaces?.has(config.searchSpace) ?? true;
+      return { changes: await store.latestChanges(isListed) } satisfies api.LatestChanges;
+    },
+  });
+  router.all(
+    ['active', 'default', 'visible', 'changes'].map((name) => `/api/configurations/${name}`),
+    rejectWrite,
+  );
+  const ofOne = operationRoutes({
+    getConfiguration(ctx) {
+      const id = configurationId(ctx);
+      const entry = permitted(ctx).find(id);
+      if (!entry) throw unknownConfiguration(id);
+      const { kind, filter } = ctx.state.access;
+      return kind === 'publishable' || filter !== null ? publicRecordOf(entry) : recordOf(entry);
+    },
+    getConfigurationLogs: (ctx) => readLogs(ctx, store),
+    restoreConfiguration: (ctx) => restore(ctx, store),
+    updateConfiguration: (ctx) => update(ctx, store, spaces),
+    setActiveConfiguration: (ctx) => activate(ctx, store),
+    deleteConfiguration: (ctx) => remove(ctx, store),
+    undeleteConfiguration: (ctx) => undelete(ctx, store),
+  });
+  return router.use(ofOne.routes());
 }
 
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
-  const { subject } = authorize(ctx, { scope: 'configurations:write' });
+  const { subject } = ctx.state.access;
   const input = readInput(ctx);
   const base = await initialSettings(spaces, input.config);
   const plan = (await settingsPlanner(spaces, input.config, base))(base);
@@ -65,33 +78,12 @@ async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
   respond(ctx, entry, errors, `Configuration ${entry.id} is created`);
 }
 
-function readOne(ctx: Context, store: ConfigurationStore): void {
-  const id = configurationId(ctx);
-  const access = authorize(ctx, { scope: 'configurations:read', configuration: id, rendering: true });
-  const entry = permittedConfigurations(access, store).find(id);
-  if (!entry) throw unknownConfiguration(id);
-  const isPublic = access.kind === 'publishable' || access.filter !== null;
-  sendTagged(ctx, JSON.stringify(isPublic ? publicRecordOf(entry) : recordOf(entry)));
-}
-
-function readActive(ctx: Context, store: ConfigurationStore): void {
-  const access = authorize(ctx, { scope: 'configurations:read' });
-  const permitted = permittedConfigurations(access, store);
-  const entry = permitted.activeId === null ? undefined : permitted.find(permitted.activeId);
-  if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
-  sendTagged(ctx, JSON.stringify(recordOf(entry)));
-}
-
 /** The defaults, or those derived from a search space (`searchSpace`). */
-async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<void> {
-  authorize(ctx, { scope: 'configurations:read' });
-  const { searchSpace } = parseQuery(DefaultParameters, ctx.query);
-  if (searchSpace !== undefined) authorize(ctx, { scope: 'configurations:read', space: searchSpace });
-  const config =
-    searchSpace === undefined
-      ? defaultSettings
-      : { ...(await initialSettings(spaces, { searchSpace })), searchSpace };
-  sendTagged(ctx, JSON.stringify({ config } satisfies DefaultConfiguration));
+async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<api.DefaultConfiguration> {
+  const { searchSpace } = parseQuery(api.DefaultParameters, ctx.query);
+  if (searchSpace === undefined) return { config: api.defaultSettings };
+  authorize(ctx, { scope: 'configurations:read', space: searchSpace });
+  return { config: { ...(await initialSettings(spaces, { searchSpace })), searchSpace } };
 }
 
 /**
@@ -103,15 +95,16 @@ async function readDefault(ctx: Context, spaces: SpaceCapabilities): Promise<voi
 async function initialSettings(
   spaces: SpaceCapabilities,
   { searchSpace, result, filter, details }: Record<string, unknown>,
-): Promise<ConfigurationSettings> {
+): Promise<api.ConfigurationSettings> {
   const isUnset = [result, filter, details].every((group) => group === undefined);
-  if (!isUnset || typeof searchSpace !== 'string' || !isSpaceName(searchSpace)) return defaultSettings;
+  if (!isUnset || typeof searchSpace !== 'string' || !api.isSpaceName(searchSpace))
+    return api.defaultSettings;
   const profile = await spaces.profile(searchSpace).catch(() => undefined);
-  return profile?.documents ? { ...defaultSettings, ...deriveSettings(profile) } : defaultSettings;
+  return profile?.documents ? { ...api.defaultSettings, ...deriveSettings(profile) } : api.defaultSettings;
 }
 
 async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
-  const { id, subject } = writable(ctx);
+  const { id, subject } = changed(ctx);
   const input = readInput(ctx);
   const current = store.find(id);
   if (!current) throw unknownConfiguration(id);
@@ -127,7 +120,7 @@ async function update(ctx: Context, store: ConfigurationStore, spaces: SpaceCapa
 
 /** Settings of that version that the current schema does not allow keep their present value and are reported. */
 async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = writable(ctx);
+  const { id, subject } = changed(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const previous = await store.settingsAt(id, version);
   if (!store.find(id)) throw unknownConfiguration(id);
@@ -140,69 +133,52 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
-async function activate(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = writable(ctx);
+async function activate(ctx: Context, store: ConfigurationStore): Promise<api.ActivationOutcome> {
+  const { id, subject } = changed(ctx);
   ctx.state.isUnchanged = store.activeId === id;
   await store.activate(id, subject, ifMatchCheck(ctx));
-  ctx.body = { message: `Configuration ${id} is the active one.`, activeConfigId: id };
+  return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
 }
 
-async function remove(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = writable(ctx);
+async function remove(ctx: Context, store: ConfigurationStore): Promise<api.DeletionOutcome> {
+  const { id, subject } = changed(ctx);
   await store.remove(id, subject, ifMatchCheck(ctx));
-  ctx.body = { message: `Configuration ${id} is deleted.`, id };
+  return { message: `Configuration ${id} is deleted.`, id };
 }
 
 async function undelete(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = writable(ctx);
+  const { id, subject } = changed(ctx);
   ctx.state.isUnchanged = store.find(id) !== undefined;
-  const entry = await store.undelete(id, subject);
-  respond(ctx, entry, [], `Configuration ${id} exists again`);
+  respond(ctx, await store.undelete(id, subject), [], `Configuration ${id} exists again`);
 }
 
-function readAll(
-  ctx: Context,
-  store: ConfigurationStore,
-  isListed: (entry: StoredConfiguration) => boolean,
-): void {
-  const access = authorize(ctx, { scope: 'configurations:read' });
-  const permitted = permittedConfigurations(access, store);
-  sendTagged(ctx, JSON.stringify(listOf(permitted.activeId, Array.from(permitted.list()).filter(isListed))));
-}
-
-async function readLatestChanges(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { spaces } = authorize(ctx, { scope: 'configurations:read' });
-  const changes = await store.latestChanges(({ config }) => spaces?.has(config.searchSpace) ?? true);
-  sendTagged(ctx, JSON.stringify({ changes } satisfies LatestChanges));
-}
-
-async function readLogs(ctx: Context, store: ConfigurationStore): Promise<void> {
+async function readLogs(ctx: Context, store: ConfigurationStore): Promise<api.Logs> {
   const id = configurationId(ctx);
-  const access = authorize(ctx, { scope: 'configurations:read', configuration: id });
-  const { start = 0, count = 20 } = parseQuery(LogParameters, ctx.query);
+  const { access } = ctx.state;
+  const { start = 0, count = 20 } = parseQuery(api.LogParameters, ctx.query);
   const history = permittedConfigurations(access, store).find(id)
     ? await permittedLogs(access, store, id, { start, count })
     : undefined;
   if (!history) throw unknownConfiguration(id);
-  sendTagged(ctx, JSON.stringify({ total: history.total, start, logs: history.logs }));
+  return { total: history.total, start, logs: history.logs };
 }
 
-function writable(ctx: Context): { id: number; subject: string } {
-  const id = configurationId(ctx);
-  return { id, subject: authorize(ctx, { scope: 'configurations:write', configuration: id }).subject };
+/** The configuration that the request changes, and who changes it. */
+function changed(ctx: Context): { id: number; subject: string } {
+  return { id: configurationId(ctx), subject: ctx.state.access.subject };
 }
 
 /** Throws bad-request for settings outside of `config`: without it, the request would save other settings than it names. */
 function readInput(ctx: Context): Input {
   const body = readJson(ctx, configurationBodyLimit);
   const members = typeof body === 'object' && !Array.isArray(body) ? Object.keys(body ?? {}) : [];
-  const misplaced = members.filter((name) => !recordMembers.includes(name));
+  const misplaced = members.filter((name) => !api.recordMembers.includes(name));
   if (misplaced.length > 0 && !members.includes('config')) {
     throw new ProblemError('bad-request', 'The body has no member "config", which contains all settings.', {
-      errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(recordMembers) })),
+      errors: misplaced.map((key) => ({ key, message: unknownPropertyMessage(api.recordMembers) })),
     });
   }
-  const input = parse(ConfigurationInput, body === undefined ? {} : body) as Input;
+  const input = parse(api.ConfigurationInput, body === undefined ? {} : body) as Input;
   return { ...input, config: withoutNulls(input.config ?? {}) };
 }
 
@@ -211,7 +187,7 @@ function withoutNulls(members: Record<string, unknown>): Record<string, unknown>
 }
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
-function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): FieldError[] {
+function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): api.FieldError[] {
   const readOnly: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
   return Object.entries(input)
     .filter(
@@ -219,12 +195,14 @@ function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>
     )
     .map(([key]) => ({
       key,
-      message: Object.hasOwn(readOnly, key) ? 'is set by the server' : unknownPropertyMessage(recordMembers),
+      message: Object.hasOwn(readOnly, key)
+        ? 'is set by the server'
+        : unknownPropertyMessage(api.recordMembers),
     }));
 }
 
 /** With `Prefer: handling=strict` (RFC 7240), a request with invalid members changes nothing. */
-function rejectIfStrict(ctx: Context, errors: FieldError[]): void {
+function rejectIfStrict(ctx: Context, errors: api.FieldError[]): void {
   const isStrict = /(?:^|[,;\s])handling\s*=\s*"?strict"?(?:$|[,;\s])/i.test(ctx.get('Prefer'));
   if (!isStrict) return;
   ctx.set('Preference-Applied', 'handling=strict');
@@ -248,10 +226,10 @@ function respondToUpdate(
   respond(ctx, entry, plan.errors, `Configuration ${entry.id} ${isUnchanged ? 'is unchanged' : outcome}`);
 }
 
-function respond(ctx: Context, entry: StoredConfiguration, errors: FieldError[], outcome: string): void {
+function respond(ctx: Context, entry: StoredConfiguration, errors: api.FieldError[], outcome: string): void {
   const message =
     errors.length === 0 ? `${outcome}.` : `${outcome}; see errors for rejected or unverified settings.`;
-  const body: ConfigurationOutcome = { ...recordOf(entry), message, errors: truncatedErrors(errors) };
+  const body: api.ConfigurationOutcome = { ...recordOf(entry), message, errors: truncatedErrors(errors) };
   ctx.set('ETag', recordTag(entry));
   ctx.body = body;
 }

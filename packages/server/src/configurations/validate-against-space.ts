@@ -33,13 +33,10 @@ export async function settingsPlanner(
 ): Promise<(newest: ConfigurationSettings) => SettingsPlan> {
   const allowed = await dropUnknownRecommender(spaces, input, base);
   const planned = planSettings(allowed.input, base);
-  const unknown = [
-    ...allowed.errors,
-    ...(await findUnknownReferences(spaces, planned.settings, allowed.input)),
-  ];
+  const unknown = await findUnknownReferences(spaces, planned.settings, allowed.input);
   return (newest) => {
     const plan = newest === base ? planned : planSettings(allowed.input, newest);
-    return { ...plan, errors: [...plan.errors, ...unknown] };
+    return { ...plan, errors: [...plan.errors, ...allowed.errors, ...unknown] };
   };
 }
 
@@ -50,10 +47,7 @@ export async function findUnknownReferences(
   input: Input,
 ): Promise<FieldError[]> {
   const { searchSpace } = settings;
-  if (
-    'searchSpace' in input &&
-    (await referenceError(spaces.knowsSpace(searchSpace), searchSpace)) !== null
-  ) {
+  if ('searchSpace' in input && (await resultOf(spaces.knowsSpace(searchSpace))) !== true) {
     const message = `is saved, but the search space ${searchSpace} does not exist or is unavailable`;
     return [{ key: 'searchSpace', message }];
   }
@@ -155,17 +149,8 @@ async function referenceError(check: Promise<boolean>, searchSpace: string): Pro
 }
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
-async function resultOf<Result>(check: Promise<Result>): Promise<Result | null> {
-  const timeout = new AbortController();
-  const late = sleep(MAX_VALIDATION_WAIT_MS, null, { signal: timeout.signal }).catch(() => null);
-  try {
-    return await Promise.race([check, late]);
-  } catch {
-    return null;
-  } finally {
-    timeout.abort();
-  }
-}
+const resultOf = <Result>(check: Promise<Result>): Promise<Result | null> =>
+  Promise.race([check, sleep(MAX_VALIDATION_WAIT_MS, null, { ref: false })]).catch(() => null);
 
 /** With a new search space, all names are checked, otherwise only those in the input. */
 function touches(input: Input, group: string, name: string): boolean {

@@ -1,81 +1,62 @@
 /** Routes of concepts of a thesaurus: list, change, export (how-to/synonyms-and-categories.md). */
 import { Readable } from 'node:stream';
-import type Router from '@koa/router';
-import {
-  type Concept,
-  ConceptInput,
-  type ConceptLabel,
-  type ConceptList,
-  ConceptListParameters,
-} from '@semantic-search/contract';
-import type { SpaceContent, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
+import * as api from '@semantic-search/contract';
+import type { ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
 import { deserializeThesaurus, editConcept, exportThesaurus } from '@semantic-search/query';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Context } from 'koa';
-import { type Execute, queries } from '../backends/call.ts';
+import { internalCall, queries } from '../backends/call.ts';
 import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { allDocuments } from './profile-space.ts';
-import { contentOf, spaceName, unsupportedOperation } from './requested-space.ts';
+import type { RankingDependencies } from './ranking-routes.ts';
+import { contentOf, supported } from './requested-space.ts';
 import { unreadable } from './thesaurus-routes.ts';
 
-interface ConceptDependencies {
-  backend: WritableBackend;
-  execute: Execute;
-  timeoutMs: number;
-}
-
-const KINDS: readonly ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
+const KINDS: readonly api.ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
 const MAX_COUNTED_CONCEPTS = 10_000;
 
-export function addConceptRoutes(router: Router, dependencies: ConceptDependencies): void {
+export function conceptOperations(dependencies: RankingDependencies) {
   // An edit is based on the stored parts, so edits wait for each other.
   const inTurn = taskQueue();
-  router.get('/:space/concepts', async (ctx) => {
-    const name = spaceName(ctx);
-    const parameters = parseQuery(ConceptListParameters, ctx.query);
-    const { record } = await editable(name, dependencies.backend);
-    ctx.body = await listConcepts(name, await record(), { ...dependencies, parameters });
-  });
-  router.put('/:space/concepts/:concept', (ctx) => inTurn(() => putConcept(ctx, dependencies)));
-  router.get('/:space/thesaurus', async (ctx) => {
-    const name = spaceName(ctx);
-    const { record } = await editable(name, dependencies.backend);
-    ctx.attachment(`${name}.nt`);
-    ctx.type = 'application/n-triples';
-    ctx.body = exportThesaurus(await record());
-  });
-}
-
-async function editable(name: string, backend: WritableBackend) {
-  const { originals, thesaurus }: SpaceContent = await contentOf(name, backend);
-  if (originals && thesaurus) return { thesaurus, record: () => originals.thesaurus() };
-  throw unsupportedOperation(`Another service manages the thesaurus of the search space "${name}".`, '');
-}
-
-async function putConcept(ctx: Context, dependencies: ConceptDependencies): Promise<void> {
-  const name = spaceName(ctx);
-  const uri: string = ctx.params.concept ?? '';
-  const { labels, broader } = parse(ConceptInput, readJson(ctx, searchBodyLimit));
-  requireValid(uri, labels, broader);
-  const { thesaurus, record } = await editable(name, dependencies.backend);
-  const edit = {
-    uri,
-    labels: labels.map(({ text, language, kind }) => ({
-      text,
-      language: language.toLowerCase(),
-      kind: KINDS.indexOf(kind) as 0 | 1 | 2,
-    })),
-    broader,
+  const { backend } = dependencies;
+  return {
+    async listConcepts(ctx: Context): Promise<api.ConceptList> {
+      const parameters = parseQuery(api.ConceptListParameters, ctx.query);
+      const { record } = await editable(ctx, backend);
+      return listConcepts(ctx, await record(), { ...dependencies, parameters });
+    },
+    putConcept: (ctx: Context) => inTurn(() => putConcept(ctx, dependencies)),
+    async exportThesaurus(ctx: Context): Promise<string> {
+      const { record } = await editable(ctx, backend);
+      ctx.attachment(`${ctx.params.space}.nt`);
+      ctx.type = 'application/n-triples';
+      return exportThesaurus(await record());
+    },
   };
-  for (const [part, triples] of editConcept(await record(), edit))
+}
+
+async function editable(ctx: Context, backend: WritableBackend) {
+  const { originals, thesaurus } = await contentOf(ctx, backend);
+  const both = originals && thesaurus && { thesaurus, record: () => originals.thesaurus() };
+  return supported(both, `Another service manages the thesaurus of the search space "${ctx.params.space}".`);
+}
+
+async function putConcept(ctx: Context, dependencies: RankingDependencies): Promise<api.Concept | undefined> {
+  const uri: string = ctx.params.concept;
+  const { labels, broader } = parse(api.ConceptInput, readJson(ctx, searchBodyLimit));
+  requireValid(uri, labels, broader);
+  const { thesaurus, record } = await editable(ctx, dependencies.backend);
+  const edited = labels.map(({ text, language, kind }) => {
+    return { text, language: language.toLowerCase(), kind: KINDS.indexOf(kind) as 0 | 1 | 2 };
+  });
+  for (const [part, triples] of editConcept(await record(), { uri, labels: edited, broader }))
     await replacePart(thesaurus, part, triples);
-  const parameters = { uri };
-  const { concepts } = await listConcepts(name, await record(), { ...dependencies, parameters });
-  ctx.body = concepts[0];
+  const { concepts } = await listConcepts(ctx, await record(), { ...dependencies, parameters: { uri } });
+  return concepts[0];
 }
 
 async function replacePart(thesaurus: ThesaurusOperations, part: string, triples: string): Promise<void> {
@@ -86,7 +67,7 @@ async function replacePart(thesaurus: ThesaurusOperations, part: string, triples
       .catch(unreadable);
 }
 
-function requireValid(uri: string, labels: readonly ConceptLabel[], broader: readonly string[]): void {
+function requireValid(uri: string, labels: readonly api.ConceptLabel[], broader: readonly string[]): void {
   const problems: [isWrong: boolean, key: string, message: string][] = [
     [!/^[a-z][a-z0-9+.-]*:[^\s<>"{}|^`\\]+$/i.test(uri), 'concept', 'must be an absolute URI'],
     [!labels.some(({ kind }) => kind === 'preferred'), 'labels', 'must have a preferred label'],
@@ -95,15 +76,15 @@ function requireValid(uri: string, labels: readonly ConceptLabel[], broader: rea
   rejectInvalid(problems.flatMap(([isWrong, key, message]) => (isWrong ? { key, message } : [])));
 }
 
-interface Listing extends ConceptDependencies {
-  parameters: ConceptListParameters;
+interface Listing extends RankingDependencies {
+  parameters: api.ConceptListParameters;
 }
 
 async function listConcepts(
-  name: string,
+  ctx: Context,
   record: Uint8Array | undefined,
   { execute, timeoutMs, parameters }: Listing,
-): Promise<ConceptList> {
+): Promise<api.ConceptList> {
   if (!record) return { concepts: [], total: 0 };
   const { thesaurus } = deserializeThesaurus(record);
   const { language, count = 200 } = parameters;
@@ -111,10 +92,8 @@ async function listConcepts(
   const sorted = ordinals
     .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
     .sort((one, other) => one.label.localeCompare(other.label, language));
-  const { signal } = new AbortController();
-  const deadline = performance.now() + timeoutMs;
-  const documents = await documentCounts(queries(execute, { space: name, client: '', signal, deadline }));
-  const concepts = sorted.slice(0, count).map(({ ordinal, label }): Concept => {
+  const documents = await documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
+  const concepts = sorted.slice(0, count).map(({ ordinal, label }): api.Concept => {
     const uri = thesaurus.uri(ordinal);
     return {
       uri,
@@ -133,7 +112,7 @@ async function listConcepts(
   return { concepts, total: ordinals.length };
 }
 
-function matching(thesaurus: Thesaurus, { uri, broader, text }: ConceptListParameters): number[] {
+function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
   const ordinalsOf = (one: string) => [thesaurus.ordinal(one)].filter((ordinal) => ordinal !== undefined);
   if (uri !== undefined) return ordinalsOf(uri);
   const all =

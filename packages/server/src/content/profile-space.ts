@@ -2,7 +2,7 @@
 import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { type Execute, queries } from '../backends/call.ts';
+import { type Execute, internalCall, queries } from '../backends/call.ts';
 import {
   type FacetProfile,
   MAX_PROFILED_VALUES,
@@ -40,9 +40,7 @@ export async function profileSpace(
   execute: Execute,
 ): Promise<SpaceProfile | undefined> {
   if (!(await backend.space(name))) return undefined;
-  const { signal } = new AbortController();
-  const deadline = performance.now() + MAX_PROFILE_MS;
-  const space = queries(execute, { space: name, client: '', signal, deadline });
+  const space = queries(execute, internalCall(name, MAX_PROFILE_MS));
   const facets = withoutRepeatedConcepts((await space.describe()).facets)
     .filter(({ uri }) => uri.length <= MAX_URI_LENGTH)
     .slice(0, MAX_PROFILED_FACETS);

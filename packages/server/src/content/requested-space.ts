@@ -1,24 +1,15 @@
-/** The search space that a request names, with permission; problems of its content. */
-import { isSpaceName, SPACE_NAME_RULE } from '@semantic-search/contract';
+/** Content of the search space in the path of a request, and problems of what its backend lacks. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
-import { authorize } from '../auth/permission.ts';
 import { ProblemError } from '../errors/problem.ts';
 
-/** Throws forbidden first, then not-found for an invalid name. */
-export function spaceName(ctx: Context): string {
-  const name: string = ctx.params.space ?? '';
-  authorize(ctx, { scope: 'spaces:write', space: name });
-  if (isSpaceName(name)) return name;
-  throw new ProblemError('not-found', `The name of a search space has ${SPACE_NAME_RULE}.`);
-}
-
+/** Throws not-found if the space does not exist and is not created. */
 export async function contentOf(
-  name: string,
+  ctx: Context,
   backend: WritableBackend,
   { create = false } = {},
 ): Promise<SpaceContent> {
-  return requireContent(await backend.content(name, create), name);
+  return requireContent(await backend.content(ctx.params.space, create), ctx.params.space);
 }
 
 export function requireContent(content: SpaceContent | undefined, name: string): SpaceContent {
@@ -26,11 +17,12 @@ export function requireContent(content: SpaceContent | undefined, name: string):
   throw new ProblemError('not-found', `There is no search space "${name}".`);
 }
 
-/** A capability that the backend of a space does not have is a method that the resource does not have. */
-export function unsupportedOperation(message: string, allowed: string): ProblemError {
-  return new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
-}
-
-export function unknownDocument(uri: string): ProblemError {
-  return new ProblemError('not-found', `The search space has no document ${uri.slice(0, 200)}.`);
+/** Throws method-not-allowed if the backend lacks the capability: then the resource has only the `allowed` methods. */
+export function supported<Capability>(
+  capability: Capability | null | undefined,
+  message: string,
+  allowed = '',
+): Capability {
+  if (capability) return capability;
+  throw new ProblemError('method-not-allowed', message, { headers: { Allow: allowed } });
 }

@@ -1,5 +1,11 @@
-/** Synchronization runs: starts, completes and abandons them, and writes documents within one. */
+/** Synchronization runs: their routes, and documents written within one (how-to/synchronize-a-cms.md). */
 import { randomUUID } from 'node:crypto';
+import {
+  CompletionParameters,
+  type RunAbandonment,
+  type RunCompletion,
+  type RunStart,
+} from '@semantic-search/contract';
 import {
   contentHash,
   type DocumentInput,
@@ -8,11 +14,13 @@ import {
   type SpaceRun,
   type WritableSpace,
 } from '@semantic-search/engine';
-import type { SpaceContent } from '@semantic-search/engine/backend';
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
+import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
+import { parseQuery } from '../validation.ts';
 import { documentSizeError } from './documents/document-size.ts';
-import { unsupportedOperation } from './requested-space.ts';
+import { contentOf, supported } from './requested-space.ts';
 
 /** Time after the last request of a run when it expires. */
 export const RUN_LIFETIME_MS = 24 * 3_600_000;
@@ -24,28 +32,43 @@ export interface RunWriter extends Pick<WritableSpace, 'put'> {
   unchanged(): number;
 }
 
-export function runsOf({ runs }: SpaceContent, name: string): Runs {
-  if (runs) return runs;
-  throw unsupportedOperation(`The backend of the search space "${name}" does not support runs.`, '');
+export function runOperations(backend: WritableBackend) {
+  const openRuns = async (ctx: Context) => runsOf(await contentOf(ctx, backend), ctx);
+  return {
+    /** Creates the search space, so that a first synchronization needs no other call. Abandons the previous run. */
+    async startRun(ctx: Context): Promise<RunStart> {
+      const runs = runsOf(await contentOf(ctx, backend, { create: true }), ctx);
+      const [id, now] = [randomUUID(), Date.now()];
+      await runs.startRun({ id, started: now, touched: now, hasUnreadable: false, removed: null });
+      return { message: 'The run is started.', id };
+    },
+    async completeRun(ctx: Context): Promise<RunCompletion> {
+      const { run: id } = ctx.params;
+      const runs = await openRuns(ctx);
+      const { force, prefix = '' } = parseQuery(CompletionParameters, ctx.query);
+      const { removed, documents } = await completeRun(runs, id, { prefix, force: force === 'true' });
+      return { message: `The run is complete. It removed ${removed} documents.`, id, removed, documents };
+    },
+    async abandonRun(ctx: Context): Promise<RunAbandonment> {
+      const { run: id } = ctx.params;
+      const runs = await openRuns(ctx);
+      await requireOpenRun(runs, id);
+      await runs.abandonRun(id);
+      return { message: 'The run is abandoned. Its documents stay.', id };
+    },
+  };
 }
 
-/** Abandons the previous run, because the newer one has read a newer state of the source. */
-export async function startRun(runs: Runs): Promise<SpaceRun> {
-  const now = Date.now();
-  const run = { id: randomUUID(), started: now, touched: now, hasUnreadable: false, removed: null };
-  await runs.startRun(run);
-  return run;
+export function runsOf({ runs }: SpaceContent, { params }: Context): Runs {
+  return supported(runs, `The backend of the search space "${params.space}" does not support runs.`);
 }
 
 /** Throws not-found unless the run is the latest one of the space, neither complete nor expired. */
 export async function requireOpenRun(runs: Runs, id: string): Promise<SpaceRun> {
   const run = await runs.latestRun();
-  if (!run || !isOpen(run, id)) throw notOpen(id);
+  const isOpen = run?.id === id && run.removed === null && Date.now() - run.touched < RUN_LIFETIME_MS;
+  if (!isOpen) throw notOpen(id);
   return run;
-}
-
-function isOpen(run: SpaceRun, id: string): boolean {
-  return run.id === id && run.removed === null && Date.now() - run.touched < RUN_LIFETIME_MS;
 }
 
 function notOpen(id: string): ProblemError {
@@ -54,7 +77,7 @@ function notOpen(id: string): ProblemError {
 }
 
 /** Repeating the call returns the same result, or continues an interrupted removal. */
-export async function completeRun(
+async function completeRun(
   runs: Runs,
   id: string,
   { prefix, force }: { prefix: string; force: boolean },
@@ -71,14 +94,16 @@ export async function completeRun(
 
 /** A source that fails or is misread must not empty the search space. */
 function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing: number): void {
-  if (hasUnreadable && missing > 0) {
-    const detail = `The run contained documents without a readable id, so it would remove too much (${missing} documents). Correct them and start again, or complete it with force=true.`;
-    throw new ProblemError('conflict', detail);
-  }
-  if (missing > documents / 2) {
-    const detail = `The run would remove ${missing} of ${documents} documents, more than half. Complete it with force=true if this is right.`;
-    throw new ProblemError('conflict', detail);
-  }
+  if (hasUnreadable && missing > 0)
+    throw new ProblemError(
+      'conflict',
+      `The run contained documents without a readable id, so it would remove too much (${missing} documents). Correct them and start again, or complete it with force=true.`,
+    );
+  if (missing > documents / 2)
+    throw new ProblemError(
+      'conflict',
+      `The run would remove ${missing} of ${documents} documents, more than half. Complete it with force=true if this is right.`,
+    );
 }
 
 /**

@@ -1,20 +1,14 @@
 /** Routes of sources: websites that the server crawls into a search space (how-to/crawl-a-website.md). */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import Router from '@koa/router';
-import {
-  type SourceDeletion,
-  SourceReportParameters,
-  SourceRequest,
-  type SourceTrial,
-  SourceTrialParameters,
-  type SpaceSource,
-} from '@semantic-search/contract';
+import type Router from '@koa/router';
+import * as api from '@semantic-search/contract';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
+import { operationRoutes } from '../operation-routes.ts';
 import {
   describeSource,
   readSpaceSchedules,
@@ -29,7 +23,7 @@ import {
 } from '../schedules/scheduled-sources.ts';
 import { readReport } from '../schedules/source-report.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { contentOf, spaceName } from './requested-space.ts';
+import { contentOf } from './requested-space.ts';
 
 export interface SourceDependencies {
   backend: WritableBackend;
@@ -43,10 +37,10 @@ const MAX_TRIAL_TEXT_LENGTH = 2000;
 const MAX_TRIAL_LINKS = 1000;
 
 export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependencies): Router {
-  const router = new Router({ prefix: '/api/spaces/:space/sources', sensitive: true });
   // The file is read and written as a whole, so changes wait for each other.
   const inTurn = taskQueue();
-  const describe = ({ source, run }: Stored): SpaceSource => {
+  const requested = (ctx: Context) => requestedSource(ctx, dataDirectory);
+  const describe = ({ source, run }: Stored): api.SpaceSource => {
     const { last, ...described } = describeSource({ source, run });
     const progress = runner()?.progress(source.space, source.id);
     return {
@@ -60,88 +54,81 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
     return describe({ source, run });
   };
 
-  router.post('/', async (ctx) => {
-    const space = spaceName(ctx);
-    const definition = definitionFrom(ctx, space);
-    ctx.body = await inTurn(async () => {
-      await contentOf(space, backend, { create: true });
-      const { sources } = await readSpaceSchedules(dataDirectory, space);
-      if (sources.length >= MAX_SOURCES)
-        throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
-      const id = randomBytes(4).toString('hex');
-      return save({ ...definition, id, created: new Date().toISOString() });
-    });
-  });
-  router.get('/:source', async (ctx) => {
-    ctx.body = describe(await requestedSource(ctx, dataDirectory));
-  });
-  router.put('/:source', async (ctx) => {
-    const definition = definitionFrom(ctx, spaceName(ctx));
-    ctx.body = await inTurn(async () => {
-      const { source, run } = await requestedSource(ctx, dataDirectory);
+  return operationRoutes({
+    createSource(ctx) {
+      const definition = definitionFrom(ctx);
+      return inTurn(async () => {
+        await contentOf(ctx, backend, { create: true });
+        const { sources } = await readSpaceSchedules(dataDirectory, definition.space);
+        if (sources.length >= MAX_SOURCES)
+          throw new ProblemError('bad-request', `A search space has at most ${MAX_SOURCES} sources.`);
+        const id = randomBytes(4).toString('hex');
+        return save({ ...definition, id, created: new Date().toISOString() });
+      });
+    },
+    getSource: async (ctx) => describe(await requested(ctx)),
+    replaceSource(ctx) {
+      const definition = definitionFrom(ctx);
+      return inTurn(async () => {
+        const { source, run } = await requested(ctx);
+        requireSettings(source);
+        // It resumes a source that is paused since a restore. A new pattern has no missed times.
+        const { paused: _paused, ...resumed } = source;
+        return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
+      });
+    },
+    deleteSource: (ctx) =>
+      inTurn(async () => {
+        const { source } = await requested(ctx);
+        runner()?.stop(source.space, source.id);
+        await removeSource(dataDirectory, source.id);
+        await rm(reportFile(dataDirectory, source), { force: true });
+        const message = 'The source is deleted. Its documents stay.';
+        return { message, id: source.id } satisfies api.SourceDeletion;
+      }),
+    startSource: (ctx) =>
+      inTurn(async () => {
+        const { source, run } = await requested(ctx);
+        const { wake, progress } = requireRunner(runner());
+        if (progress(source.space, source.id)) return describe({ source, run });
+        const saved = await save({ ...source, requested: new Date().toISOString() }, run);
+        wake();
+        return saved;
+      }),
+    async stopSource(ctx) {
+      const stored = await requested(ctx);
+      requireRunner(runner()).stop(stored.source.space, stored.source.id);
+      return describe(stored);
+    },
+    async getSourceReport(ctx) {
+      const { source } = await requested(ctx);
+      return readReport(reportFile(dataDirectory, source), parseQuery(api.SourceReportParameters, ctx.query));
+    },
+    async trySourceAddress(ctx) {
+      const { source } = await requested(ctx);
+      const { address } = parseQuery(api.SourceTrialParameters, ctx.query);
+      requireWebAddress(address, 'address');
       requireSettings(source);
-      // It resumes a source that is paused since a restore. A new pattern has no missed times.
-      const { paused: _paused, ...resumed } = source;
-      return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
-    });
+      const command = [...source.command, `--try=${address}`];
+      return presentTrial(await requireRunner(runner()).tryAddress(command));
+    },
   });
-  router.delete('/:source', async (ctx) => {
-    ctx.body = await inTurn(async () => {
-      const { source } = await requestedSource(ctx, dataDirectory);
-      runner()?.stop(source.space, source.id);
-      await removeSource(dataDirectory, source.id);
-      await rm(reportFile(dataDirectory, source), { force: true });
-      const message = 'The source is deleted. Its documents stay.';
-      return { message, id: source.id } satisfies SourceDeletion;
-    });
-  });
-  router.post('/:source/run', async (ctx) => {
-    ctx.body = await inTurn(async () => {
-      const { source, run } = await requestedSource(ctx, dataDirectory);
-      const { wake, progress } = requireRunner(runner());
-      if (progress(source.space, source.id)) return describe({ source, run });
-      const saved = await save({ ...source, requested: new Date().toISOString() }, run);
-      wake();
-      return saved;
-    });
-  });
-  router.delete('/:source/run', async (ctx) => {
-    const stored = await requestedSource(ctx, dataDirectory);
-    requireRunner(runner()).stop(stored.source.space, stored.source.id);
-    ctx.body = describe(stored);
-  });
-  router.get('/:source/report', async (ctx) => {
-    const { source } = await requestedSource(ctx, dataDirectory);
-    const parameters = parseQuery(SourceReportParameters, ctx.query);
-    ctx.body = await readReport(reportFile(dataDirectory, source), parameters);
-  });
-  router.get('/:source/trial', async (ctx) => {
-    const { source } = await requestedSource(ctx, dataDirectory);
-    const { address } = parseQuery(SourceTrialParameters, ctx.query);
-    requireWebAddress(address, 'address');
-    requireSettings(source);
-    const command = [...source.command, `--try=${address}`];
-    ctx.body = presentTrial(await requireRunner(runner()).tryAddress(command));
-  });
-  return router;
 }
 
 type Stored = SpaceSchedules['sources'][number];
 
-/** With permission. Throws not-found. */
+/** Throws not-found. */
 async function requestedSource(ctx: Context, dataDirectory: string): Promise<Stored> {
-  const { sources } = await readSpaceSchedules(dataDirectory, spaceName(ctx));
+  const { sources } = await readSpaceSchedules(dataDirectory, ctx.params.space);
   const stored = sources.find(({ source }) => source.id === ctx.params.source);
   if (stored) return stored;
   throw new ProblemError('not-found', 'The search space has no source with this id.');
 }
 
 /** The parts of a source that the body of the request decides. */
-function definitionFrom(
-  ctx: Context,
-  space: string,
-): Pick<ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
-  const settings = parse(SourceRequest, readJson(ctx, searchBodyLimit));
+function definitionFrom(ctx: Context): Pick<ScheduledSource, 'space' | 'settings' | 'schedule' | 'command'> {
+  const { space } = ctx.params;
+  const settings = parse(api.SourceRequest, readJson(ctx, searchBodyLimit));
   for (const [index, start] of settings.starts.entries()) requireWebAddress(start, `starts[${index}]`);
   const { starts, include = [], exclude = [], content, ignore, maxPages, schedule = null } = settings;
   try {
@@ -185,7 +172,7 @@ function presentTrial({
   document,
   links,
   ...trial
-}: Awaited<ReturnType<SourceRunner['tryAddress']>>): SourceTrial {
+}: Awaited<ReturnType<SourceRunner['tryAddress']>>): api.SourceTrial {
   const { title, text } = (document ?? {}) as { title?: string; text?: string };
   return {
     ...trial,

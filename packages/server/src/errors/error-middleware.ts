@@ -52,16 +52,13 @@ function asProblem(error: unknown): ProblemError {
 
 /** Exhausted resources are temporary: 503. Keeps the detail of a ProblemError that describes the consequence. */
 function shortageProblem({ resource, retryAfter }: Shortage, thrown: unknown): ProblemError {
-  const retry = retryAfter !== undefined && { 'Retry-After': String(retryAfter) };
-  const { message, headers, cause } =
-    thrown instanceof ProblemError
-      ? thrown
-      : {
-          message: `The server has run out of ${resource}; try again later.`,
-          headers: {},
-          cause: thrown,
-        };
-  return new ProblemError('service-unavailable', message, { headers: { ...retry, ...headers }, cause });
+  const retry: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+  if (thrown instanceof ProblemError) {
+    const { message, headers, cause } = thrown;
+    return new ProblemError('service-unavailable', message, { headers: { ...retry, ...headers }, cause });
+  }
+  const detail = `The server has run out of ${resource}; try again later.`;
+  return new ProblemError('service-unavailable', detail, { headers: retry, cause: thrown });
 }
 
 function logCause(log: Logger, error: ProblemError): void {

@@ -1,17 +1,11 @@
 /** Errors with a problem response (RFC 9457). */
 import { STATUS_CODES } from 'node:http';
-import {
-  type FieldError,
-  type Problem,
-  type ProblemCode,
-  problems,
-  requestLimits,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import { SaveError } from '@semantic-search/contract/storage';
 
 export interface ProblemDetails {
   /** Invalid members of the request. */
-  errors?: FieldError[];
+  errors?: api.FieldError[];
   headers?: Record<string, string>;
   /** Logged, never sent to the client. */
   cause?: unknown;
@@ -20,11 +14,11 @@ export interface ProblemDetails {
 /** An error with its own problem response. `detail` is sent to the client: never include paths, addresses or secrets. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
-  readonly code: ProblemCode;
-  readonly errors: FieldError[] | undefined;
+  readonly code: api.ProblemCode;
+  readonly errors: api.FieldError[] | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(code: ProblemCode, detail: string, details: ProblemDetails = {}) {
+  constructor(code: api.ProblemCode, detail: string, details: ProblemDetails = {}) {
     super(detail, { cause: details.cause });
     this.code = code;
     this.errors = details.errors;
@@ -32,19 +26,22 @@ export class ProblemError extends Error {
   }
 
   get status(): number {
-    return problems[this.code].status;
+    return api.problems[this.code].status;
   }
 }
 
-/** The problem of a request with an invalid member, such as `sort.field`. */
-export function invalidMember(key: string, message: string): ProblemError {
-  return new ProblemError('bad-request', `${key} ${message}.`, { errors: [{ key, message }] });
+/** The problem of a request with invalid members, such as `sort.field`; at least one. */
+export function invalidMembers(errors: api.FieldError[]): ProblemError {
+  const { key, message } = errors[0]!;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ProblemError('bad-request', `${key || 'The body'} ${message}${more}.`, { errors });
 }
 
-/** Throws the problem of a request with invalid members. */
-export function rejectInvalid(errors: FieldError[]): void {
-  const [first] = errors;
-  if (first) throw new ProblemError('bad-request', `${first.key} ${first.message}.`, { errors });
+export const invalidMember = (key: string, message: string) => invalidMembers([{ key, message }]);
+
+/** Throws the problem of a request if it has invalid members. */
+export function rejectInvalid(errors: api.FieldError[]): void {
+  if (errors.length > 0) throw invalidMembers(errors);
 }
 
 /** Rejects with the problem of a change that was not saved, and with other errors as they are. */
@@ -58,18 +55,18 @@ export function rejectUnsaved(error: unknown): never {
 }
 
 /** Maximum length of the error list in a response. */
-const MAX_ERRORS = requestLimits.errors;
+const MAX_ERRORS = api.requestLimits.errors;
 
 /** Truncates the list; its last entry gives the number of omitted errors. */
-export function truncatedErrors(errors: FieldError[]): FieldError[] {
+export function truncatedErrors(errors: api.FieldError[]): api.FieldError[] {
   if (errors.length <= MAX_ERRORS) return errors;
   const left = errors.length - MAX_ERRORS;
   return [...errors.slice(0, MAX_ERRORS), { key: '', message: `and ${left} more errors` }];
 }
 
 /** The response body for `error`; `instance` is the request ID. */
-export function problemOf(error: ProblemError, instance: string): Problem {
-  const { status, title } = problems[error.code];
+export function problemOf(error: ProblemError, instance: string): api.Problem {
+  const { status, title } = api.problems[error.code];
   const problem = {
     type: `/problems/${error.code}` as const,
     title,

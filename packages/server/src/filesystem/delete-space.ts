@@ -1,7 +1,7 @@
 /** Atomic deletion of a search space: after a crash it is either complete or gone. */
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fsyncDirectory, nullIfNotFound } from './durable-file.ts';
+import { fsync, nullIfNotFound } from './durable-file.ts';
 import { makeFolder } from './file-ownership.ts';
 
 /** The caller holds the directory's lock. */
@@ -9,12 +9,11 @@ export async function deleteSpace(directory: string, name: string): Promise<void
   await finishDeletions(directory);
   // First, so that a new space with this name does not reuse leftover files.
   await rm(join(directory, 'crawl', name), { recursive: true, force: true });
-  await fsyncDirectory(join(directory, 'crawl')).catch(nullIfNotFound);
+  await fsync(join(directory, 'crawl')).catch(nullIfNotFound);
   await makeFolder(deletionFolder(directory));
   // The folder may have been removed by hand.
   await rename(join(directory, 'spaces', name), join(deletionFolder(directory), name)).catch(nullIfNotFound);
-  for (const path of [join(directory, 'spaces'), deletionFolder(directory), directory])
-    await fsyncDirectory(path);
+  for (const path of [join(directory, 'spaces'), deletionFolder(directory), directory]) await fsync(path);
   await finishDeletions(directory);
 }
 

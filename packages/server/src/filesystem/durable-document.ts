@@ -3,23 +3,17 @@ import { SaveError } from '@semantic-search/contract/storage';
 import { Low } from 'lowdb';
 import type { DurableFile } from './durable-file.ts';
 
-export interface DurableDocument<Data extends object> {
-  readonly data: Data;
-  /** If the write fails, nothing has changed, and it rejects with a SaveError. The caller waits for one write before the next. */
-  write(next: Data): Promise<void>;
-}
+export type DurableDocument<Data extends object> = ReturnType<typeof durableDocument<Data>>;
 
-export function durableDocument<Data extends object>(
-  file: DurableFile<Data>,
-  data: Data,
-): DurableDocument<Data> {
+export function durableDocument<Data extends object>(file: DurableFile<Data>, data: Data) {
   const low = new Low<Data>(file, data);
   return {
     get data() {
       return low.data;
     },
-    // `low.write` would write what readers already see, so its adapter is called before the data change.
-    async write(next) {
+    /** If the write fails, nothing has changed, and it rejects with a SaveError. The caller waits for one write before the next. */
+    async write(next: Data): Promise<void> {
+      // `low.write` would write what readers already see, so its adapter is called before the data change.
       await writeOrUndo(
         () => file.write(next),
         () => file.write(low.data),

@@ -20,17 +20,16 @@ export async function publishAddress(
   publicUrl?: string,
 ): Promise<() => Promise<void>> {
   const path = join(directory, 'address.json');
-  await write(path, { url, publicUrl, pid: process.pid }).catch((error) => {
+  const address = { url, publicUrl, pid: process.pid };
+  try {
+    await writeFile(path, `${JSON.stringify(address)}\n`);
+    chownToFolderOwner(path);
+  } catch (error) {
     if (!isFull(error)) throw error;
     // The server still works, but commands cannot find it until it restarts with free disk space.
     process.emitWarning(`${path} could not be written: the disk is full`);
-  });
+  }
   return () => rm(path, { force: true });
-}
-
-async function write(path: string, address: Address): Promise<void> {
-  await writeFile(path, `${JSON.stringify(address)}\n`);
-  chownToFolderOwner(path);
 }
 
 /** Returns null if no server has published its address. */

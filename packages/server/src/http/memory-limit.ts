@@ -6,21 +6,14 @@ import { isBuffered } from './requests/body.ts';
 
 const MIB = 1024 * 1024;
 
-export interface MemoryLimits {
-  /** Request bodies until their response is sent; each takes several times its size. */
-  requestBytes: number;
-  /** Responses that clients have not read yet. */
-  responseBytes: number;
-}
-
 /** Shorter bodies, such as those of searches, are never rejected. */
 const MIN_COUNTED_BYTES = 64 * 1024;
 
-/** Throws service-unavailable for a large body while others take all of the memory. Serializes responses once. */
-export function limitMemory({
-  requestBytes = 32 * MIB,
-  responseBytes = 128 * MIB,
-}: Partial<MemoryLimits> = {}): Middleware {
+/**
+ * Throws service-unavailable for a large body while others take all of the memory: request bodies until their response is sent,
+ * which take several times their size, and responses that clients have not read yet. Serializes responses once.
+ */
+export function limitMemory({ requestBytes = 32 * MIB, responseBytes = 128 * MIB } = {}): Middleware {
   const reserveRequest = budget(requestBytes, 'The server is processing too many large requests');
   const reserveResponse = budget(responseBytes, 'Clients have not read too many large responses yet');
   return async (ctx, next) => {

@@ -5,18 +5,12 @@ import type { InsightStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observability/metrics.ts';
-import { type EventRecorder, eventRecorder } from './event-recorder.ts';
+import { eventRecorder } from './event-recorder.ts';
 import { openInsightDatabase } from './insight-database.ts';
 
-export interface InsightService {
-  recorder: EventRecorder;
-  storage: InsightStorage;
-  retentionDays: number;
-  /** Why nothing can be counted; null if everything works. */
-  unavailableReason(): string | null;
-}
+export type InsightService = ReturnType<typeof openInsight>;
 
-interface Where {
+interface InsightSettings {
   dataDirectory: string;
   insightRetentionDays: number;
 }
@@ -25,11 +19,11 @@ export const INSIGHT_FILE = 'insight.sqlite';
 
 /** `shared` is that of several servers. A damaged file or a full disk affects the statistics only, never the search. */
 export function openInsight(
-  { dataDirectory, insightRetentionDays: retentionDays }: Where,
+  { dataDirectory, insightRetentionDays: retentionDays }: InsightSettings,
   log: Logger,
   metrics: Pick<Metrics, 'events'>,
   shared?: InsightStorage,
-): InsightService {
+) {
   let failure: string | null = null;
   const onFailure = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -47,7 +41,9 @@ export function openInsight(
     onFailure,
     count: metrics.events,
   });
-  return { recorder, storage, retentionDays, unavailableReason: () => failure };
+  /** Why nothing can be counted; null if everything works. */
+  const unavailableReason = () => failure;
+  return { recorder, storage, retentionDays, unavailableReason };
 }
 
 /** If the file cannot be opened, all operations reject. */

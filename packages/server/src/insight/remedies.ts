@@ -29,24 +29,18 @@ export async function readRemedies(
     .map((rule) => ({ rule, since: changeOf(rule, history) ?? created }))
     .sort((a, b) => b.since.localeCompare(a.since));
   const end = Math.ceil(now / HOUR_MS);
-  const remedies: Remedies['remedies'] = [];
-  for (const { rule, since } of rules.slice(0, MAX_REMEDIES)) {
+  const read = rules.slice(0, MAX_REMEDIES).map(async ({ rule, since }) => {
+    const query = rule.when.query!;
     const change = hourOf(new Date(since).getTime());
-    const hours = Math.max(1, end - change);
     const countsIn = async (period: Pick<InsightPeriod, 'from' | 'to'>) =>
-      visibleCounts(
-        rule,
-        await storage.query({ ...period, configurations: [id] }, countedQuery(rule.when.query!)),
-      );
-    remedies.push({
-      rule: rule.name,
-      query: rule.when.query!,
-      since,
-      before: await countsIn({ from: change - hours, to: change }),
-      after: await countsIn({ from: change, to: end }),
-    });
-  }
-  return remedies;
+      visibleCounts(rule, await storage.query({ ...period, configurations: [id] }, countedQuery(query)));
+    const [before, after] = await Promise.all([
+      countsIn({ from: change - Math.max(1, end - change), to: change }),
+      countsIn({ from: change, to: end }),
+    ]);
+    return { rule: rule.name, query, since, before, after };
+  });
+  return Promise.all(read);
 }
 
 /** When the rule became what it is; undefined if it has always been so. */

@@ -1,13 +1,5 @@
 /** Documents and facets for agents: without positions, pictures and repeated members. Pure. */
-import type {
-  AgentDocument,
-  AgentFacet,
-  AgentPassage,
-  FacetGroup,
-  Passage,
-  Refiner,
-  RetrievedDocument,
-} from '@semantic-search/contract';
+import type * as api from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { oneLine, webLink } from './plain-text.ts';
 
@@ -31,7 +23,7 @@ export function documentHead({ id, title, link, date, language }: Head) {
   };
 }
 
-export function agentDocument(document: RetrievedDocument): AgentDocument {
+export function agentDocument(document: api.RetrievedDocument): api.AgentDocument {
   return {
     ...documentHead(document),
     concepts: conceptsOf(document.facetList),
@@ -46,7 +38,7 @@ export function agentDocument(document: RetrievedDocument): AgentDocument {
   };
 }
 
-export function agentPassage({ document, heading, anchor, text }: Passage): AgentPassage {
+export function agentPassage({ document, heading, anchor, text }: api.Passage): api.AgentPassage {
   const page = webLink(document.link);
   const fragment = anchor && page ? `#${encodeURIComponent(oneLine(anchor))}` : '';
   return {
@@ -58,7 +50,7 @@ export function agentPassage({ document, heading, anchor, text }: Passage): Agen
   };
 }
 
-function conceptsOf(groups: FacetGroup[]) {
+function conceptsOf(groups: api.FacetGroup[]) {
   const all = groups.find(({ field }) => field === ALL_CONCEPTS_FIELD);
   return (all?.facets ?? []).map((refiner) => {
     const { label, value } = namedRefiner(ALL_CONCEPTS_FIELD, refiner);
@@ -67,8 +59,8 @@ function conceptsOf(groups: FacetGroup[]) {
 }
 
 /** The trees of values as one list, each value before its children. */
-export function agentFacets({ field, label, facets }: FacetGroup): AgentFacet {
-  const flatten = (refiners: Refiner[], level: number): AgentFacet['values'] =>
+export function agentFacets({ field, label, facets }: api.FacetGroup): api.AgentFacet {
+  const flatten = (refiners: api.Refiner[], level: number): api.AgentFacet['values'] =>
     refiners.flatMap((refiner) => [
       { ...namedRefiner(field, refiner), count: refiner.count, level },
       ...flatten(refiner.children ?? [], level + 1),
@@ -77,6 +69,6 @@ export function agentFacets({ field, label, facets }: FacetGroup): AgentFacet {
 }
 
 /** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
-function namedRefiner(field: string, { label, value }: Refiner): { label: string; value: string | null } {
+function namedRefiner(field: string, { label, value }: api.Refiner): { label: string; value: string | null } {
   return field === ALL_CONCEPTS_FIELD ? { label: value ?? label, value: label } : { label, value };
 }

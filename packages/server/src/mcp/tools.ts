@@ -1,15 +1,8 @@
 /** Tools for agents: each runs one search operation. */
-import {
-  type AgentDocumentList,
-  type AgentFullDocument,
-  type AgentSearchResult,
-  type AgentSuggestions,
-  type AgentToolName,
-  agentTools,
-  DEFAULT_AGENT_TEXT_LENGTH,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { Context } from 'koa';
 import type { Static } from 'typebox';
+import { authorize } from '../auth/permission.ts';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { readFullDocument, runPassages, runSearch, runSimilar, runSuggestion } from '../search/operations.ts';
 import {
@@ -21,35 +14,40 @@ import { parse } from '../validation.ts';
 import { agentDocument, agentFacets, agentPassage, documentHead } from './agent-documents.ts';
 import { sameLength } from './plain-text.ts';
 
-export type ToolResult = AgentSearchResult | AgentSuggestions | AgentFullDocument | AgentDocumentList;
+export type ToolResult =
+  | api.AgentSearchResult
+  | api.AgentSuggestions
+  | api.AgentFullDocument
+  | api.AgentDocumentList;
 
-type Arguments<Name extends AgentToolName> = Omit<
-  Static<(typeof agentTools)[Name]['input']>,
+type Arguments<Name extends api.AgentToolName> = Omit<
+  Static<(typeof api.agentTools)[Name]['input']>,
   'configuration'
 >;
 
 const runners: {
-  [Name in AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<ToolResult>;
+  [Name in api.AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<ToolResult>;
 } = { search, suggest_concepts: suggest, read_document: readDocument, similar_documents: findSimilar };
 
-export function isToolName(name: string): name is AgentToolName {
-  return Object.hasOwn(agentTools, name);
+export function isToolName(name: string): name is api.AgentToolName {
+  return Object.hasOwn(api.agentTools, name);
 }
 
 /** Throws problems, as the operations of the API do. */
 export async function callTool(
   ctx: Context,
-  name: AgentToolName,
+  name: api.AgentToolName,
   input: unknown,
   dependencies: SearchDependencies,
 ): Promise<ToolResult> {
-  const { configuration, ...request } = parse(agentTools[name].input, input);
+  const { configuration, ...request } = parse(api.agentTools[name].input, input);
+  authorize(ctx, { scope: 'search', configuration });
   const context = await createSearchContext(ctx, configuration, dependencies);
   // The arguments have the type of this tool: its own schema has validated them.
   return runners[name](context, request as never);
 }
 
-async function search(context: SearchContext, request: Arguments<'search'>): Promise<AgentSearchResult> {
+async function search(context: SearchContext, request: Arguments<'search'>): Promise<api.AgentSearchResult> {
   const { input = '', language, selectedFacets, excludedFacets, dateRange, start = 0 } = request;
   const isFirstPage = start === 0 && input !== '';
   const [response, passages] = await Promise.all([
@@ -79,7 +77,7 @@ function withoutTexts(error: unknown): undefined {
 async function suggest(
   context: SearchContext,
   request: Arguments<'suggest_concepts'>,
-): Promise<AgentSuggestions> {
+): Promise<api.AgentSuggestions> {
   const { result } = await runSuggestion(context, request);
   const concepts = result.map(({ field, value, label, context: broader, count }) => ({
     field,
@@ -94,8 +92,8 @@ async function suggest(
 async function readDocument(
   context: SearchContext,
   request: Arguments<'read_document'>,
-): Promise<AgentFullDocument> {
-  const { offset = 0, length = DEFAULT_AGENT_TEXT_LENGTH, ...parameters } = request;
+): Promise<api.AgentFullDocument> {
+  const { offset = 0, length = api.DEFAULT_AGENT_TEXT_LENGTH, ...parameters } = request;
   const document = await readFullDocument(context, parameters);
   const text = document.description;
   if (offset > text.length)
@@ -121,7 +119,7 @@ function endOfPart(text: string, end: number): number {
 async function findSimilar(
   context: SearchContext,
   request: Arguments<'similar_documents'>,
-): Promise<AgentDocumentList> {
+): Promise<api.AgentDocumentList> {
   const { result } = await runSimilar(context, request);
   return { results: result.map(agentDocument) };
 }

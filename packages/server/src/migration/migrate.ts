@@ -52,22 +52,14 @@ async function migratePart(part: Part, before: Comparison): Promise<MigratedPart
   return { name, source, target, outcome: isIdentical ? 'migrated' : 'different' };
 }
 
-interface Comparison {
-  /** Numbers of items. */
-  source: number;
-  target: number;
-  /** IDs of items with another content in the target. */
-  differing: string[];
-  onlyInTarget: string[];
-  isMissing(id: string): boolean;
-  isIdentical: boolean;
-}
+type Comparison = Awaited<ReturnType<typeof compare>>;
 
 /** Needs a few hundred bytes of memory per item of the target. */
-async function compare(part: Part): Promise<Comparison> {
+async function compare(part: Part) {
   const digests = new Map<string, string>();
   for await (const [id, item] of part.target()) digests.set(id, digestOf(item));
   const onlyInTarget = new Set(digests.keys());
+  /** IDs of items with another content in the target. */
   const differing: string[] = [];
   let source = 0;
   for await (const [id, item] of part.source()) {
@@ -79,7 +71,7 @@ async function compare(part: Part): Promise<Comparison> {
     target: digests.size,
     differing,
     onlyInTarget: [...onlyInTarget],
-    isMissing: (id) => !digests.has(id),
+    isMissing: (id: string) => !digests.has(id),
     isIdentical: differing.length === 0 && onlyInTarget.size === 0 && source === digests.size,
   };
 }

@@ -1,6 +1,7 @@
 /** Liveness, readiness and version routes: /health, /ready, /api/version. */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Logger } from 'pino';
+import { operationRoutes } from '../operation-routes.ts';
 
 /** Health checks by component name; each returns the reason for a failure, or null. */
 export type ComponentChecks = Record<string, () => string | null | Promise<string | null>>;
@@ -13,34 +14,29 @@ export interface HealthChecks {
 
 /** Failure reasons are for the operator: logged once. `/ready` only names the component. */
 export function healthRoutes({ required, optional }: HealthChecks, version: string, log: Logger): Router {
-  const router = new Router({ sensitive: true });
   const report = logChanges(log);
   const inTime = Object.fromEntries(
     Object.entries(optional).map(([name, check]) => [name, withTimeout(check)]),
   );
-  const all: ComponentChecks = { ...required, ...inTime };
-  let pending: Promise<[name: string, state: string][]> | null = null;
+  let pending: ReturnType<typeof statesOf> | null = null;
   /** Concurrent requests share one check, because they are unauthenticated and cause remote calls. */
   const checkAll = () => {
-    pending ??= statesOf(all, report).finally(() => {
+    pending ??= statesOf({ ...required, ...inTime }, report).finally(() => {
       pending = null;
     });
     return pending;
   };
-  router.get('/health', (ctx) => {
-    ctx.body = { status: 'alive' };
+  return operationRoutes({
+    getHealth: () => ({ status: 'alive' }),
+    async getReadiness(ctx) {
+      const states = await checkAll();
+      const ready = states.every(([name, state]) => state === 'ready' || Object.hasOwn(optional, name));
+      ctx.status = ready ? 200 : 503;
+      ctx.set('Cache-Control', 'no-store');
+      return { status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) };
+    },
+    getVersion: () => ({ version }),
   });
-  router.get('/ready', async (ctx) => {
-    const states = await checkAll();
-    const ready = states.every(([name, state]) => state === 'ready' || Object.hasOwn(optional, name));
-    ctx.status = ready ? 200 : 503;
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = { status: ready ? 'ready' : 'not ready', parts: Object.fromEntries(states) };
-  });
-  router.get('/api/version', (ctx) => {
-    ctx.body = { version };
-  });
-  return router;
 }
 
 type Report = (name: string, reason: string | null) => void;

@@ -4,23 +4,7 @@ import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
 
-export interface Metrics {
-  /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
-  request(of: { method: string; route: string; status: number; seconds: number }): void;
-  /** A call to a search backend; coalesced requests count once. */
-  backend(of: { space: string; operation: string; outcome: 'answered' | 'failed'; seconds: number }): void;
-  /** `count` returns the number of uploads in progress. */
-  uploads(of: string, count: () => number): void;
-  /** `count` returns the number of queued calls; a remote backend has one queue for all operations. */
-  waiting(of: { space: string; operation?: string }, count: () => number): void;
-  /** A finished run of a scheduled source. */
-  sourceRun(of: { space: string; source: string; outcome: 'succeeded' | 'failed' }): void;
-  /** Events of visitors that were counted, or dropped. */
-  events(outcome: 'counted' | 'dropped', events: number): void;
-  text(): Promise<string>;
-  /** The metrics of the service, without those of the process. */
-  registry: Registry;
-}
+export type Metrics = ReturnType<typeof openMetrics>;
 
 /** Upper bounds in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -37,7 +21,7 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-export function openMetrics(): Metrics {
+export function openMetrics() {
   const process = processMetrics();
   const registry = new Registry();
   const registers = [registry];
@@ -81,18 +65,50 @@ export function openMetrics(): Metrics {
     ['space', 'operation'],
   );
   return {
-    request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    backend: ({ seconds, ...labels }) => calls.observe(labels, seconds),
-    uploads: (of, count) => uploads({ of }, count),
+    /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
+    request({
+      seconds,
+      ...labels
+    }: {
+      method: string;
+      route: string;
+      status: number;
+      seconds: number;
+    }): void {
+      requests.observe(labels, seconds);
+    },
+    /** A call to a search backend; coalesced requests count once. */
+    backend({ seconds, ...labels }: BackendLabels & { seconds: number }): void {
+      calls.observe(labels, seconds);
+    },
+    /** `count` returns the number of uploads in progress. */
+    uploads: (of: string, count: () => number) => uploads({ of }, count),
+    /** The reader returns the number of queued calls; a remote backend has one queue for all operations. */
     waiting,
-    sourceRun({ outcome, ...labels }) {
+    /** A finished run of a scheduled source. */
+    sourceRun({
+      outcome,
+      ...labels
+    }: {
+      space: string;
+      source: string;
+      outcome: 'succeeded' | 'failed';
+    }): void {
       sourceRuns.inc({ ...labels, outcome });
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
-    events: (outcome, number) => events.inc({ outcome }, number),
+    /** Events of visitors that were counted, or dropped. */
+    events: (outcome: 'counted' | 'dropped', number: number): void => events.inc({ outcome }, number),
+    /** The metrics of the service, without those of the process. */
     registry,
-    text: async () => (await process.metrics()) + (await registry.metrics()),
+    text: async (): Promise<string> => (await process.metrics()) + (await registry.metrics()),
   };
+}
+
+interface BackendLabels {
+  space: string;
+  operation: string;
+  outcome: 'answered' | 'failed';
 }
 
 /** A gauge whose values are read on each scrape. The returned function sets the reader for these labels. */

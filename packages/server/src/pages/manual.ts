@@ -18,15 +18,6 @@ export interface ManualParts {
   token: PageToken;
 }
 
-/** What the pages need to show a search; null where there is no configuration for it. */
-export interface ManualSearch {
-  token: string;
-  /** Searches the pages of the site. */
-  manual: number | null;
-  /** The active configuration, for examples in the pages. */
-  example: number | null;
-}
-
 export function manual(parts: ManualParts): Router {
   const { files } = parts;
   const policy = contentSecurityPolicy(files);
@@ -60,10 +51,11 @@ function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
   ctx.body = page.body;
 }
 
-function searchOf({ configurations, token }: ManualParts): ManualSearch {
+/** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */
+function searchOf({ configurations, token }: ManualParts) {
   const all = [...configurations.list()];
   const manual = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
-  const example = configurations.activeId ?? null;
+  const example = configurations.activeId;
   const ids = [...new Set([manual, example])].filter((id) => id !== null);
   return { token: ids.length === 0 ? '' : token(ids), manual, example };
 }

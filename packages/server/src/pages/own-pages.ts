@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
-import { type StaticFiles, sendFile, serveFiles } from './static-files.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
 import { hashOf, type PinnedWidgets, pinnedWidgets } from './widget-builds.ts';
 
 export interface PageParts {
@@ -26,27 +26,16 @@ export interface PageParts {
   provider?: string;
 }
 
-/** Initial data of the user interface, embedded in its page. */
-export interface StudioStart {
-  token: string;
-  /** The selected configuration, for which the token is valid; null without configurations. */
-  chosen: number | null;
-  configurations: { id: number; title: string }[];
-  /** Whether there are demo pages. */
-  hasExamples: boolean;
-  /** Whether the documentation site is built. */
-  hasManual: boolean;
-  /** Name of the provider through which people sign in; empty without one. */
-  provider: string;
-}
-
 export function ownPages(parts: PageParts): Router {
   const router = new Router({ sensitive: true });
   router.get('/', (ctx) => sendMainPage(ctx, parts, 'index.html'));
   router.get('/editor', (ctx) => sendMainPage(ctx, parts, 'editor.html'));
   for (const place of ['', '/searches', '/content', '/curation', '/insight', '/access'])
     router.get(`/studio${place}`, (ctx) => sendMainPage(ctx, parts, 'studio.html'));
-  serveFiles(router, '/studio/', parts.studio);
+  router.get('/studio/*path', (ctx) => {
+    const file = parts.studio.get(ctx.params.path ?? '');
+    return file && sendFile(ctx, file);
+  });
   addWidgets(router, parts);
   router.get('/demo{/*path}', (ctx) => sendDemo(ctx, parts));
   return router;
@@ -57,9 +46,11 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   if (!page) return;
   const configurations = usable(parts).map(({ id, config }) => ({ id, title: config.title }));
   const chosen = choiceOf(ctx, parts, configurations);
-  const start: StudioStart = {
+  /** Initial data of the user interface, embedded in its page. */
+  const start = {
     // For one configuration only, because a token for a thousand would not fit into a header.
     token: chosen === null ? '' : parts.token([chosen]),
+    /** Null without configurations. */
     chosen,
     configurations,
     hasExamples: parts.demo.size > 0,

@@ -26,7 +26,8 @@ afterEach(() => {
   return rm(directory, { recursive: true });
 });
 
-const pages = (origin = 'https://example.org') => pageToken({ ...authority, origins: () => [origin] });
+const pages = (origin = 'https://example.org') =>
+  pageToken(authority.issuer, authority.tokens, () => [origin]);
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
 

@@ -6,14 +6,12 @@ import type { TokenStore } from '../auth/token-store.ts';
 /** Issues a token for these configurations that is valid for at least six days. */
 export type PageToken = (configurations: readonly number[]) => string;
 
-export interface PageTokenParts {
-  issuer: Pick<TokenIssuer, 'page'>;
-  tokens: Pick<TokenStore, 'isRevoked'>;
-  origins(): readonly string[];
-}
-
 /** Nothing is stored: on one day, the pages of all visitors have the same token, also after a restart. */
-export function pageToken({ issuer, tokens, origins }: PageTokenParts): PageToken {
+export function pageToken(
+  issuer: Pick<TokenIssuer, 'page'>,
+  tokens: Pick<TokenStore, 'isRevoked'>,
+  origins: () => readonly string[],
+): PageToken {
   return (configurations) => {
     for (let serial = 0; ; serial += 1) {
       const { jti, token } = issuer.page({ configurations, origins: origins(), serial });

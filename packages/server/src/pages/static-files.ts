@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { isCompressible, MIN_COMPRESSED_BYTES } from '../http/responses/compression.ts';
 import { entityTag } from '../http/responses/conditional-requests.ts';
@@ -53,14 +52,6 @@ export async function readFiles(folder: string): Promise<StaticFiles> {
 export function staticFile(name: string, body: Buffer): StaticFile {
   const mediaType = mediaTypes[extname(name)] ?? 'application/octet-stream';
   return { body, mediaType, etag: `W/${entityTag(body)}` };
-}
-
-/** Adds a route for all paths below `prefix`, which ends in `/`. */
-export function serveFiles(router: Router, prefix: string, files: StaticFiles): void {
-  router.get(`${prefix}*path`, (ctx) => {
-    const file = files.get(ctx.params.path ?? '');
-    return file && sendFile(ctx, file);
-  });
 }
 
 /** `name-hash.js` or `name.hash.js`. */

@@ -7,6 +7,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { readFiles, type StaticFiles } from './static-files.ts';
 
 /** Builds in the data directory, with the current one. A build has about half a megabyte. */
@@ -60,11 +61,8 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
 /** The folder appears with all of its files, even if the server is killed. */
 async function keep(path: string, build: StaticFiles): Promise<void> {
   const now = new Date();
-  const isKept = await utimes(path, now, now).then(
-    () => true,
-    () => false,
-  );
-  if (isKept) return;
+  const kept = await utimes(path, now, now).catch(nullIfNotFound);
+  if (kept !== null) return;
   const unfinished = `${path}.${randomUUID()}`;
   for (const [name, { body }] of scriptsOf(build)) {
     await mkdir(dirname(join(unfinished, name)), { recursive: true });
@@ -75,10 +73,7 @@ async function keep(path: string, build: StaticFiles): Promise<void> {
 
 /** The build of the newest start of a server comes first. Unfinished builds are deleted. */
 async function hashesByAge(folder: string): Promise<string[]> {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = (await readdir(folder).catch(nullIfNotFound)) ?? [];
   const isHash = (name: string) => /^[\w-]{22}$/.test(name);
   await Promise.all(entries.filter((name) => !isHash(name)).map((name) => remove(folder, name)));
   const aged = await Promise.all(

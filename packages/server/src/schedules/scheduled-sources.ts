@@ -201,14 +201,12 @@ export function reportFile(
 }
 
 /** Returns false if there is no such source. */
-export async function removeSource(dataDirectory: string, id: string): Promise<boolean> {
-  return changeSource(dataDirectory, id, () => []);
-}
+export const removeSource = (dataDirectory: string, id: string): Promise<boolean> =>
+  changeSource(dataDirectory, id, () => []);
 
 /** Lets the server run a paused source. Returns false if there is no such source. */
-export async function resumeSource(dataDirectory: string, id: string): Promise<boolean> {
-  return changeSource(dataDirectory, id, ({ paused: _, ...source }) => [source]);
-}
+export const resumeSource = (dataDirectory: string, id: string): Promise<boolean> =>
+  changeSource(dataDirectory, id, ({ paused: _, ...source }) => [source]);
 
 /** Lets the server run no source of this directory before somebody resumes it. Entries that are not valid are removed. */
 export async function pauseSources(dataDirectory: string): Promise<void> {

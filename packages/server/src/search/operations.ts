@@ -1,16 +1,5 @@
 /** Search operations: plan, execute and present a request in its search context. */
-import type {
-  ConfigurationSettings,
-  DocumentListResponse,
-  DocumentParameters,
-  PassagesRequest,
-  PassagesResponse,
-  SearchRequest,
-  SearchResponse,
-  SimilarParameters,
-  SuggestionParameters,
-  SuggestionResponse,
-} from '@semantic-search/contract';
+import type * as api from '@semantic-search/contract';
 import type { FullDocument, SearchQuery } from '@semantic-search/engine';
 import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
@@ -20,7 +9,10 @@ import { presenter, presentSearch, presentSuggestions, respond } from './present
 import type { SearchContext } from './search-context.ts';
 
 /** `request` shows the facets of the settings. */
-export async function runSearch(context: SearchContext, request: SearchRequest): Promise<SearchResponse> {
+export async function runSearch(
+  context: SearchContext,
+  request: api.SearchRequest,
+): Promise<api.SearchResponse> {
   const { settings, elapsed } = context;
   const query = planSearch(request, settings);
   if (hasPassageAsSummary(query)) query.wholeTexts = 'first';
@@ -38,7 +30,7 @@ export async function runSearch(context: SearchContext, request: SearchRequest):
 
 export async function searchCurated(
   { settings, space }: SearchContext,
-  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets'>,
+  request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>,
   query: SearchQuery,
 ) {
   const concepts = dependsOnConcepts(settings)
@@ -57,8 +49,8 @@ export async function searchCurated(
 
 export async function runPassages(
   context: SearchContext,
-  request: PassagesRequest & Pick<SearchRequest, 'excludedFacets' | 'dateRange'>,
-): Promise<PassagesResponse> {
+  request: api.PassagesRequest & Pick<api.SearchRequest, 'excludedFacets' | 'dateRange'>,
+): Promise<api.PassagesResponse> {
   const { count: _count, maxCharacters: _maximum, ...search } = request;
   const query: SearchQuery = {
     ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
@@ -76,23 +68,23 @@ export async function runPassages(
 
 export async function runSuggestion(
   { space, elapsed }: SearchContext,
-  { searchString, ...options }: SuggestionParameters,
-): Promise<SuggestionResponse> {
+  { searchString, ...options }: api.SuggestionParameters,
+): Promise<api.SuggestionResponse> {
   const suggested = await space.suggest({ text: searchString, ...options, count: options.count ?? 10 });
   return respond('suggestion', presentSuggestions(suggested), elapsed());
 }
 
 export async function runSimilar(
   { settings, space, elapsed }: SearchContext,
-  { uri, number, similarity, language }: SimilarParameters,
-): Promise<DocumentListResponse> {
+  { uri, number, similarity, language }: api.SimilarParameters,
+): Promise<api.DocumentListResponse> {
   const count = number ?? settings.result.numberOfSimilarDocuments;
   const query = { ...relatedTo(uri, settings), count, plugin: similarity, language };
   const documents = await space.similar(query);
   return respond('similar', documents.map(presenter(settings, language)), elapsed());
 }
 
-export function relatedTo(uri: string, settings: ConfigurationSettings) {
+export function relatedTo(uri: string, settings: api.ConfigurationSettings) {
   return {
     id: uri,
     documentFacets: documentFacets(settings),
@@ -103,7 +95,7 @@ export function relatedTo(uri: string, settings: ConfigurationSettings) {
 /** Concurrent requests share the result. */
 export function readFullDocument(
   { settings, space }: SearchContext,
-  { uri, language }: DocumentParameters,
+  { uri, language }: api.DocumentParameters,
 ): Promise<FullDocument> {
   return space.document(uri, {
     ...(language !== undefined && { language }),

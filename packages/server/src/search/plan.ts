@@ -1,43 +1,34 @@
 /** Search planner: builds the backend query from a request and a configuration. Pure. */
 
-import {
-  type Boost as BoostSetting,
-  type ConfigurationSettings,
-  type DetailSetting,
-  type FacetSetting,
-  MAX_INPUT_LENGTH,
-  type OrderSettings,
-  type SearchRequest,
-  type SelectedFacet,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { Boost, FacetSelection, SearchQuery } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { readIsoDate } from '@semantic-search/query/dates';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
 
 /** The facets to show, in the order of the configuration. */
-export function shownFacets({ filter }: ConfigurationSettings): FacetSetting[] {
+export function shownFacets({ filter }: api.ConfigurationSettings): api.FacetSetting[] {
   return filter.facetsToShow.filter(({ show }) => show);
 }
 
 /** The details to show, in the order of the configuration. */
-export function shownDetails({ details }: ConfigurationSettings): DetailSetting[] {
+export function shownDetails({ details }: api.ConfigurationSettings): api.DetailSetting[] {
   return details.detailsToShow.filter(({ show }) => show);
 }
 
 /** References of the facets whose values each document has: the shown facets and details, and all concepts. */
-export function documentFacets(settings: ConfigurationSettings): string[] {
+export function documentFacets(settings: api.ConfigurationSettings): string[] {
   const shown = [...shownFacets(settings), ...shownDetails(settings)].map(({ uri }) => uri);
   return [...new Set([...shown, ALL_CONCEPTS_FIELD])];
 }
 
 /** Throws a 400 problem for an invalid date. The backend finds the facets. */
-export function planSearch(request: SearchRequest, settings: ConfigurationSettings): SearchQuery {
+export function planSearch(request: api.SearchRequest, settings: api.ConfigurationSettings): SearchQuery {
   const { filter, result } = settings;
   const { boosts = [] } = settings.ranking ?? {};
   return {
     // Every input is valid, so the rest of a longer one is ignored.
-    input: (request.input ?? '').slice(0, MAX_INPUT_LENGTH),
+    input: (request.input ?? '').slice(0, api.MAX_INPUT_LENGTH),
     language: request.language,
     selected: planSelections(request.selectedFacets),
     excluded: planSelections(request.excludedFacets),
@@ -69,7 +60,7 @@ const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
 };
 
 /** Throws a 400 problem for an attribute that the configuration does not offer: its order would reveal its values. */
-function sortOf(requested: SearchRequest['sort'], ranking: OrderSettings = {}): SearchQuery['sort'] {
+function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings = {}): SearchQuery['sort'] {
   const { field, direction } = requested ?? { field: ranking.defaultSort ?? 'relevance' };
   const offered = ranking.sorts?.find(({ uri }) => uri === field);
   const usual = offered?.direction ?? basicSorts[field];
@@ -84,7 +75,7 @@ const DAY_MS = 86_400_000;
 const boostDefaults = { weight: 0.5, halfLife: 'P180D', scale: 'linear', values: {} } as const;
 
 /** The factor of a boost (how-to/rank-and-sort.md of the manual). */
-export function boostFormula(boost: BoostSetting): string {
+export function boostFormula(boost: api.Boost): string {
   const { type, weight, halfLife, scale } = { ...boostDefaults, ...boost };
   if (type === 'value') return 'largest factor of a value';
   if (type === 'recency') return `1 + ${weight} × 2^(−age ÷ ${halfLife})`;
@@ -96,7 +87,7 @@ const unitDays: Readonly<Record<string, number>> = { D: 1, W: 7, M: 365.25 / 12,
 /** The time of boosts changes once an hour, so that pages of a search fit together. */
 const CLOCK_STEP_MS = 3_600_000;
 
-function boostOf(boost: BoostSetting): Boost {
+function boostOf(boost: api.Boost): Boost {
   const { uri: field, type, weight, halfLife, scale, values } = { ...boostDefaults, ...boost };
   if (type === 'value') return { field, type, factors: values };
   if (type === 'number') return { field, type, weight, scale };
@@ -106,7 +97,7 @@ function boostOf(boost: BoostSetting): Boost {
 }
 
 /** Undefined without bounds, so that documents without a date match, too. */
-function dateRangeOf(range: NonNullable<SearchRequest['dateRange']>): SearchQuery['dateRange'] {
+function dateRangeOf(range: NonNullable<api.SearchRequest['dateRange']>): SearchQuery['dateRange'] {
   const from = instantOf('dateRange.from', range.from, 'start');
   const to = instantOf('dateRange.to', range.to, 'end');
   return from === null && to === null ? undefined : { from, to };
@@ -126,7 +117,7 @@ function instantOf(
 }
 
 /** One selection per selected value, in the same order: the path of an error names its position. */
-function planSelections(selected: SelectedFacet[] = []): FacetSelection[] {
+function planSelections(selected: api.SelectedFacet[] = []): FacetSelection[] {
   return selected.map(({ field = ALL_CONCEPTS_FIELD, label, value }) => {
     const uri = field === ALL_CONCEPTS_FIELD ? conceptUri(label, value) : value || undefined;
     return { field, values: [{ uri, label: label || value || undefined }] };

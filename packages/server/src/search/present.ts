@@ -1,17 +1,6 @@
 /** Search presenter: builds the response from the backend's result and a configuration. Pure. */
 
-import {
-  type ConfigurationSettings,
-  type DetailSetting,
-  type DocumentResponse,
-  type FacetGroup,
-  type FacetSetting,
-  type Refiner,
-  type RetrievedDocument,
-  resultTypeOf,
-  type SearchResponse,
-  type SuggestionResponse,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type {
   FacetCount,
   FullDocument,
@@ -24,21 +13,21 @@ import { boostFormula, shownDetails, shownFacets } from './plan.ts';
 
 /** A response; `milliseconds` is the duration of the operation. */
 export function respond<Result>(
-  kind: Parameters<typeof resultTypeOf>[0],
+  kind: Parameters<typeof api.resultTypeOf>[0],
   result: Result[],
   milliseconds: number,
   total = result.length,
 ) {
   const message = `${Math.round(milliseconds)} ms`;
-  return { message, resultType: resultTypeOf(kind), status: 200, success: true, total, result };
+  return { message, resultType: api.resultTypeOf(kind), status: 200, success: true, total, result };
 }
 
 export function presentSearch(
   result: SearchResult,
-  settings: ConfigurationSettings,
+  settings: api.ConfigurationSettings,
   language: string | undefined,
   milliseconds: number,
-): SearchResponse {
+): api.SearchResponse {
   return {
     ...respond('search', result.documents.map(presenter(settings, language)), milliseconds, result.total),
     concepts: [],
@@ -53,23 +42,23 @@ export function presentSearch(
   };
 }
 
-export function presentSuggestions(suggested: SuggestedConcept[]): SuggestionResponse['result'] {
+export function presentSuggestions(suggested: SuggestedConcept[]): api.SuggestionResponse['result'] {
   return suggested.map(({ uri, ...concept }) => ({ ...concept, value: uri }));
 }
 
 export function presentFullDocument(
   document: FullDocument,
-  settings: ConfigurationSettings,
+  settings: api.ConfigurationSettings,
   language: string | undefined,
-): DocumentResponse {
+): api.DocumentResponse {
   return { ...presenter(settings, language)(document), concepts: document.concepts };
 }
 
 /** Created once per response: all its documents show the same facets and details. */
 export function presenter(
-  settings: ConfigurationSettings,
+  settings: api.ConfigurationSettings,
   language: string | undefined,
-): (document: ResultDocument) => RetrievedDocument {
+): (document: ResultDocument) => api.RetrievedDocument {
   const localized = (setting: ShownFacet): ShownFacet => ({
     uri: setting.uri,
     title: localizedTitle(setting, language),
@@ -101,15 +90,15 @@ export function presenter(
 
 function explainedBoosts(
   factors: NonNullable<ResultDocument['boosts']>,
-  { ranking: { boosts = [] } = {} }: ConfigurationSettings,
-): RetrievedDocument['boosts'] {
+  { ranking: { boosts = [] } = {} }: api.ConfigurationSettings,
+): api.RetrievedDocument['boosts'] {
   return factors.map(({ field, factor }, i) => ({ uri: field, factor, formula: boostFormula(boosts[i]!) }));
 }
 
-type ShownFacet = Titled & Pick<FacetSetting, 'uri'>;
+type ShownFacet = Titled & Pick<api.FacetSetting, 'uri'>;
 
 /** The values of a document, grouped by facet, without empty groups. */
-function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {
+function groupsOf(document: ResultDocument, shown: ShownFacet[]): api.FacetGroup[] {
   return shown.flatMap(({ uri, title }) => {
     const facet = document.facets.find(({ reference }) => reference === uri);
     if (!facet) return [];
@@ -120,7 +109,7 @@ function groupsOf(document: ResultDocument, shown: ShownFacet[]): FacetGroup[] {
 }
 
 /** In the group of all concepts, `label` is the URI and `value` the name (reference/http-api.md). */
-function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
+function presentRefiners(field: string, values: FacetCount[]): api.Refiner[] {
   return values.map(({ label, value, count, children }) => ({
     count,
     label: field === ALL_CONCEPTS_FIELD ? (value ?? label) : label,
@@ -129,7 +118,7 @@ function presentRefiners(field: string, values: FacetCount[]): Refiner[] {
   }));
 }
 
-type Titled = Pick<DetailSetting, 'title' | 'titles'>;
+type Titled = Pick<api.DetailSetting, 'title' | 'titles'>;
 
 /** The title in the language of a request (RFC 4647, section 3.4: lookup). `language` is a BCP 47 tag; `de-AT` falls back to `de`, and other languages to `title`. */
 export function localizedTitle({ title, titles }: Titled, language: string | undefined): string {

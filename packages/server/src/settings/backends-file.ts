@@ -40,12 +40,16 @@ interface BasicAuth {
 }
 
 export interface Backends {
-  remote: RemoteSpace[];
-  /** Names of the spaces that are explicitly listed as embedded. */
-  embedded: string[];
-  /** Of embedded spaces, by name. */
+  /** Search spaces on remote backends; all others are folders in the data directory. */
+  remoteSpaces: RemoteSpace[];
+  /** Embedded spaces that the file lists. With a database, no other embedded spaces are allowed. */
+  embeddedSpaces: string[];
+  /** Embeddings of embedded spaces, by name. */
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
 }
+
+/** Without a file. */
+export const embeddedOnly: Backends = { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
 
 /** Throws an error that lists all faults with their JSON path, but never a value, because it may be a secret. */
 export function readBackendsFile(file: string, environment: Environment): Backends {
@@ -56,11 +60,11 @@ export function readBackendsFile(file: string, environment: Environment): Backen
     ...referenceErrors(content, '', context),
   ]);
   const entries = Object.entries((content as Static<typeof BackendsFile>).spaces);
-  const remote = entries.flatMap(([name, entry]) => remoteSpace(name, entry, context));
-  throwIfInvalid(file, indexNameConflicts(remote));
+  const remoteSpaces = entries.flatMap(([name, entry]) => remoteSpace(name, entry, context));
+  throwIfInvalid(file, indexNameConflicts(remoteSpaces));
   return {
-    remote,
-    embedded: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
+    remoteSpaces,
+    embeddedSpaces: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
     embeddings: new Map(entries.flatMap(([name, entry]) => embeddingsIn(name, entry, context))),
   };
 }
@@ -135,26 +139,18 @@ type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
 function remoteSpace(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
   if (entry.backend === 'embedded') return [];
   if (entry.backend === 'graphsearch') {
-    const { url, credentials, thesaurus, ...options } = entry;
-    const resolved = credentials
-      ? withSecrets<Credentials>(credentials, environment)
-      : { type: 'none' as const };
+    const { url, credentials = { type: 'none' }, thesaurus, ...options } = entry;
     const file = thesaurus !== undefined && { thesaurus: resolve(folder, thesaurus) };
-    return [{ ...options, name, url: new URL(url), credentials: resolved, ...file }];
+    const account = withSecrets<Credentials>(credentials, environment);
+    return [{ ...options, name, url: new URL(url), credentials: account, ...file }];
   }
-  const { nodes, credentials, writingCredentials, authority, ...options } = entry;
-  return [
-    {
-      ...options,
-      name,
-      nodes: nodes.map((node) => new URL(node)),
-      ...(credentials && { credentials: withSecrets<BasicAuth>(credentials, environment) }),
-      ...(writingCredentials && {
-        writingCredentials: withSecrets<BasicAuth>(writingCredentials, environment),
-      }),
-      ...(authority !== undefined && { authority: resolve(folder, authority) }),
-    },
-  ];
+  const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
+  const accounts = {
+    ...(credentials && { credentials: withSecrets<BasicAuth>(credentials, environment) }),
+    ...(writing && { writingCredentials: withSecrets<BasicAuth>(writing, environment) }),
+  };
+  const file = authority !== undefined && { authority: resolve(folder, authority) };
+  return [{ ...options, name, nodes: nodes.map((node) => new URL(node)), ...accounts, ...file }];
 }
 
 /** Replaces the names of variables by their values: `userFrom` becomes `user`. */
@@ -193,14 +189,8 @@ function isReservedBy(index: string, other: string): boolean {
 function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [string, SpaceEmbeddings][] {
   if (entry.backend !== 'embedded' || !entry.embeddings) return [];
   const embeddings = entry.embeddings as EmbeddingsEntry;
-  const {
-    source,
-    dimensions,
-    weight = DEFAULT_EMBEDDINGS_WEIGHT,
-    model,
-    path,
-    documentPrefix = '',
-  } = embeddings;
+  const { source, dimensions, model, path } = embeddings;
+  const { weight = DEFAULT_EMBEDDINGS_WEIGHT, documentPrefix = '' } = embeddings;
   const isComputed = source !== 'documents';
   // The URL is left out, so that a service can move.
   const identity = [source, dimensions, ...(isComputed ? [model ?? path, documentPrefix] : [])];

@@ -2,98 +2,63 @@
 import type { Role } from '@semantic-search/contract';
 import type { Secrets } from '../auth/key-ring.ts';
 import type { ProviderSettings } from '../auth/sessions/provider.ts';
-import type { SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
 import { originOf } from '../http/origin.ts';
-import { type RemoteSpace, readBackendsFile } from './backends-file.ts';
-import { findMisspelledVariables, type MisspelledVariable } from './unknown-variables.ts';
+import { embeddedOnly, readBackendsFile } from './backends-file.ts';
+import { findMisspelledVariables } from './unknown-variables.ts';
 import { readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
 
-export interface ServerSettings {
-  /** 0 selects a free port. */
-  port: number;
-  host: string;
-  dataDirectory: string;
-  /** PostgreSQL database for configurations and tokens; null for the data directory. */
-  databaseUrl: string | null;
-  /** Directory with the pages of /demo/ and demo data for the first start; null for none. */
-  demoDirectory: string | null;
-  logLevel: Variables['LOG_LEVEL'];
-  /** Public URL; null if it is derived from the Host header. */
-  publicUrl: URL | null;
-  /** Replace the keys in the data directory; newest first. */
-  secrets: Secrets;
-  issuer: string;
-  audience: string;
-  /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
-  external: { issuer: string; audience: string; scopeClaims: string[] } | null;
-  /** OpenID Connect provider through which people sign in; null for none. */
-  signIn: ProviderSettings | null;
-  /** Origins allowed by CORS with any token, in addition to those of publishable tokens. */
-  allowedOrigins: string[];
-  /** Requests per minute; null for no limit. */
-  limits: { perToken: number | null; perAddress: number | null };
-  /** Search spaces on remote backends; all others are folders in the data directory. */
-  remoteSpaces: RemoteSpace[];
-  /** Embedded spaces listed in BACKENDS_FILE. With a database, no other embedded spaces are allowed. */
-  embeddedSpaces: string[];
-  /** Embeddings of embedded spaces, by name. */
-  embeddings: ReadonlyMap<string, SpaceEmbeddings>;
-  /** Timeout for a call to a search backend, in milliseconds. */
-  timeoutMs: number;
-  /** Whether all crawls may reach loopback and private addresses. */
-  crawlPrivateNetworks: boolean;
-  /** Days after which the statistics of searches are deleted. */
-  insightRetentionDays: number;
-  /** How long a graceful shutdown keeps serving requests, in milliseconds. */
-  shutdownDelayMs: number;
-  /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
-  trustedProxies: number;
-  metrics: Variables['METRICS'];
-  /** Whether every request gets an OpenTelemetry span. */
-  tracing: boolean;
-  /** Unknown variables that look like a misspelled setting. */
-  misspelledVariables: MisspelledVariable[];
-}
+export type ServerSettings = ReturnType<typeof serverSettings>;
 
 /** Throws an error that lists all invalid variables and their allowed values. */
-export function serverSettings(environment: Record<string, string | undefined>): ServerSettings {
+export function serverSettings(environment: Record<string, string | undefined>) {
   const variables = readVariables(environment);
-  const publicUrl = variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL);
-  const backends =
-    variables.BACKENDS_FILE === ''
-      ? { remote: [], embedded: [], embeddings: new Map() }
-      : readBackendsFile(variables.BACKENDS_FILE, environment);
   return {
+    /** 0 selects a free port. */
     port: variables.PORT,
     host: withoutBrackets(variables.HOST),
     dataDirectory: variables.DATA_DIR,
+    /** PostgreSQL database for configurations and tokens; null for the data directory. */
     databaseUrl: validatedDatabaseUrl(variables),
+    /** Directory with the pages of /demo/ and demo data for the first start; null for none. */
     demoDirectory: variables.DEMO_DIR || null,
     logLevel: variables.LOG_LEVEL,
-    publicUrl,
+    /** Public URL; null if it is derived from the Host header. */
+    publicUrl: variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL),
+    /** Replace the keys in the data directory; newest first. */
     secrets: {
       access: splitWords(variables.ACCESS_TOKEN_SECRETS),
       publishable: splitWords(variables.PUBLISHABLE_TOKEN_SECRETS),
-    },
+    } as Secrets,
     issuer: variables.TOKEN_ISSUER,
     audience: variables.TOKEN_AUDIENCE,
+    /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
     external: externalOf(variables),
+    /** OpenID Connect provider through which people sign in; null for none. */
     signIn: signInOf(variables),
+    /** Origins allowed by CORS with any token, in addition to those of publishable tokens. */
     allowedOrigins: splitWords(variables.ALLOWED_ORIGINS).map((origin) => originOf(origin)!),
+    /** Requests per minute; null for no limit. */
     limits: {
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
     },
-    remoteSpaces: backends.remote,
-    embeddedSpaces: backends.embedded,
-    embeddings: backends.embeddings,
+    ...(variables.BACKENDS_FILE === ''
+      ? embeddedOnly
+      : readBackendsFile(variables.BACKENDS_FILE, environment)),
+    /** Timeout for a call to a search backend, in milliseconds. */
     timeoutMs: variables.BACKEND_DEADLINE,
+    /** Whether all crawls may reach loopback and private addresses. */
     crawlPrivateNetworks: variables.CRAWL_PRIVATE_NETWORKS === 'on',
+    /** Days after which the statistics of searches are deleted. */
     insightRetentionDays: variables.INSIGHT_RETENTION_DAYS,
+    /** How long a graceful shutdown keeps serving requests, in milliseconds. */
     shutdownDelayMs: variables.SHUTDOWN_DELAY,
+    /** Number of trusted proxies that set `X-Forwarded-For`; 0 ignores the header. */
     trustedProxies: variables.TRUSTED_PROXIES,
     metrics: variables.METRICS,
+    /** Whether every request gets an OpenTelemetry span. */
     tracing: variables.TRACING === 'on',
+    /** Unknown variables that look like a misspelled setting. */
     misspelledVariables: findMisspelledVariables(Object.keys(environment)),
   };
 }

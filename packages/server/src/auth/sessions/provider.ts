@@ -17,11 +17,11 @@ export interface ProviderSettings {
   roles: { value: string; role: Role }[];
 }
 
-export interface Provider {
-  /** Where the person signs in, and `checks` for the browser to keep until then. Throws service-unavailable. */
-  begin(callback: string): Promise<{ address: string; checks: string }>;
-  /** Throws unauthorized, forbidden without a role, and service-unavailable. */
-  finish(answer: URL, checks: string): Promise<Person & { renew?: () => Promise<Person> }>;
+export type Provider = ReturnType<typeof signInProvider>;
+
+export interface SignedIn extends Person {
+  /** Asks the provider again; absent if it cannot be asked. */
+  renew?: () => Promise<Person>;
 }
 
 /** Time limit of each request to the provider. */
@@ -38,7 +38,7 @@ const outages = [
 ];
 
 /** Asks the provider when the first person signs in, so that the server starts without it. */
-export function signInProvider(settings: ProviderSettings): Provider {
+export function signInProvider(settings: ProviderSettings) {
   let discovery: Promise<Configuration> | undefined;
   const discovered = () => {
     discovery ??= discover(settings).catch((cause) => {
@@ -50,7 +50,8 @@ export function signInProvider(settings: ProviderSettings): Provider {
     return discovery;
   };
   return {
-    async begin(callback) {
+    /** Where the person signs in, and `checks` for the browser to keep until then. Throws service-unavailable. */
+    async begin(callback: string) {
       const configuration = await discovered();
       const client = await import('openid-client');
       const [state, nonce] = [client.randomState(), client.randomNonce()];
@@ -65,7 +66,8 @@ export function signInProvider(settings: ProviderSettings): Provider {
       });
       return { address: address.href, checks: [state, nonce, verifier].join('.') };
     },
-    async finish(answer, checks) {
+    /** Throws unauthorized, forbidden without a role, and service-unavailable. */
+    async finish(answer: URL, checks: string): Promise<SignedIn> {
       const configuration = await discovered();
       const { authorizationCodeGrant } = await import('openid-client');
       const [expectedState, expectedNonce, pkceCodeVerifier] = checks.split('.');

@@ -1,28 +1,24 @@
 /** Routes of sessions: sign in by a link or a provider, read, sign out. */
-import Router from '@koa/router';
-import {
-  type Scope,
-  type SessionOutcome,
-  SignInRequest,
-  type SignInStart,
-  scopes,
-} from '@semantic-search/contract';
+import type Router from '@koa/router';
+import * as api from '@semantic-search/contract';
 import jsonwebtoken, { type JwtPayload } from 'jsonwebtoken';
 import type { Context } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
 import { configurationBodyLimit, readJson } from '../../http/requests/body.ts';
+import { operationRoutes } from '../../operation-routes.ts';
 import { parse } from '../../validation.ts';
 import type { Authority } from '../authority.ts';
+import { isoOf } from '../claims.ts';
 import type { Access } from '../permission.ts';
 import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
-import type { Provider } from './provider.ts';
+import type { Provider, SignedIn } from './provider.ts';
 import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession } from './session.ts';
 
 type Parts = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
 
 /** What the token for previews may do. */
-const SEARCH_SCOPES: readonly Scope[] = ['search', 'configurations:read'];
+const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 /** A provider that issues no refresh token cannot be asked whether the person still has the role. */
 const UNASKED_SESSION_SECONDS = 3600;
 
@@ -32,51 +28,45 @@ const CHECKS_MS = 600_000;
 const checksOptions = { path: '/api/session', sameSite: 'strict', signed: true } as const;
 
 export function sessionRoutes(parts: Parts, provider: Provider | null): Router {
-  const router = new Router({ prefix: '/api', sensitive: true });
-  router.post('/session', (ctx) => signIn(ctx, parts, provider));
-  router.post('/session/provider', (ctx) => startSignIn(ctx, provider));
-  router.get('/session', async (ctx) => {
-    ctx.body = await outcome(ctx.state.isSession ? ctx.state.access : null, parts);
+  return operationRoutes({
+    signIn: (ctx) => signIn(ctx, parts, provider),
+    startSignIn: (ctx) => startSignIn(ctx, provider),
+    getSession: ({ state }) => outcome(state.isSession ? state.access : null, parts),
+    signOut: (ctx) => signOut(ctx, parts),
   });
-  router.delete('/session', (ctx) => signOut(ctx, parts));
-  return router;
 }
 
-async function signIn(
-  ctx: Context,
-  { issuer, rules, tokens }: Parts,
-  provider: Provider | null,
-): Promise<void> {
+async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Promise<api.SessionOutcome> {
   requireOwnPage(ctx);
-  const request = parse(SignInRequest, readJson(ctx, configurationBodyLimit));
+  const { issuer, rules } = parts;
+  const request = parse(api.SignInRequest, readJson(ctx, configurationBodyLimit));
   const isOfProvider = request.state !== undefined;
-  const person = isOfProvider
+  const person: SignedIn = isOfProvider
     ? await requireProvider(provider).finish(answerOf(ctx, request), checksOf(ctx))
-    : await holderOf(request.code, rules, tokens);
-  const { subject, scopes } = person;
-  const renew = 'renew' in person ? person.renew : undefined;
-  const unasked = isOfProvider && !renew ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
+    : await holderOf(request.code, parts);
+  const { subject, scopes, renew } = person;
+  const unasked = isOfProvider ? UNASKED_SESSION_SECONDS : SESSION_SECONDS;
   const lifetime = renew ? PROVIDER_SESSION_SECONDS : unasked;
   const session = await issuer.session({ subject, scopes, lifetime });
   if (renew) rememberRenewal(rules, session.jti, renew);
   setSession(ctx, { token: session.token, isOfProvider });
   const expires = Date.parse(session.expires) / 1000;
-  ctx.body = await outcome({ subject, scopes: new Set(scopes), expires }, { issuer });
+  return outcome({ subject, scopes: new Set(scopes), expires }, parts);
 }
 
 /** A code is used up before the session begins, so that no two requests use it. */
-async function holderOf(code: string, rules: Parts['rules'], tokens: Parts['tokens']) {
+async function holderOf(code: string, { rules, tokens }: Parts): Promise<SignedIn> {
   const { jti, exp, sub, scope } = claimsOf(code, rules);
-  if (!(await tokens.revoke(jti, new Date(exp * 1000).toISOString()))) throw used();
-  return { subject: sub, scopes: scopes.filter((each) => scope.split(' ').includes(each)) };
+  if (!(await tokens.revoke(jti, isoOf(exp)))) throw used();
+  return { subject: sub, scopes: api.scopes.filter((each) => scope.split(' ').includes(each)) };
 }
 
 /** A page of this server reads the answer of the provider, so the cookie can be `SameSite=Strict`. */
-async function startSignIn(ctx: Context, provider: Provider | null): Promise<void> {
+async function startSignIn(ctx: Context, provider: Provider | null): Promise<api.SignInStart> {
   requireOwnPage(ctx);
   const { address, checks } = await requireProvider(provider).begin(callbackOf(ctx));
   ctx.cookies.set(CHECKS_COOKIE, checks, { ...checksOptions, maxAge: CHECKS_MS });
-  ctx.body = { address } satisfies SignInStart;
+  return { address };
 }
 
 function checksOf(ctx: Context): string {
@@ -86,7 +76,7 @@ function checksOf(ctx: Context): string {
   return checks;
 }
 
-function answerOf(ctx: Context, answer: SignInRequest): URL {
+function answerOf(ctx: Context, answer: api.SignInRequest): URL {
   return new URL(`${callbackOf(ctx)}?${new URLSearchParams(answer as Record<string, string>)}`);
 }
 
@@ -97,53 +87,37 @@ function requireProvider(provider: Provider | null): Provider {
   throw new ProblemError('forbidden', 'The server has no provider for signing in.');
 }
 
-async function signOut(ctx: Context, { tokens }: Parts): Promise<void> {
+async function signOut(ctx: Context, { tokens }: Parts): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
   if (isSession && access.jti) {
     // Copies of the cookie may have been renewed until now.
-    await tokens.revoke(access.jti, new Date(Date.now() + SESSION_SECONDS * 1000).toISOString());
+    await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + SESSION_SECONDS));
     setSession(ctx, null);
   }
-  ctx.body = { session: null } satisfies SessionOutcome;
+  return { session: null };
 }
 
 type Person = Pick<Access, 'subject' | 'scopes' | 'expires'>;
 
-async function outcome(person: Person | null, { issuer }: Pick<Parts, 'issuer'>): Promise<SessionOutcome> {
+async function outcome(
+  person: Person | null,
+  { issuer }: Pick<Parts, 'issuer'>,
+): Promise<api.SessionOutcome> {
   if (!person) return { session: null };
   const { subject, expires } = person;
   const permitted = SEARCH_SCOPES.filter((scope) => person.scopes.has(scope));
   const search = await issuer.access({ subject, scopes: permitted, lifetime: SESSION_SECONDS });
-  return {
-    session: {
-      name: subject,
-      scopes: [...person.scopes],
-      expires: new Date(expires * 1000).toISOString(),
-      searchToken: search.token,
-    },
-  };
-}
-
-interface CodeClaims {
-  jti: string;
-  /** Seconds since 1970. */
-  exp: number;
-  sub: string;
-  scope: string;
+  const described = { name: subject, scopes: [...person.scopes], expires: isoOf(expires) };
+  return { session: { ...described, searchToken: search.token } };
 }
 
 /** Throws unauthorized. Codes have a type of their own: no token is a code, and no code is a token. */
-function claimsOf(code: string, { keys, issuer, audience, isRevoked }: Parts['rules']): CodeClaims {
+function claimsOf(code: string, { keys, issuer, audience, isRevoked }: Parts['rules']) {
+  const options = { algorithms: ['HS256' as const], issuer, audience: audience.access };
   for (const { key } of keys.access) {
     try {
-      const options = {
-        algorithms: ['HS256' as const],
-        issuer,
-        audience: audience.access,
-        complete: true as const,
-      };
-      const { header, payload } = jsonwebtoken.verify(code, key, options);
-      const claims = payload as JwtPayload & CodeClaims;
+      const { header, payload } = jsonwebtoken.verify(code, key, { ...options, complete: true });
+      const claims = payload as JwtPayload & { jti: string; exp: number; sub: string; scope: string };
       if (header.typ !== CODE_TYPE) break;
       if (isRevoked(claims.jti)) throw used();
       return claims;

@@ -134,11 +134,12 @@ function cookieKeys(keys: KeyRing) {
       const derived = createHmac('sha256', key).update('#session cookie#').digest();
       return createHmac('sha256', derived).update(text).digest('base64url');
     });
-  const index = (text: string, signature: string) =>
-    signatures(text).findIndex((each) => {
-      const [wanted, given] = [Buffer.from(each), Buffer.from(signature)];
-      return wanted.length === given.length && timingSafeEqual(wanted, given);
+  const index = (text: string, signature: string) => {
+    const given = Buffer.from(signature);
+    return signatures(text).findIndex((each) => {
+      return each.length === given.length && timingSafeEqual(Buffer.from(each), given);
     });
+  };
   return {
     sign: (text: string) => signatures(text)[0],
     index,

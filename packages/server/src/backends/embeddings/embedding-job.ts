@@ -9,12 +9,7 @@ const PROBE = 'word';
 /** Exponential backoff after a failure, in milliseconds. */
 const DEFAULT_RETRY_DELAY_MS = { first: 1000, longest: 600_000 };
 
-export interface EmbeddingJob {
-  /** Starts unless it is running. Call after documents were written. */
-  start(): void;
-  /** Stops. Remaining documents are embedded when the space is opened again. */
-  close(): Promise<void>;
-}
+export type EmbeddingJob = ReturnType<typeof embeddingJob>;
 
 type Space = Pick<WritableSpace, 'documentsToEmbed' | 'addEmbeddings'>;
 type Document = Awaited<ReturnType<Space['documentsToEmbed']>>[number];
@@ -26,7 +21,7 @@ export function embeddingJob(
   embedder: Embedder | undefined,
   warn: (message: string) => void,
   retryDelay = DEFAULT_RETRY_DELAY_MS,
-): EmbeddingJob {
+) {
   const closing = new AbortController();
   const { signal } = closing;
   let running: Promise<void> | undefined;
@@ -58,6 +53,7 @@ export function embeddingJob(
     delay = Math.min(2 * delay, retryDelay.longest);
   }
 
+  /** Starts unless it is running. Call after documents were written. */
   function start(): void {
     hasMore = true;
     if (running || retryTimer || signal.aborted) return;
@@ -70,7 +66,8 @@ export function embeddingJob(
 
   return {
     start,
-    async close() {
+    /** Stops. Remaining documents are embedded when the space is opened again. */
+    async close(): Promise<void> {
       closing.abort(new Error('The search space is closed.'));
       clearTimeout(retryTimer);
       await running;

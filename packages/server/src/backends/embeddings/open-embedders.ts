@@ -13,14 +13,10 @@ export interface SpaceEmbeddings {
   embedder: EmbedderOptions | null;
 }
 
-export interface Embedders {
-  /** Undefined if the space has none. */
-  of(space: string): Embedder | undefined;
-  close(): Promise<void>;
-}
+export type Embedders = Awaited<ReturnType<typeof openEmbedders>>;
 
 /** Spaces with the same options share an embedder. Throws an error for the operator if one cannot be opened. */
-export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>): Promise<Embedders> {
+export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>) {
   const opened = new Map<string, Embedder>();
   const ofSpace = new Map<string, Embedder>();
   const close = async () => {
@@ -38,7 +34,8 @@ export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>
     await close();
     throw error;
   }
-  return { of: (space) => ofSpace.get(space), close };
+  /** `of` returns undefined if the space has none. */
+  return { of: (space: string) => ofSpace.get(space), close };
 }
 
 async function openEmbedder(space: string, options: EmbedderOptions): Promise<Embedder> {

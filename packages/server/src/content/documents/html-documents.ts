@@ -8,15 +8,10 @@ export interface HtmlDocument extends DocumentInput {
   html: string;
 }
 
-/** Converts documents with a member `html`. */
-export interface HtmlConverter {
-  /** Throws an error with the reason if the page cannot be read. */
-  convert(document: HtmlDocument): Promise<DocumentInput>;
-  /** Converts the documents of a stream that are HTML. A page that cannot be read becomes an invalid line. */
-  convertAll(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument>;
-}
+export type HtmlConverter = ReturnType<typeof htmlConverter>;
 
-export function htmlConverter(): HtmlConverter {
+/** Converts documents with a member `html`. */
+export function htmlConverter() {
   let reader: ReturnType<typeof openReader> | undefined;
 
   /** Imported on first use: most servers receive no HTML. */
@@ -27,6 +22,7 @@ export function htmlConverter(): HtmlConverter {
     return async (page: PageToRead) => uploadedDocument((await readPage(isolated, page)).document);
   }
 
+  /** Throws an error with the reason if the page cannot be read. */
   async function convert({ html, ...given }: HtmlDocument): Promise<DocumentInput> {
     if (typeof html !== 'string') throw new Error('html must be a string.');
     if (html.length > documentLimits.htmlLength)
@@ -41,7 +37,8 @@ export function htmlConverter(): HtmlConverter {
 
   return {
     convert,
-    async *convertAll(documents) {
+    /** Converts the documents of a stream that are HTML. A page that cannot be read becomes an invalid line. */
+    async *convertAll(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument> {
       for await (const read of documents)
         yield 'document' in read && isHtml(read.document)
           ? await convertLine(read.line, read.document)

@@ -13,16 +13,7 @@ const MAX_DRAIN_MS = 6000;
 /** Interval of the check for idle connections. */
 const IDLE_CHECK_INTERVAL_MS = 50;
 
-export interface GracefulShutdown {
-  /** Health check for `/ready`. */
-  unavailableReason(): string | null;
-  /** Prepares the server, before it listens. Returns it. */
-  prepare(server: Server): Server;
-  /** Keeps serving for `delay` milliseconds, then closes the server. Resolves when it is closed. */
-  shutDown(server: Server, delay: number): Promise<void>;
-}
-
-export function gracefulShutdown(): GracefulShutdown {
+export function gracefulShutdown() {
   let isStopping = false;
   /** Connections without a request so far, such as those that browsers open in advance; Node does not count them as idle. */
   const unused = new Set<Socket>();
@@ -33,8 +24,10 @@ export function gracefulShutdown(): GracefulShutdown {
   }
 
   return {
+    /** Health check for `/ready`. */
     unavailableReason: () => (isStopping ? 'The server is shutting down.' : null),
-    prepare(server) {
+    /** Prepares the server, before it listens. Returns it. */
+    prepare(server: Server): Server {
       server.on('connection', (socket: Socket) => {
         unused.add(socket);
         socket.once('close', () => unused.delete(socket));
@@ -44,7 +37,8 @@ export function gracefulShutdown(): GracefulShutdown {
         if (isStopping) response.setHeader('Connection', 'close');
       });
     },
-    async shutDown(server, delay) {
+    /** Keeps serving for `delay` milliseconds, then closes the server. Resolves when it is closed. */
+    async shutDown(server: Server, delay: number): Promise<void> {
       isStopping = true;
       await pause(delay);
       // Accept connections that the system has already established; otherwise they would be reset.

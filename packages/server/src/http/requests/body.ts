@@ -52,16 +52,12 @@ export function parseJsonBody(): Middleware {
       }
     };
     ctx.req.on('data', check);
-    const stop = () => {
-      clearTimeout(timer);
-      ctx.req.off('data', check);
-    };
     return parse(ctx, async () => {
-      stop();
+      clearTimeout(timer);
       check();
       if (!isValid) throw invalidUtf8();
       await next();
-    }).finally(stop);
+    }).finally(() => clearTimeout(timer));
   };
 }
 

@@ -7,18 +7,15 @@
 import type { Context } from 'koa';
 import { ProblemError } from '../../errors/problem.ts';
 
-export interface UploadLimit {
-  /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
-  reserve(ctx: Context): () => void;
-  inProgress(): number;
-}
+export type UploadLimit = ReturnType<typeof uploadLimit>;
 
-export function uploadLimit(max: number): UploadLimit {
+export function uploadLimit(max: number) {
   /** One entry per upload. */
   const clients: string[] = [];
   return {
     inProgress: () => clients.length,
-    reserve(ctx) {
+    /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
+    reserve(ctx: Context): () => void {
       const { client } = ctx.state;
       const own = clients.filter((other) => other === client).length;
       if (own >= max - clients.length) {
