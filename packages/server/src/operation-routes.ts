@@ -36,7 +36,7 @@ export function operationRoutes(handlers: Record<string, Handler>): Router {
       requirePermission(ctx, operation);
       const body = await handle(ctx);
       if (body === undefined) return;
-      if (operation.response.etag) sendTagged(ctx, JSON.stringify(body));
+      if (operation.headers?.includes('If-None-Match')) sendTagged(ctx, JSON.stringify(body));
       else ctx.body = body;
     });
   }
