@@ -13,13 +13,12 @@ import { type AllowedOrigins, cors } from './http/cors.ts';
 import { limitMemory } from './http/memory-limit.ts';
 import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { parseJsonBody } from './http/requests/body.ts';
-import { assignRequestId } from './http/requests/request-id.ts';
 import { compression } from './http/responses/compression.ts';
 import { notModified } from './http/responses/conditional-requests.ts';
 import { isDataPath, securityHeaders } from './http/responses/security-headers.ts';
 import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
 import { acceptable, requireValidHost } from './http/valid-headers.ts';
-import { type Observe, requestLog } from './observability/request-log.ts';
+import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
 
 export interface AppOptions {
   log: Logger;

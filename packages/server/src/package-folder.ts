@@ -1,4 +1,5 @@
-/** Folders of installed packages, for the files that they contain besides code. */
+/** Folders of installed packages, for the files that they contain besides code, and the version of the server. */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -11,4 +12,13 @@ export function packageFolder(name: string): string {
 /** The Field guide: `configurations.json`, its content and `pages/`. */
 export function demoFolder(): string {
   return packageFolder('@semantic-search/demo');
+}
+
+let version: string | undefined;
+
+export function serverVersion(): string {
+  version ??= (
+    JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  ).version;
+  return version;
 }

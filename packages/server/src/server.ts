@@ -25,11 +25,11 @@ import { type Metrics, metricsRoutes, openMetrics } from './observability/metric
 import { openTracing, type Tracing } from './observability/tracing.ts';
 import type { Content } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins, type PageToken, pageToken } from './pages/page-token.ts';
 import type { SourceRunner } from './schedules/scheduled-sources.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
-import { serverVersion } from './version.ts';
 
 export type OpenContent = (
   settings: ServerSettings,

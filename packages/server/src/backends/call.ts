@@ -1,5 +1,5 @@
 /** Query calls: every query of a search space passes through `callBackend` to its adapter. */
-import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
+import { type DocumentScope, QueryError, type SearchSpace } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
 import {
@@ -19,7 +19,6 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { callProblem } from './call-problem.ts';
 import { coalescer } from './coalesce.ts';
-import { emptySpace } from './empty-space.ts';
 
 export type QueryOperation = Exclude<keyof SearchSpace, 'facets'>;
 type VisitorOperation = Exclude<QueryOperation, 'describe'>;
@@ -137,6 +136,26 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
       }),
   };
 }
+
+async function unknownDocument(): Promise<never> {
+  throw new QueryError('unknown-document', 'The search space has no documents yet.');
+}
+
+/** Results of a search space that does not exist yet. */
+const emptySpace: Omit<SearchSpace, 'describe' | 'facets'> = {
+  search: async ({ facets }) => ({
+    total: 0,
+    documents: [],
+    facets: facets.map(() => ({ field: null, values: [] })),
+    recognizedConcepts: [],
+  }),
+  unresolved: async () => [],
+  suggest: async () => [],
+  similar: unknownDocument,
+  recommend: unknownDocument,
+  extract: async () => [],
+  document: unknownDocument,
+};
 
 const clientDisconnected = () =>
   new ProblemError('bad-request', 'The client disconnected before the response.');

@@ -1,6 +1,7 @@
 /** Embedded backend: each space is a folder in the data directory, opened by the engine in a worker. */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Embedder } from '@semantic-search/embeddings';
 import {
   isSpace,
   openSearchSpace,
@@ -13,8 +14,9 @@ import type { LocalBackend, Originals } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
+import { embeddingJob } from './embeddings/embedding-job.ts';
 import type { Embedders, SpaceEmbeddings } from './embeddings/open-embedders.ts';
-import { withEmbeddings } from './embeddings/with-embeddings.ts';
+import { queryEmbedding } from './embeddings/query-embedding.ts';
 import { mapErrors, wrapOperations } from './wrap-operations.ts';
 
 export interface EmbeddedBackendOptions {
@@ -163,6 +165,30 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       const openings = await Promise.allSettled(spaces.values());
       await Promise.all(openings.map((opening) => opening.status === 'fulfilled' && opening.value.close()));
       await embeddings?.embedders.close();
+    },
+  };
+}
+
+/** Embeds the queries of a space, and its documents in the background. Without an embedder, embeddings come with documents and requests. */
+function withEmbeddings(
+  space: WritableSpace,
+  embedder: Embedder | undefined,
+  warn: (message: string) => void,
+): WritableSpace {
+  const job = embeddingJob(space, embedder, warn);
+  const embed = embedder && queryEmbedding(embedder, warn);
+  job.start();
+  return {
+    ...space,
+    search: async (query, signal) => space.search(embed ? await embed(query, signal) : query, signal),
+    async put(documents) {
+      const outcome = await space.put(documents);
+      job.start();
+      return outcome;
+    },
+    async close() {
+      await job.close();
+      await space.close();
     },
   };
 }

@@ -42,21 +42,11 @@ export interface CountedConfiguration {
   rules: ReadonlySet<string>;
 }
 
-export interface EventRecorder {
-  /** `client` is the token, whose events are limited. Never rejects because of the storage. */
-  record(
-    events: readonly SearchEvent[],
-    configuration: CountedConfiguration,
-    client: string,
-  ): Promise<{ counted: number; dropped: number }>;
-  /** Writes what was counted. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type EventRecorder = ReturnType<typeof eventRecorder>;
 
 export const noSums = () => Object.fromEntries(sumNames.map((name) => [name, 0])) as InsightSums;
 
-export function eventRecorder(options: RecorderOptions): EventRecorder {
+export function eventRecorder(options: RecorderOptions) {
   const { storage, retentionDays, onFailure, count, now = Date.now } = options;
   const limiter = new RateLimiterMemory({ points: MAX_EVENTS_PER_MINUTE, duration: 60 });
   let pending = new PendingCounts();
@@ -73,7 +63,8 @@ export function eventRecorder(options: RecorderOptions): EventRecorder {
       pending.merge(batch);
     }
   }
-  const flush = () => {
+  /** Writes what was counted. */
+  const flush = (): Promise<void> => {
     isWriting = isWriting.then(write);
     return isWriting;
   };
@@ -83,7 +74,8 @@ export function eventRecorder(options: RecorderOptions): EventRecorder {
   void prune();
 
   return {
-    async record(events, configuration, client) {
+    /** `client` is the token, whose events are limited. Never rejects because of the storage. */
+    async record(events: readonly SearchEvent[], configuration: CountedConfiguration, client: string) {
       const hour = hourOf(now());
       const allowed = await allowedEvents(limiter, client, events.length);
       const counted = pending.size < MAX_PENDING ? allowed : 0;
@@ -96,7 +88,7 @@ export function eventRecorder(options: RecorderOptions): EventRecorder {
       return { counted, dropped };
     },
     flush,
-    async close() {
+    async close(): Promise<void> {
       timers.forEach(clearInterval);
       await flush();
       await storage.close();

@@ -9,8 +9,8 @@ import {
 import { ProblemError } from '../errors/problem.ts';
 import { requireAllowedOrigin } from '../http/cors.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
+import { serverVersion } from '../package-folder.ts';
 import type { SearchDependencies } from '../search/search-context.ts';
-import { serverVersion } from '../version.ts';
 import { oneLine } from './plain-text.ts';
 import { callTool } from './tools.ts';
 

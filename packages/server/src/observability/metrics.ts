@@ -25,38 +25,42 @@ export function openMetrics() {
   const process = processMetrics();
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'HTTP request duration by method, route pattern and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets,
-    registers,
-  });
-  const calls = new Histogram({
-    name: 'backend_call_duration_seconds',
-    help: 'Search backend call duration by search space, operation and outcome',
-    labelNames: ['space', 'operation', 'outcome'] as const,
-    buckets,
-    registers,
-  });
-  const sourceRuns = new Counter({
-    name: 'source_runs_total',
-    help: 'Finished runs of scheduled sources by search space, source and outcome',
-    labelNames: ['space', 'source', 'outcome'] as const,
-    registers,
-  });
+  const durations = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = durations(
+    'http_request_duration_seconds',
+    'HTTP request duration by method, route pattern and status',
+    'method',
+    'route',
+    'status',
+  );
+  const calls = durations(
+    'backend_call_duration_seconds',
+    'Search backend call duration by search space, operation and outcome',
+    'space',
+    'operation',
+    'outcome',
+  );
+  const sourceRuns = counter(
+    'source_runs_total',
+    'Finished runs of scheduled sources by search space, source and outcome',
+    'space',
+    'source',
+    'outcome',
+  );
   const lastSuccess = new Gauge({
     name: 'source_last_success_timestamp_seconds',
     help: 'End of the last successful run of a scheduled source since the start, by search space and source',
     labelNames: ['space', 'source'] as const,
     registers,
   });
-  const events = new Counter({
-    name: 'search_events_total',
-    help: 'Search events of visitors by outcome: counted or dropped',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
+  const events = counter(
+    'search_events_total',
+    'Search events of visitors by outcome: counted or dropped',
+    'outcome',
+  );
   const uploads = polledGauge(registry, 'uploads_in_progress', 'Uploads in progress by kind', ['of']);
   const waiting = polledGauge(
     registry,

@@ -1,4 +1,6 @@
-/** Access log and audit trail: one line per request, a second one per change. */
+/** IDs of requests, and the log: one line per request, a second one per change. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 
@@ -58,4 +60,26 @@ function auditOf(ctx: Context) {
     token: access.jti,
     requestId,
   };
+}
+
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string;
+  }
+}
+
+/** IDs are sent as X-Request-Id and logged with every request. */
+export function assignRequestId(): Middleware {
+  return (ctx, next) => {
+    ctx.state.requestId = requestIdOf(ctx.req);
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    return next();
+  };
+}
+
+/** Uses the client's X-Request-Id if it is short and safe for logs and pages; otherwise creates one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const id = headers['x-request-id'];
+  const isSafe = typeof id === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id);
+  return isSafe ? id : randomUUID();
 }

@@ -13,21 +13,21 @@ import { readFiles, type StaticFiles } from './static-files.ts';
 /** Builds in the data directory, with the current one. A build has about half a megabyte. */
 export const MAX_KEPT_BUILDS = 10;
 
-export interface PinnedWidgets {
-  /** Path such as `/assets/0kYh…/widget.js`; null before the first build. */
-  script: string | null;
-  /** `sha384-…` values by path, including lazily loaded chunks. */
-  integrity: Readonly<Record<string, string>>;
-}
+export type PinnedWidgets = ReturnType<typeof pinnedWidgets>;
 
-export function pinnedWidgets(files: StaticFiles): PinnedWidgets {
+/**
+ * The path of the script, such as `/assets/0kYh…/widget.js`, null before the first build; and `sha384-…` values by path, including
+ * lazily loaded chunks.
+ */
+export function pinnedWidgets(files: StaticFiles) {
   const hash = hashOf(files);
   const folder = `/assets/${hash}/`;
   const integrity = scriptsOf(files).map(([name, { body }]) => [
     folder + name,
     `sha384-${createHash('sha384').update(body).digest('base64')}`,
   ]);
-  return { script: hash && `${folder}widget.js`, integrity: Object.fromEntries(integrity) };
+  const byPath = Object.fromEntries(integrity) as Readonly<Record<string, string>>;
+  return { script: hash && `${folder}widget.js`, integrity: byPath };
 }
 
 /** Null before the first build. */
