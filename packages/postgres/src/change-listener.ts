@@ -33,6 +33,9 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
     if (alarm.signal.aborted) alarm = new AbortController();
   }
 
+  /** Does not wait: on a dead connection, ending never completes. The caller throws the reason. */
+  const giveUp = (client: Client) => void client.end().catch(() => undefined);
+
   async function poll(client: Client): Promise<void> {
     const { rows } = await client.query<{ name: CounterName; value: string; fixed: string }>(
       `SELECT name, value, current_setting('transaction_read_only') AS fixed FROM semantic_search.counters`,
@@ -105,9 +108,4 @@ export async function listenForChanges(connect: () => Client, log: Logger) {
       await running.finally(() => clearInterval(keepAlive));
     },
   };
-}
-
-/** Does not wait: on a dead connection, ending never completes. */
-function giveUp(client: Client): void {
-  client.end().catch(() => undefined); // The caller throws the reason.
 }

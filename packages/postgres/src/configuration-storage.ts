@@ -15,7 +15,7 @@ import {
 } from '@semantic-search/contract/storage';
 import type { ClientBase } from 'pg';
 import { type Database, UnknownOutcomeError } from './database.ts';
-import { type ConfigurationRow, changedRows, lockCounter, readHistory, wasWritten, write } from './tables.ts';
+import { type ConfigurationRow, changedRows, lockCounter, readHistory, write } from './tables.ts';
 
 /** `close` leaves the database open. */
 export class PostgresStorage implements ConfigurationStorage {
@@ -148,7 +148,11 @@ async function isWritten(database: Database, number: number, attempt: string): P
     try {
       return await database.transaction(async (client) => {
         await lockCounter(client, 'changes');
-        return wasWritten(client, number, attempt);
+        const { rowCount } = await client.query(
+          'SELECT FROM semantic_search.changes WHERE number = $1 AND attempt = $2',
+          [number, attempt],
+        );
+        return rowCount === 1;
       });
     } catch (cause) {
       if (performance.now() > end) throw new SaveError('unknown', cause);

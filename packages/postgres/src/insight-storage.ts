@@ -46,8 +46,10 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
   const key = (await database.query(`SELECT key FROM ${schema}_key`)).rows[0].key as string;
   const hashOf = (query: string) => createHmac('sha256', key).update(query).digest('hex').slice(0, 32);
   const none = hashOf('');
-  const all = async <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
-    (await database.query<Row>(sql, [period.configurations ?? null, period.from, period.to, ...others])).rows;
+  const rowsOf = async <Row extends QueryResultRow>(sql: string, values: unknown[]) =>
+    (await database.query<Row>(sql, values)).rows;
+  const all = <Row extends QueryResultRow>(sql: string, period: InsightPeriod, ...others: unknown[]) =>
+    rowsOf<Row>(sql, [period.configurations ?? null, period.from, period.to, ...others]);
   /** Servers write one after another, so that they never wait for each other in a circle. */
   const write = (statements: readonly (readonly [string, unknown[]?])[]) =>
     database.transaction(async (client) => {
@@ -57,12 +59,9 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
   return {
     async add({ queries, uses, follows }) {
       const counted = queries.map((row) => ({ ...row, none, hash: hashOf(row.query) }));
-      const followed = follows.map((row) => ({
-        ...row,
-        none,
-        hash: hashOf(row.query),
-        next: hashOf(row.next),
-      }));
+      const followed = follows.map((row) => {
+        return { ...row, none, hash: hashOf(row.query), next: hashOf(row.next) };
+      });
       const one = (rows: readonly object[]) => [JSON.stringify(rows)];
       await write([
         [addQueries, one([...counted, ...followed])],
@@ -94,15 +93,13 @@ export async function openInsightStorage(database: Database): Promise<InsightSto
         `SELECT kind, name, sum(count)::float8 AS count FROM ${schema}_uses WHERE ${inPeriod} GROUP BY 1, 2 ORDER BY 3 DESC`,
         period,
       ),
-    follows: async (configuration) =>
-      (
-        await database.query(
-          `SELECT one.text AS query, other.text AS next, count::float8 FROM ${schema}_follows f JOIN ${schema}_queries one ON one.id = f.query
-           JOIN ${schema}_queries other ON other.id = next
-           WHERE one.configuration = $1 AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`,
-          [configuration],
-        )
-      ).rows,
+    follows: (configuration) =>
+      rowsOf(
+        `SELECT one.text AS query, other.text AS next, count::float8 FROM ${schema}_follows f JOIN ${schema}_queries one ON one.id = f.query
+         JOIN ${schema}_queries other ON other.id = next
+         WHERE one.configuration = $1 AND one.text IS NOT NULL AND other.text IS NOT NULL ORDER BY count DESC`,
+        [configuration],
+      ),
     prune: (before) =>
       write([
         [`DELETE FROM ${schema}_counts WHERE hour < $1`, [before]],

@@ -57,8 +57,9 @@ const steps = [
      key text PRIMARY KEY,
      points integer NOT NULL DEFAULT 0,
      expire bigint
-   );`,
-  `CREATE TABLE semantic_search.insight_key (key) AS SELECT gen_random_uuid()::text || gen_random_uuid();
+   );
+
+   CREATE TABLE semantic_search.insight_key (key) AS SELECT gen_random_uuid()::text || gen_random_uuid();
    CREATE TABLE semantic_search.insight_queries (
      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      configuration integer NOT NULL, language text NOT NULL, hash uuid NOT NULL, text text,
@@ -74,8 +75,9 @@ const steps = [
    );
    CREATE TABLE semantic_search.insight_follows (
      query bigint, next bigint, count bigint NOT NULL, PRIMARY KEY (query, next)
-   );`,
-  `CREATE TABLE semantic_search.audit (
+   );
+
+   CREATE TABLE semantic_search.audit (
      position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
      entry json NOT NULL
    );`,

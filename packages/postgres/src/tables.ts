@@ -88,14 +88,6 @@ async function writeVersion(
   await insertLog(client, configuration.id, [record]);
 }
 
-export async function wasWritten(client: ClientBase, number: number, attempt: string): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'SELECT FROM semantic_search.changes WHERE number = $1 AND attempt = $2',
-    [number, attempt],
-  );
-  return rowCount === 1;
-}
-
 /** All documents with their logs, in ascending order of ID. */
 export async function readDocuments(client: ClientBase): Promise<stored.ConfigurationDocument[]> {
   const { rows } = await client.query<{ document: stored.StoredConfiguration; log: stored.LogRecord[] }>(

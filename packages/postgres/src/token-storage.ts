@@ -11,13 +11,6 @@ import { channel } from './change-listener.ts';
 import { type Database, UnknownOutcomeError } from './database.ts';
 import { lockCounter } from './tables.ts';
 
-interface Row {
-  number: string;
-  jti: string;
-  /** Null for a revocation. */
-  token: IssuedToken | null;
-}
-
 /** Follows the database until it is closed. */
 export async function openTokenStorage(database: Database): Promise<TokenStorage> {
   const issued = new Map<string, IssuedToken>();
@@ -103,9 +96,9 @@ export async function replaceTokens(client: ClientBase, { issued, revoked }: Tok
   await client.query(`UPDATE semantic_search.counters SET value = $1 WHERE name = 'tokens'`, [number]);
 }
 
-/** One statement, so that both belong to the same state. */
-async function rowsAfter(client: ClientBase, number: number): Promise<Row[]> {
-  const { rows } = await client.query<Row>(
+/** One statement, so that both belong to the same state. `token` is null for a revocation. */
+async function rowsAfter(client: ClientBase, number: number) {
+  const { rows } = await client.query<{ number: string; jti: string; token: IssuedToken | null }>(
     `SELECT number, jti, token FROM semantic_search.tokens WHERE number > $1 AND expires > now()
      UNION ALL SELECT number, jti, NULL FROM semantic_search.revocations WHERE number > $1
      ORDER BY number`,

@@ -168,6 +168,7 @@ describe('readiness', () => {
       parts: {
         service: 'ready',
         configurations: 'ready',
+        insight: 'ready',
         scopes: 'ready',
         tokens: 'ready',
         search: 'not ready',
