@@ -7,10 +7,10 @@ import type { AuditStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { operationRoutes } from '../auth/operation-routes.ts';
 import { AUDIT_FILES } from '../backup/manifest.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
-import { operationRoutes } from '../operation-routes.ts';
 import { parseQuery } from '../validation.ts';
 
 declare module 'koa' {

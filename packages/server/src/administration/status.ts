@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import type Router from '@koa/router';
 import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
+import { operationRoutes } from '../auth/operation-routes.ts';
 import type { Finding } from '../backup/diagnosis.ts';
 import { type HealthChecks, reasonOf } from '../observability/health.ts';
-import { operationRoutes } from '../operation-routes.ts';
 import { publicText } from '../schedules/scheduled-sources.ts';
 
 export interface StatusParts {

@@ -5,10 +5,10 @@ import { ProblemError, rejectInvalid } from '../errors/problem.ts';
 import { insufficientScope } from '../errors/unauthorized.ts';
 import { originOf } from '../http/origin.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
-import { operationRoutes } from '../operation-routes.ts';
 import { parse } from '../validation.ts';
 import type { Authority } from './authority.ts';
 import { isoOf } from './claims.ts';
+import { operationRoutes } from './operation-routes.ts';
 import type { Access } from './permission.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -61,12 +61,17 @@ async function issuePublishable(
   const request = parse(api.TokenRequest, body);
   const { origins = [], filter, lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
   const used = request.configurations.map((id) => configurations.find(id));
-  const fault = (key: string, message: string) => (isWrong: boolean, index: number) =>
-    isWrong ? [{ key: `${key}[${index}]`, message }] : [];
+  const faultsOf = (key: string, message: string, wrong: readonly boolean[]) =>
+    wrong.flatMap((isWrong, index) => (isWrong ? [{ key: `${key}[${index}]`, message }] : []));
+  const isInvalid = (origin: string) => originOf(origin) === null;
   rejectInvalid([
     // IDs are never reused, so a token for an unknown one is always a mistake.
-    ...used.map((entry) => !entry).flatMap(fault('configurations', 'does not exist')),
-    ...origins.map((origin) => originOf(origin) === null).flatMap(fault('origins', 'is not a valid origin')),
+    ...faultsOf(
+      'configurations',
+      'does not exist',
+      used.map((entry) => !entry),
+    ),
+    ...faultsOf('origins', 'is not a valid origin', origins.map(isInvalid)),
   ]);
   await requireKnownFilter(
     filter,

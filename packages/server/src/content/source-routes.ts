@@ -5,10 +5,10 @@ import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import type { Context } from 'koa';
+import { operationRoutes } from '../auth/operation-routes.ts';
 import { invalidMember, ProblemError } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
-import { operationRoutes } from '../operation-routes.ts';
 import {
   describeSource,
   readSpaceSchedules,

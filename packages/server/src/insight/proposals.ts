@@ -1,11 +1,11 @@
 /** Proposals of labels: concepts that visitors may have meant with queries that had no results. */
 import type Router from '@koa/router';
 import { type LabelProposals, ProposalParameters, type QueryInsight } from '@semantic-search/contract';
+import { operationRoutes } from '../auth/operation-routes.ts';
 import { queries, type SpaceQueries } from '../backends/call.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
 import { unknownConfiguration } from '../configurations/store.ts';
 import { allDocuments } from '../content/profile-space.ts';
-import { operationRoutes } from '../operation-routes.ts';
 import { callContext, type SearchDependencies } from '../search/search-context.ts';
 import { parseQuery } from '../validation.ts';
 import type { InsightService } from './open-insight.ts';

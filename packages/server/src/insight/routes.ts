@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { InsightPeriod, StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Context } from 'koa';
+import { configurationId, operationRoutes } from '../auth/operation-routes.ts';
 import {
   permittedConfigurations,
   permittedLogs,
@@ -11,7 +12,6 @@ import {
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
 import { ProblemError } from '../errors/problem.ts';
 import { readPlainJson } from '../http/requests/body.ts';
-import { configurationId, operationRoutes } from '../operation-routes.ts';
 import { parse, parseQuery } from '../validation.ts';
 import type { CountedConfiguration } from './event-recorder.ts';
 import type { InsightService } from './open-insight.ts';

@@ -1,7 +1,7 @@
 /** Liveness, readiness and version routes: /health, /ready, /api/version. */
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
-import { operationRoutes } from '../operation-routes.ts';
+import { operationRoutes } from '../auth/operation-routes.ts';
 
 /** Health checks by component name; each returns the reason for a failure, or null. */
 export type ComponentChecks = Record<string, () => string | null | Promise<string | null>>;

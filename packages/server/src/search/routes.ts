@@ -2,9 +2,9 @@
 import type Router from '@koa/router';
 import * as api from '@semantic-search/contract';
 import type { Context } from 'koa';
+import { configurationId, operationRoutes } from '../auth/operation-routes.ts';
 import { authorize } from '../auth/permission.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
-import { configurationId, operationRoutes } from '../operation-routes.ts';
 import { parse, parseQuery } from '../validation.ts';
 import { explainSearch, type ReportedAddresses } from './explanation.ts';
 import { type FeedCache, sendFeed } from './feed-route.ts';

@@ -8,9 +8,9 @@ import {
   SPACE_NAME_RULE,
 } from '@semantic-search/contract';
 import type { Context } from 'koa';
-import { authorize } from './auth/permission.ts';
-import { ProblemError } from './errors/problem.ts';
-import { sendTagged } from './http/responses/conditional-requests.ts';
+import { ProblemError } from '../errors/problem.ts';
+import { sendTagged } from '../http/responses/conditional-requests.ts';
+import { authorize } from './permission.ts';
 
 declare module 'koa' {
   interface DefaultState {
