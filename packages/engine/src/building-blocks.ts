@@ -37,12 +37,12 @@ export { type Highlight, type HighlightTargets, highlighter } from './presentati
 export { conceptsOf, matchingTexts, type PresenterContext, presenter } from './presentation/presenter.ts';
 export { snippet } from './presentation/snippet.ts';
 export {
-  ADJACENT_CONCEPT_WEIGHT,
+  followConcepts,
   MAX_SHARED_CONCEPTS,
   pluginsFor,
-  RECOMMENDATION_WEIGHTS,
   sharedConcepts,
   unknownDocument,
+  withAdjacentConcepts,
 } from './recommendations/related-query.ts';
 export { resolveScope } from './scope/resolve-scope.ts';
 export { fullBoostRank, shareOf } from './scoring/boosts.ts';

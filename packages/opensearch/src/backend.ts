@@ -19,7 +19,6 @@ import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
 import type { Layout } from './cluster/index-template.ts';
-import { runIndex } from './content/run-index.ts';
 import { openRuns } from './content/runs.ts';
 import { originalsReader } from './content/scroll-documents.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
@@ -31,8 +30,8 @@ import {
   type QueryTarget,
   searchDocuments,
 } from './indices/index-versions.ts';
+import { scoped } from './queries/filters.ts';
 import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
-import { scoped } from './queries/scoped.ts';
 import { search, shownBy } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 
@@ -101,11 +100,10 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
 }
 
 function contentOver(indexVersions: IndexVersions): SpaceContent {
-  const runs = runIndex(indexVersions);
-  const writer = documentWriter(indexVersions, runs);
+  const writer = documentWriter(indexVersions);
   return {
     documents: writer,
-    runs: openRuns(indexVersions, runs, writer.removeUnchanged),
+    runs: openRuns(indexVersions, writer.removeUnchanged),
     originals: originalsReader(indexVersions),
     // No training: the documents are in the cluster, and concepts are extracted by rules.
     trainer: null,

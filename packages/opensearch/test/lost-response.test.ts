@@ -43,13 +43,10 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
   const indices = async () =>
     ((await fetchJson('/_cat/indices/zoo-v-*?format=json')) as { index: string }[]).map(({ index }) => index);
   const activeIndices = async () => Object.keys((await fetchJson('/_alias/zoo')) as object);
-  /** Indices with a stored thesaurus copy. */
+  /** Versions with a stored thesaurus. */
   const copies = async () => {
-    await fetchJson('/zoo-thesaurus/_refresh');
-    const { hits } = (await fetchJson('/zoo-thesaurus/_search?size=100')) as {
-      hits: { hits: { _id: string }[] };
-    };
-    return hits.hits.map(({ _id }) => _id.replace(/-\d+$/, ''));
+    const all = (await fetchJson('/_cat/indices/zoo-thesaurus-*?format=json')) as { index: string }[];
+    return all.map(({ index }) => index.replace('-thesaurus-', '-v-'));
   };
   const hitCount = async () =>
     (await (await backend.space('zoo'))!.search({ ...plain, input: 'puma' })).total;
@@ -127,7 +124,8 @@ describe.skipIf(reason !== undefined)('replacing a thesaurus with lost responses
 
   test('the auxiliary indices have as many replicas as the documents', async () => {
     const settings = Object.entries((await fetchJson('/zoo-*/_settings?flat_settings=true')) as Settings);
-    const expected = [...(await activeIndices()), 'zoo-thesaurus', 'zoo-words'];
+    const [active] = await activeIndices();
+    const expected = [active!, active!.replace('-v-', '-thesaurus-'), 'zoo-words'];
     expect(settings.map(([index]) => index).sort()).toEqual(expected.sort());
     for (const [index, { settings: indexSettings }] of settings)
       expect([index, indexSettings['index.auto_expand_replicas']]).toEqual([index, '0-0']);

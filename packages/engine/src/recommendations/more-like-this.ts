@@ -1,10 +1,9 @@
 /** More-like-this plugins: similar documents by shared concepts, shared terms, or both. */
 
-import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { RelatedPlugin, Source } from './related-documents.ts';
-import { ADJACENT_CONCEPT_WEIGHT } from './related-query.ts';
+import { withAdjacentConcepts } from './related-query.ts';
 import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
 
 const combined: RelatedPlugin = {
@@ -37,18 +36,7 @@ export const similarities: readonly RelatedPlugin[] = [combined, concepts, text]
 
 /** The concepts of the source, and those one step broader or narrower with a lower weight. */
 export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
-  return conceptEvidence(reader, withAdjacent(source.concepts, reader.thesaurus));
-}
-
-function withAdjacent(own: number[], thesaurus: Thesaurus): Map<number, number> {
-  const weights = new Map<number, number>();
-  for (const concept of own) {
-    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) weights.set(other, ADJACENT_CONCEPT_WEIGHT);
-    }
-  }
-  for (const concept of own) weights.set(concept, 1);
-  return weights;
+  return conceptEvidence(reader, withAdjacentConcepts(source.concepts, reader.thesaurus));
 }
 
 function byText({ stored }: Source, { index: { reader } }: SearcherContext): TermEvidence[] {

@@ -1,18 +1,58 @@
 /** Related documents of all backends: choice of a plugin, and concepts that explain a hit. */
+import { getOrInsert } from '@semantic-search/query/collections';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { QueryError, type RelatedQuery } from '../api.ts';
 
 export const MAX_SHARED_CONCEPTS = 10;
 
 /** Weight of a concept one step broader or narrower than a concept of the document, in a search for similar documents. */
-export const ADJACENT_CONCEPT_WEIGHT = 0.3;
+const ADJACENT_CONCEPT_WEIGHT = 0.3;
 
 /** Weights of concepts in recommendations, by their relation to a concept of the document. */
-export const RECOMMENDATION_WEIGHTS = {
+const RECOMMENDATION_WEIGHTS = {
   /** Low, because documents about the same concepts keep to the topic but do not lead further. */
   same: 0.3,
   broader: 0.6,
   related: 1,
 };
+
+/** Weights of the concepts of a document, and of those one step broader or narrower. */
+export function withAdjacentConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const concept of own) {
+    for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
+      for (const other of list) weights.set(other, ADJACENT_CONCEPT_WEIGHT);
+    }
+  }
+  for (const concept of own) weights.set(concept, 1);
+  return weights;
+}
+
+interface FollowedConcepts {
+  /** Weights of the concepts to search for. */
+  weights: Map<number, number>;
+  /** The concepts of the document that each of the others was reached from. */
+  from: Map<number, number[]>;
+}
+
+/** Follows the broader and related concepts of a document. */
+export function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
+  const weights = new Map<number, number>();
+  const from = new Map<number, number[]>();
+  const follow = (concept: number, others: Iterable<number>, weight: number) => {
+    for (const other of others) {
+      weights.set(other, weight);
+      getOrInsert(from, other, () => []).push(concept);
+    }
+  };
+  for (const concept of own) follow(concept, thesaurus.broader(concept), RECOMMENDATION_WEIGHTS.broader);
+  for (const concept of own) follow(concept, thesaurus.related(concept), RECOMMENDATION_WEIGHTS.related);
+  for (const concept of own) {
+    weights.set(concept, RECOMMENDATION_WEIGHTS.same);
+    from.delete(concept);
+  }
+  return { weights, from };
+}
 
 /** The plugins to try in turn: the one that the query names, or else all. Throws `unknown-plugin`. */
 export function pluginsFor<Plugin extends { name: string }>(

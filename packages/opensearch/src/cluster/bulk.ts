@@ -17,7 +17,7 @@ export interface BulkOperation {
   record?: object;
 }
 
-export interface BulkItem {
+interface BulkItem {
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
@@ -31,52 +31,42 @@ export interface BulkOutcome extends BulkItem {
 const NO_RESPONSE: BulkItem = { status: 0 };
 
 /**
- * Final outcomes in the order of the operations. `supersede` may return the operation to send instead of a failed one.
+ * Final outcomes in the order of the operations.
  *
  * The helper of the client repeats only items with status 429, and forgets which were sent before a lost response.
  */
-export async function bulk<Operation extends BulkOperation>(
-  operations: Operation[],
+export async function bulk(
+  operations: BulkOperation[],
   path: string,
   cluster: Cluster,
-  supersede: (operation: Operation, item: BulkItem) => Operation | undefined = () => undefined,
 ): Promise<BulkOutcome[]> {
   const outcomes: BulkOutcome[] = [];
   const retry = exponentialBackoff();
-  for (let pending = operations.map((operation, index) => ({ operation, index })); pending.length > 0; ) {
-    const sent = pending;
-    const items = await sendBulk(
-      sent.map(({ operation }) => operation),
-      path,
-      cluster,
-    );
-    pending = sent.flatMap(({ operation, index }, i) => {
+  for (let pending = [...operations.keys()]; ; ) {
+    const sent = pending.map((index) => operations[index]!);
+    const items = await sendBulk(sent, path, cluster);
+    pending = pending.filter((index, i) => {
       const item = items[i] ?? NO_RESPONSE;
       const isRepeated = item.status === 0 || outcomes[index]?.isRepeated === true;
       outcomes[index] = { ...item, isRepeated };
-      const next = isRetryable(item) ? operation : supersede(operation, item);
-      return next ? [{ operation: next, index }] : [];
+      return isRetryable(item);
     });
-    if (pending.length > 0) await retry(items.some(({ status }) => status === 0) ? 'silent' : 'busy');
+    if (pending.length === 0) return outcomes;
+    await retry(items.some(({ status }) => status === 0) ? 'silent' : 'busy');
   }
-  return outcomes;
 }
 
 async function sendBulk(operations: BulkOperation[], path: string, cluster: Cluster): Promise<BulkItem[]> {
-  const lines = operations
-    .flatMap(({ action, record }) => (record ? [action, record] : [action]))
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join('');
-  const same = (item: BulkItem) => operations.map(() => item);
+  const lines = operations.flatMap(({ action, record }) => (record ? [action, record] : [action]));
+  const bulkBody = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   try {
-    const { items } = (await cluster.call({ method: 'POST', path, lines })) as {
-      items: Record<string, BulkItem>[];
-    };
+    const response = await cluster.call({ method: 'POST', path, bulkBody });
+    const { items } = response as { items: Record<string, BulkItem>[] };
     return items.map((item) => Object.values(item)[0]!);
   } catch (error) {
-    if (!(error instanceof BackendError)) throw error;
-    if (error.kind === 'overloaded') return same({ status: 429 });
-    if (error.kind === 'unreachable' || error.kind === 'timeout') return same(NO_RESPONSE);
+    const { kind } = error as Partial<BackendError>;
+    if (kind === 'overloaded') return operations.map(() => ({ status: 429 }));
+    if (kind === 'unreachable' || kind === 'timeout') return operations.map(() => NO_RESPONSE);
     throw error;
   }
 }
@@ -87,7 +77,7 @@ function isRetryable({ status, error }: BulkItem): boolean {
 }
 
 /** True if another index version is active now; nothing was written. */
-export function isGone({ error }: BulkItem): boolean {
+export function isGone({ error }: BulkOutcome): boolean {
   return error?.type === 'index_not_found_exception';
 }
 

@@ -24,10 +24,10 @@ export interface ClusterOptions {
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD';
   path: string;
-  query?: Record<string, string | number | boolean>;
+  querystring?: Record<string, string | number | boolean>;
   body?: object;
   /** NDJSON of a bulk request, instead of `body`. */
-  lines?: string;
+  bulkBody?: string;
   /** Overrides the deadline. */
   timeoutMs?: number;
 }
@@ -55,30 +55,30 @@ export interface Cluster {
   /** Rejects if a shard failed or the search timed out, so a response is always complete. */
   search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>>;
   /** Makes writes to these indices visible to searches; rejects if a shard failed. */
-  refresh(indices: string): Promise<ShardReport>;
+  refresh(indices: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Resolves to undefined if the resource already exists. */
 export function ignoreAlreadyExists<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return ignoring(call, ({ message }) => message.includes('resource_already_exists'));
+  return call.catch((error: unknown) => {
+    if (!(error instanceof BackendError && error.message.includes('resource_already_exists'))) throw error;
+    return undefined;
+  });
 }
 
 /** Resolves to undefined if the resource does not exist. */
 export function ignoreNotFound<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return ignoring(call, ({ kind }) => kind === 'unknown-space');
-}
-
-function ignoring<Response>(call: Promise<Response>, matches: (error: BackendError) => boolean) {
   return call.catch((error: unknown) => {
-    if (error instanceof BackendError && matches(error)) return undefined;
-    throw error;
+    if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
+    return undefined;
   });
 }
 
-/** Deletes an index if it exists. */
-export async function removeIndex(index: string, cluster: Cluster): Promise<void> {
-  await ignoreNotFound(changeState(cluster, { method: 'DELETE', path: `/${index}` }));
+/** Deletes the indices that exist; their names are separated by commas. */
+export async function removeIndices(indices: string, cluster: Cluster): Promise<void> {
+  const querystring = { ignore_unavailable: true };
+  await changeState(cluster, { method: 'DELETE', path: `/${indices}`, querystring });
 }
 
 /** All of the actions or none. */
@@ -95,25 +95,15 @@ const SILENCE_SHARE = 0.9;
 export function connectToCluster(options: ClusterOptions): Cluster {
   const client = clientFor(options);
 
-  async function call(request: Call, callerSignal?: AbortSignal): Promise<unknown> {
+  async function call({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> {
     callerSignal?.throwIfAborted();
-    const deadline = request.timeoutMs ?? options.deadline;
+    const deadline = timeoutMs ?? options.deadline;
     const timeout = AbortSignal.timeout(deadline);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
-    try {
-      return await send(request, SILENCE_SHARE * deadline, signal);
-    } catch (error) {
-      callerSignal?.throwIfAborted();
-      // A passed deadline is a failure of the cluster.
-      throw timeout.aborted ? new BackendError('timeout', `No response to ${request.path} in time.`) : error;
-    }
-  }
-
-  async function send(request: Call, requestTimeout: number, signal: AbortSignal): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
-    const headers = options.traceHeaders?.();
+    const sending = { requestTimeout: SILENCE_SHARE * deadline, headers: options.traceHeaders?.() };
     // Callback API, because the client's own promise can cause an unhandled rejection on abort.
-    const sent = client.transport.request(params(request), { requestTimeout, headers }, (error, response) =>
+    const sent = client.transport.request(request, sending, (error, response) =>
       error ? reject(error) : resolve(response),
     );
     const abort = () => sent.abort();
@@ -123,6 +113,9 @@ export function connectToCluster(options: ClusterOptions): Cluster {
       if (typeof body === 'object') return body;
       throw new BackendError('malformed', `The response to ${request.path} is not JSON.`);
     } catch (error) {
+      callerSignal?.throwIfAborted();
+      // A passed deadline is a failure of the cluster.
+      if (timeout.aborted) throw new BackendError('timeout', `No response to ${request.path} in time.`);
       throw toBackendError(error);
     } finally {
       signal.removeEventListener('abort', abort);
@@ -133,19 +126,18 @@ export function connectToCluster(options: ClusterOptions): Cluster {
     call,
     async search<Source>(path: string, body: object, signal?: AbortSignal) {
       // By default, a cluster that has lost shards returns the results of the others.
-      const query = { allow_partial_search_results: false };
+      const querystring = { allow_partial_search_results: false };
       const timed = { timeout: `${options.deadline}ms`, ...body };
-      const request = { method: 'POST', path, query, body: timed } as const;
+      const request = { method: 'POST', path, querystring, body: timed } as const;
       // The shards of a lost node have copies elsewhere.
       const response = call(request, signal).catch((error: unknown) => {
         if (error instanceof BackendError && LOST_NODE.test(error.message)) return call(request, signal);
         throw error;
       });
-      return completeResponse<Source>(await response);
+      return completeResponse((await response) as SearchBody<Source>);
     },
     async refresh(indices) {
-      const report = await call({ method: 'POST', path: `/${indices}/_refresh` });
-      return requireAllShards(report as ShardReport);
+      requireAllShards((await call({ method: 'POST', path: `/${indices}/_refresh` })) as ShardReport);
     },
     close: () => client.close(),
   };
@@ -171,16 +163,6 @@ class QuietConnection extends Connection {
     const request = super.request(...parameters);
     return request.once('response', () => request.removeAllListeners('error').on('error', () => undefined));
   }
-}
-
-function params({ method, path, query, body, lines }: Call) {
-  return {
-    method,
-    path,
-    ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(lines !== undefined && { bulkBody: lines }),
-  };
 }
 
 /** Message of a system error, such as `connect EMFILE`. */
@@ -210,21 +192,21 @@ function toBackendError(error: unknown): unknown {
   return error;
 }
 
-interface ClusterErrorBody {
+interface ErrorCause {
   type: string;
   reason?: string;
-  root_cause?: { type: string; reason: string }[];
+  root_cause?: ErrorCause[];
 }
 
 /** Error message of the cluster, for the log. */
 function errorMessage(body: unknown): string {
-  const { error } = (body ?? {}) as { error?: Partial<ClusterErrorBody> | string };
+  const { error } = (body ?? {}) as { error?: ErrorCause | string };
   if (typeof error !== 'object') return error ?? 'no message';
   const causes = error.root_cause ?? [error];
   return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
 }
 
-export interface ShardReport {
+interface ShardReport {
   _shards: { total: number; failed: number };
 }
 
@@ -234,15 +216,13 @@ interface SearchBody<Source> extends ShardReport {
   aggregations?: Record<string, unknown>;
 }
 
-function completeResponse<Source>(body: unknown): SearchResponse<Source> {
-  const { timed_out, hits, aggregations = {} } = body as SearchBody<Source>;
+function completeResponse<Source>(body: SearchBody<Source>): SearchResponse<Source> {
+  const { timed_out, hits, aggregations = {} } = body;
   if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
-  requireAllShards(body as ShardReport);
+  requireAllShards(body);
   return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
 }
 
-function requireAllShards(report: ShardReport): ShardReport {
-  const { total, failed } = report._shards;
+function requireAllShards({ _shards: { total, failed } }: ShardReport): void {
   if (failed > 0) throw new BackendError('malformed', `${failed} of ${total} shards failed.`);
-  return report;
 }

@@ -4,7 +4,7 @@
  * Writes address an alias that only one index version ever has (`require_alias`). When that version is replaced, writes
  * in flight fail without effect.
  */
-import { type Cluster, changeAliases, changeState } from './cluster.ts';
+import { type Cluster, changeAliases, changeState, removeIndices } from './cluster.ts';
 
 /** Alias of an index that is still being built. */
 export function buildAlias(index: string): string {
@@ -21,19 +21,36 @@ export function bulkPath(alias: string): string {
   return `/${alias}/_bulk?require_alias=true`;
 }
 
-/** Indices that are unfinished (in progress or abandoned), and previous versions that were not deleted. */
+/** Index with the thesaurus of a document index, whose name is `<alias>-v-<version>`. */
+export function thesaurusIndex(alias: string, index: string): string {
+  return `${alias}-thesaurus-${index.slice(`${alias}-v-`.length)}`;
+}
+
+/**
+ * Document indices that are unfinished (in progress or abandoned), previous ones that were not deleted, and those of
+ * which only the thesaurus is left.
+ */
 export async function abandonedIndices(
   alias: string,
   cluster: Cluster,
 ): Promise<{ unfinished: string[]; unreferenced: string[] }> {
-  const response = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_alias` });
-  const all = Object.entries(response as Record<string, { aliases: object }>);
-  const named = (isNamed: (index: string, aliases: object) => boolean) =>
-    all.filter(([index, { aliases }]) => isNamed(index, aliases)).map(([index]) => index);
+  const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
+  const aliases = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
+  const prefix = `${alias}-thesaurus-`;
+  const names = Object.keys(aliases).map((name) =>
+    name.startsWith(prefix) ? `${alias}-v-${name.slice(prefix.length)}` : name,
+  );
+  const aliasesOf = (index: string) => Object.keys(aliases[index]?.aliases ?? {});
+  const indices = [...new Set(names)];
   return {
-    unfinished: named((index, aliases) => buildAlias(index) in aliases),
-    unreferenced: named((_, aliases) => Object.keys(aliases).length === 0),
+    unfinished: indices.filter((index) => aliasesOf(index).includes(buildAlias(index))),
+    unreferenced: indices.filter((index) => aliasesOf(index).length === 0),
   };
+}
+
+/** Deletes a document index and its thesaurus, if they exist. */
+export function removeVersion(alias: string, index: string, cluster: Cluster): Promise<void> {
+  return removeIndices(`${index},${thesaurusIndex(alias, index)}`, cluster);
 }
 
 /** Moves the alias from one index version to another in one step. Fails if another process has switched the alias or deleted the new index. */

@@ -7,7 +7,7 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 12;
+export const LAYOUT_VERSION = 13;
 
 export interface Layout {
   shards: number;

@@ -78,7 +78,8 @@ test('yields while searching for documents similar to a long one', async () => {
     thesaurus,
     extractor,
     cache: new Map(),
-    counting: { shards: 1, maxValues: 1000 },
+    shards: 1,
+    maxFacetValues: 1000,
     queryOptions: ALL_QUERY_OPTIONS,
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };

@@ -1,44 +1,106 @@
-/** Synchronization runs in a cluster, shared by all servers that use it. */
-import type { Runs } from '@semantic-search/engine';
-import { retryTransientErrors } from '../cluster/bulk.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+/**
+ * The latest synchronization run, shared by all servers that use the cluster.
+ *
+ * An auxiliary index has the record of the run, and one entry for each document that the run contains.
+ */
+import type { Runs, SpaceRun } from '@semantic-search/engine';
+import { bulk, retryTransientErrors } from '../cluster/bulk.ts';
+import { type Cluster, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
+import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
-import type { LatestRun, RunIndex } from './run-index.ts';
 import { documentPages } from './scroll-documents.ts';
 import type { SeenDocument } from './write-documents.ts';
 
 /** Documents compared at a time. */
 const PAGE_SIZE = 1000;
 
-/** Deletes documents that have not been written since; resolves to their number. */
-export type RemoveUnchanged = (documents: SeenDocument[]) => Promise<number>;
+/** Id of the record; those of entries are longer. */
+const RECORD = 'run';
+
+interface StoredRun {
+  _source: SpaceRun;
+  _seq_no: number;
+  _primary_term: number;
+}
 
 interface ComparedPage {
   documents: number;
   missing: SeenDocument[];
 }
 
+/** Undefined if there is none. */
+export async function latestRun(indexVersions: IndexVersions): Promise<SpaceRun | undefined> {
+  return (await storedRun(indexVersions))?._source;
+}
+
+/** `removeUnchanged` deletes documents that have not been written since; it resolves to their number. */
 export function openRuns(
-  { alias, writing: cluster }: IndexVersions,
-  runs: RunIndex,
-  removeUnchanged: RemoveUnchanged,
+  indexVersions: IndexVersions,
+  removeUnchanged: (documents: SeenDocument[]) => Promise<number>,
 ): Runs {
+  const { alias, writing: cluster, replicas } = indexVersions;
+  const index = runIndex(indexVersions);
+
   async function find(id: string) {
-    const latest = await runs.latest();
-    return latest?.run.id === id ? latest : undefined;
+    const stored = await storedRun(indexVersions);
+    return stored?._source.id === id ? stored : undefined;
+  }
+
+  /** Resolves to false if another run is the latest, or if this one is not `open` any more. */
+  async function update(id: string, change: Partial<SpaceRun>, documents: string[] = []): Promise<boolean> {
+    for (;;) {
+      const stored = await find(id);
+      if (!stored || stored._source.removed !== null) return false;
+      // Fails after a concurrent change of the record, for example by another run that replaces it.
+      const seen = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
+      const [outcome] = await bulk(
+        [
+          { action: { update: { _id: RECORD, ...seen } }, record: { doc: change } },
+          ...documents.map((document) => ({
+            action: { index: { _id: entryId(id, documentKey(document)) } },
+            record: {},
+          })),
+        ],
+        `/${index}/_bulk`,
+        cluster,
+      );
+      if (outcome!.status !== 409) return outcome!.status === 200;
+    }
+  }
+
+  /** Compares the documents whose ids begin with `prefix` with the run. */
+  async function* comparedPages(id: string, prefix: string): AsyncIterable<ComparedPage> {
+    if (!(await find(id))) return;
+    await cluster.refresh(index);
+    const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
+    for await (const hits of documentPages<{ id: string; run?: string }>(
+      `/${alias}/_search`,
+      body,
+      cluster,
+    )) {
+      const keys = hits.map(({ _id }) => _id);
+      const contained = await containedKeys(id, keys, index, cluster);
+      const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
+      // A document has the id of the run during which it was written, because the clocks of several servers differ.
+      const missing = ofSource.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== id);
+      yield {
+        documents: ofSource.length,
+        missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
+      };
+    }
   }
 
   return {
-    latestRun: async () => (await runs.latest())?.run,
-    startRun: (run) => runs.start(run),
-    async addToRun(id, { documents, hasUnreadable }) {
-      const latest = await find(id);
-      if (!latest || latest.run.removed !== null) return false;
-      // Only the value true is written, so that a concurrent request cannot undo it.
-      const change = { touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) };
-      return runs.update(latest.index, change, documents.map(documentKey));
+    latestRun: () => latestRun(indexVersions),
+    async startRun(run) {
+      await removeIndices(index, cluster);
+      await ensureAuxiliaryIndex(index, { dynamic: false }, replicas, cluster);
+      await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD}`, body: run });
     },
+    addToRun: (id, { documents, hasUnreadable }) =>
+      // Only the value true is written, so that a concurrent request cannot undo it.
+      update(id, { touched: Date.now(), ...(hasUnreadable && { hasUnreadable }) }, documents),
     async hashes(ids) {
       const query = { terms: { key: ids.map(documentKey) } };
       const body = { size: ids.length, query, _source: ['id', 'hash'] };
@@ -50,10 +112,7 @@ export function openRuns(
     },
     async countMissing(id, prefix = '') {
       let [documents, missing] = [0, 0];
-      const latest = await find(id);
-      if (!latest) return { documents, missing };
-      await runs.refresh(latest.index);
-      for await (const page of pages(alias, { ...latest, prefix }, runs, cluster)) {
+      for await (const page of comparedPages(id, prefix)) {
         documents += page.documents;
         missing += page.missing.length;
       }
@@ -61,10 +120,7 @@ export function openRuns(
     },
     async removeMissing(id, prefix = '') {
       let removed = 0;
-      const latest = await find(id);
-      if (!latest) return removed;
-      await runs.refresh(latest.index);
-      for await (const { missing } of pages(alias, { ...latest, prefix }, runs, cluster)) {
+      for await (const { missing } of comparedPages(id, prefix)) {
         if (missing.length === 0) continue;
         if (!(await find(id))) return removed;
         removed += await removeUnchanged(missing);
@@ -72,38 +128,31 @@ export function openRuns(
       return removed;
     },
     async completeRun(id, removed) {
-      const latest = await find(id);
-      if (latest) await runs.update(latest.index, { removed });
+      await update(id, { removed });
     },
     async abandonRun(id) {
-      const latest = await find(id);
-      if (latest) await runs.remove(latest.index);
-      return latest !== undefined;
+      const stored = await find(id);
+      if (stored) await removeIndices(index, cluster);
+      return stored !== undefined;
     },
   };
 }
 
-/**
- * Compares the documents whose ids begin with `prefix` with a run, in the order of their keys. Each document has the id of
- * the run during which it was written, because the clocks of several servers differ.
- */
-async function* pages(
-  alias: string,
-  { index, run, prefix }: LatestRun & { prefix: string },
-  runs: RunIndex,
-  cluster: Cluster,
-): AsyncIterable<ComparedPage> {
-  const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
-  for await (const hits of documentPages<{ id: string; run?: string }>(`/${alias}/_search`, body, cluster)) {
-    const contained = await runs.contained(
-      index,
-      hits.map(({ _id }) => _id),
-    );
-    const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
-    const missing = ofSource.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== run.id);
-    yield {
-      documents: ofSource.length,
-      missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
-    };
-  }
+const runIndex = ({ alias }: IndexVersions) => `${alias}-run`;
+
+/** Names the run, so that a delayed write adds nothing to a later one. */
+const entryId = (run: string, key: string) => `${run}-${key}`;
+
+async function storedRun(indexVersions: IndexVersions): Promise<StoredRun | undefined> {
+  const path = `/${runIndex(indexVersions)}/_doc/${RECORD}`;
+  const call = () => indexVersions.writing.call({ method: 'GET', path });
+  return (await ignoreNotFound(retryTransientErrors(call))) as StoredRun | undefined;
+}
+
+/** Which of these document keys the run contains. */
+async function containedKeys(run: string, keys: string[], index: string, cluster: Cluster) {
+  const values = keys.map((key) => entryId(run, key));
+  const body = { size: keys.length, query: { ids: { values } }, _source: false };
+  const { hits } = await retryTransientErrors(() => cluster.search(`/${index}/_search`, body));
+  return new Set(hits.map(({ _id }) => _id.slice(entryId(run, '').length)));
 }

@@ -23,8 +23,8 @@ export function originalsReader(indexVersions: IndexVersions): Originals {
     },
     list: (after, count) => listDocuments(alias, after, count, cluster),
     async thesaurus() {
-      const copy = (await indexVersions.activeIndex())?.copy;
-      return copy === undefined || copy.id === '' ? undefined : thesaurusBytes(alias, copy, cluster);
+      const active = await indexVersions.activeIndex();
+      return active && thesaurusBytes({ alias, ...active }, cluster);
     },
     async *all() {
       for await (const writes of scrollDocuments(alias, cluster))
@@ -56,8 +56,8 @@ async function listDocuments(
 export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
   const path = `/${index}/_search/point_in_time`;
   // Otherwise a missing shard would be omitted silently.
-  const query = { keep_alive: keepAlive, allow_partial_pit_creation: false };
-  const opened = await cluster.call({ method: 'POST', path, query });
+  const querystring = { keep_alive: keepAlive, allow_partial_pit_creation: false };
+  const opened = await cluster.call({ method: 'POST', path, querystring });
   const { pit_id: id } = opened as { pit_id: string };
   try {
     const body = {

@@ -15,28 +15,27 @@ import {
   thesaurusParts,
 } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
-import { type Cluster, changeAliases, changeState, ignoreNotFound, removeIndex } from '../cluster/cluster.ts';
-import { abandonedIndices, buildAlias, bulkPath, switchAlias } from '../cluster/index-aliases.ts';
-import type { ActiveIndex } from '../indices/active-index.ts';
-import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
+import { type Cluster, changeAliases, changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import {
-  deleteUnreferencedCopies,
-  newThesaurusCopy,
-  storeThesaurus,
-  thesaurusBytes,
-} from '../indices/thesaurus-store.ts';
+  abandonedIndices,
+  buildAlias,
+  bulkPath,
+  removeVersion,
+  switchAlias,
+} from '../cluster/index-aliases.ts';
+import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
+import { partsOf, storeThesaurus, thesaurusBytes } from '../indices/thesaurus-store.ts';
 import { scrollDocuments } from './scroll-documents.ts';
 import { indexOperations } from './write-documents.ts';
 
 export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperations {
-  /** Record of the active index, as the basis of a change. */
-  async function current(): Promise<{ old: ActiveIndex; record: Uint8Array | undefined }> {
+  /** Name and thesaurus of the active index, as the basis of a change. */
+  async function current(): Promise<{ old: string; record: Uint8Array | undefined }> {
     const { alias, writing } = indexVersions;
     indexVersions.invalidate();
-    const old = await indexVersions.activeIndex();
-    if (!old) throw new BackendError('unknown-space', `There is no index ${alias}.`);
-    const record = old.copy.id === '' ? undefined : await thesaurusBytes(alias, old.copy, writing);
-    return { old, record };
+    const active = await indexVersions.activeIndex();
+    if (!active) throw new BackendError('unknown-space', `There is no index ${alias}.`);
+    return { old: active.index, record: await thesaurusBytes({ alias, ...active }, writing) };
   }
 
   let latest: Promise<unknown> = Promise.resolve();
@@ -71,30 +70,25 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
 }
 
 /** Fails if another process has changed the thesaurus since `old`, so that no change is lost. */
-async function useThesaurus(
-  record: Uint8Array,
-  old: ActiveIndex,
-  indexVersions: IndexVersions,
-): Promise<void> {
+async function useThesaurus(record: Uint8Array, old: string, indexVersions: IndexVersions): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
-  const index = indexVersions.newIndexName();
-  const copy = newThesaurusCopy(index, record);
-  await indexVersions.createInactive(index, copy);
+  const copy = { alias, index: indexVersions.newIndexName(), parts: partsOf(record) };
+  const { index } = copy;
+  await indexVersions.createInactive(index, copy.parts);
   const thesaurus = deserializeThesaurus(record);
   const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
   await removeAbandonedIndices(alias, index, cluster);
   try {
-    await storeThesaurus(indexVersions, copy, record);
-    await blockWrites(old.index, cluster);
-    await copyDocuments(old.index, { index, thesaurus, extractor }, indexVersions);
-    await switchAlias(alias, old.index, index, cluster);
+    await storeThesaurus(copy, record, indexVersions);
+    await blockWrites(old, cluster);
+    await copyDocuments(old, { index, thesaurus, extractor }, indexVersions);
+    await switchAlias(alias, old, index, cluster);
   } catch (error) {
-    await rollBack(alias, { from: old.index, to: index }, cluster);
+    await rollBack(alias, { from: old, to: index }, cluster);
     throw error;
   }
   indexVersions.invalidate();
-  await removeIndex(old.index, cluster);
-  await deleteUnreferencedCopies(alias, cluster);
+  await removeVersion(alias, old, cluster);
 }
 
 /**
@@ -103,8 +97,8 @@ async function useThesaurus(
  */
 async function removeAbandonedIndices(alias: string, own: string, cluster: Cluster): Promise<void> {
   const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
-  for (const index of unfinished) if (index < own) await removeUnfinished(index, cluster);
-  for (const index of unreferenced) await removeIndex(index, cluster);
+  for (const index of unfinished) if (index < own) await removeUnfinished(alias, index, cluster);
+  for (const index of unreferenced) await removeVersion(alias, index, cluster);
 }
 
 /** Removes the new index, and unblocks writes unless another replacement is running. */
@@ -113,20 +107,21 @@ async function rollBack(
   { from, to }: { from: string; to: string },
   cluster: Cluster,
 ): Promise<void> {
-  const isOwn = await removeUnfinished(to, cluster);
-  const noOther = isOwn && (await abandonedIndices(alias, cluster)).unfinished.length === 0;
-  if (noOther) await ignoreNotFound(allowWrites(from, cluster));
-  await deleteUnreferencedCopies(alias, cluster);
+  const isOwn = await removeUnfinished(alias, to, cluster);
+  const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
+  // If another replacement has removed the new index, its thesaurus may be left.
+  for (const index of unreferenced) await removeVersion(alias, index, cluster);
+  if (isOwn && unfinished.length === 0) await ignoreNotFound(allowWrites(from, cluster));
 }
 
 /**
  * Deletes an unfinished index; resolves to false if it is finished or gone. Removes its build alias first, which fails if
  * the index is active. Without this alias, a delayed switch can no longer activate the index.
  */
-async function removeUnfinished(index: string, cluster: Cluster): Promise<boolean> {
+async function removeUnfinished(alias: string, index: string, cluster: Cluster): Promise<boolean> {
   const actions = [{ remove: { index, alias: buildAlias(index), must_exist: true } }];
   const isRemoved = (await ignoreNotFound(changeAliases(actions, cluster))) !== undefined;
-  if (isRemoved) await removeIndex(index, cluster);
+  if (isRemoved) await removeVersion(alias, index, cluster);
   return isRemoved;
 }
 

@@ -10,7 +10,6 @@ import { BackendError, type DocumentOperations } from '@semantic-search/engine/b
 import { batchOutcome } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import {
-  type BulkItem,
   type BulkOperation,
   type BulkOutcome,
   bulk,
@@ -21,7 +20,7 @@ import {
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
-import type { RunIndex } from './run-index.ts';
+import { latestRun } from './runs.ts';
 
 /** Documents per bulk request; while the cluster indexes one batch, the next is analyzed. */
 const BATCH_SIZE = 250;
@@ -49,64 +48,55 @@ export interface OpensearchWriter extends DocumentOperations {
   removeUnchanged(documents: SeenDocument[]): Promise<number>;
 }
 
-/** An index operation, or a deletion without `record`. */
-interface VersionedOperation extends BulkOperation {
-  id: string;
-}
-
-export function documentWriter(indexVersions: IndexVersions, runs: RunIndex): OpensearchWriter {
+export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
   const { writing: cluster, alias, words } = indexVersions;
   const clock = versionClock();
 
-  /** Repeats the operations that arrive after the index was replaced, because their records depend on its thesaurus. */
+  /**
+   * Repeats the operations that arrive after the index was replaced, because their records depend on its thesaurus, and
+   * those that lose against a version from a clock ahead of this one.
+   */
   async function apply<Item extends { id: string }>(
     items: Item[],
-    prepare: (items: Item[], indexVersion: IndexVersion) => Promise<VersionedOperation[]>,
-    supersede?: typeof withNewerVersion,
+    prepare: (items: Item[], version: number, indexVersion: IndexVersion) => Promise<BulkOperation[]>,
   ): Promise<Map<string, BulkOutcome>> {
     const outcomes = new Map<string, BulkOutcome>();
     const retry = exponentialBackoff();
-    for (let left = items; left.length > 0; ) {
+    let version = clock.next();
+    for (let remaining = items; ; ) {
       const indexVersion = await indexVersions.require();
-      const path = bulkPath(writeAlias(indexVersion.index));
-      const results = await bulk(await prepare(left, indexVersion), path, cluster, supersede);
-      left.forEach(({ id }, i) => void outcomes.set(id, results[i]!));
-      left = left.filter((_, i) => isGone(results[i]!));
-      if (left.length === 0) break;
+      const operations = await prepare(remaining, version, indexVersion);
+      const results = await bulk(operations, bulkPath(writeAlias(indexVersion.index)), cluster);
+      for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
+      const ahead = Math.max(0, ...results.map(winningVersion).filter(clock.isBehind));
+      remaining = remaining.filter(
+        (_, i) => isGone(results[i]!) || clock.isBehind(winningVersion(results[i]!)),
+      );
+      if (remaining.length === 0) return outcomes;
+      if (ahead > 0) version = clock.next(ahead);
       indexVersions.invalidate();
       await retry('busy');
     }
-    return outcomes;
-  }
-
-  /** If the stored version is from a clock ahead of this one, the operation would lose as older. */
-  function withNewerVersion(operation: VersionedOperation, item: BulkItem): VersionedOperation | undefined {
-    const version = newerThan(item, clock);
-    return version === undefined ? undefined : versioned({ ...operation, version });
   }
 
   /** Resolves to the reasons of rejected documents, keyed by id. */
   async function write(documents: DocumentInput[]): Promise<[id: string, reason: string][]> {
-    const [version, written] = [clock.next(), Date.now()];
-    const run = (await runs.latest())?.run.id;
-    const outcomes = await apply(
-      documents,
-      (left, indexVersion) => {
-        const writes = left.map((document) => ({ document, version, written, run }));
-        return indexOperations(writes, indexVersion, indexVersions);
-      },
-      withNewerVersion,
-    );
+    const written = Date.now();
+    const run = (await latestRun(indexVersions))?.id;
+    const outcomes = await apply(documents, (remaining, version, indexVersion) => {
+      const writes = remaining.map((document) => ({ document, version, written, run }));
+      return indexOperations(writes, indexVersion, indexVersions);
+    });
     return [...outcomes].flatMap(([id, outcome]): [string, string][] =>
       outcome.error && !isOutdated(outcome) ? [[id, rejectionReason(outcome.error)]] : [],
     );
   }
 
-  async function remove(
-    documents: SeenDocument[],
-    supersede?: typeof withNewerVersion,
-  ): Promise<Map<string, BulkOutcome>> {
-    const outcomes = await apply(documents, async (left) => left.map(versioned), supersede);
+  /** Deletions with the versions that were read, by default with a new one. */
+  async function remove(documents: { id: string; version?: number }[]): Promise<Map<string, BulkOutcome>> {
+    const outcomes = await apply(documents, async (remaining, version) =>
+      remaining.map((document) => versioned({ version, ...document })),
+    );
     for (const outcome of outcomes.values()) {
       if (outcome.status >= 400 && outcome.status !== 404 && !isOutdated(outcome))
         throw new BackendError('server-error', `A document could not be deleted: ${outcome.status}`);
@@ -131,9 +121,7 @@ export function documentWriter(indexVersions: IndexVersions, runs: RunIndex): Op
   async function deleteAll(ids: string[]): Promise<boolean[]> {
     const existing = new Set(
       await inBatches([...new Set(ids)], async (batch) => {
-        const version = clock.next();
-        const removals = batch.map((id) => ({ id, version }));
-        const outcomes = await remove(removals, withNewerVersion);
+        const outcomes = await remove(batch.map((id) => ({ id })));
         // If a later write has won, the document existed.
         return batch.filter((id) => wasDeleted(outcomes.get(id)!) || isOutdated(outcomes.get(id)!));
       }),
@@ -163,7 +151,7 @@ export async function indexOperations(
   writes: Write[],
   { thesaurus, extractor }: Pick<IndexVersion, 'thesaurus' | 'extractor'>,
   { words }: Pick<IndexVersions, 'words'>,
-): Promise<VersionedOperation[]> {
+): Promise<BulkOperation[]> {
   const documents = writes.map(({ document }) => document);
   const analyzed = await analyzeDocuments(documents, { thesaurus: thesaurus.thesaurus, extractor });
   await words.add(analyzed);
@@ -173,10 +161,10 @@ export async function indexOperations(
   });
 }
 
-/** Repeating an operation with the same version is idempotent. */
-function versioned({ id, version, record }: SeenDocument & { record?: object }): VersionedOperation {
+/** Repeating an operation with the same version is idempotent. Without `record`, the document is deleted. */
+function versioned({ id, version, record }: SeenDocument & { record?: object }): BulkOperation {
   const target = { _id: documentKey(id), version, version_type: 'external_gte' };
-  return record ? { id, action: { index: target }, record } : { id, action: { delete: target } };
+  return record ? { action: { index: target }, record } : { action: { delete: target } };
 }
 
 /** An attempt without a response may have deleted the document, so it counts as existing. */
@@ -184,53 +172,41 @@ function wasDeleted({ status, isRepeated }: BulkOutcome): boolean {
   return status === 200 || isRepeated;
 }
 
-function rejectionReason({ reason, caused_by: cause }: NonNullable<BulkItem['error']>): string {
+function rejectionReason({ reason, caused_by: cause }: NonNullable<BulkOutcome['error']>): string {
   return [reason, cause?.reason].some((text) => text?.includes('Limit of total fields'))
     ? 'The document has new attributes, but the search space has reached the maximum number of attributes.'
     : 'The search engine rejected the document.';
 }
 
 /** True if a later write or deletion has won. */
-function isOutdated({ status, error }: BulkItem): boolean {
+function isOutdated({ status, error }: BulkOutcome): boolean {
   return status === 409 && error?.type === 'version_conflict_engine_exception';
 }
 
-/** New version for a retry if the stored version is from a clock ahead of this one; otherwise undefined. */
-function newerThan(item: BulkItem, clock: VersionClock): number | undefined {
-  if (!isOutdated(item)) return undefined;
-  const stored = Number(/current version \[(\d+)\]/.exec(item.error!.reason)?.[1]);
-  if (!clock.isAhead(stored)) return undefined;
-  clock.observe(stored);
-  return clock.next();
+/** Version of the write that has won; 0 if none has. */
+function winningVersion(outcome: BulkOutcome): number {
+  if (!isOutdated(outcome)) return 0;
+  return Number(/current version \[(\d+)\]/.exec(outcome.error!.reason)?.[1] ?? 0);
 }
+
+/** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
+const STEPS_PER_MS = 1024;
 
 /**
  * Clock for external versions, which order the writes of a document by their start time.
  *
  * An abandoned request may arrive after a newer write. It has the lower version and is rejected.
  */
-interface VersionClock {
-  /** Version of a write that starts now; strictly increasing. */
-  next(): number;
-  /** True if the version comes from a clock ahead of this one, so that a write now would be rejected as older. */
-  isAhead(version: number): boolean;
-  /** Later versions of this clock are greater than the given one. */
-  observe(version: number): void;
-}
-
-/** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
-const STEPS_PER_MS = 1024;
-
-function versionClock(): VersionClock {
+function versionClock() {
   let latest = 0;
   return {
-    next() {
-      latest = Math.max(latest + 1, Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS));
+    /** Version of a write that starts now; greater than earlier ones and than `observed`. */
+    next(observed = 0): number {
+      const now = Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS);
+      latest = Math.max(latest + 1, observed + 1, now);
       return latest;
     },
-    isAhead: (version) => version > Math.max(latest, (Date.now() + 1) * STEPS_PER_MS),
-    observe(version) {
-      latest = Math.max(latest, version);
-    },
+    /** True if the version is from a clock ahead of this one, so that a write now would be rejected as older. */
+    isBehind: (version: number) => version > Math.max(latest, (Date.now() + 1) * STEPS_PER_MS),
   };
 }

@@ -3,12 +3,12 @@
 import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
 import { type Cluster, ignoreNotFound } from '../cluster/cluster.ts';
 import { attributeName } from './index-document.ts';
-import { NO_THESAURUS, type ThesaurusCopy } from './thesaurus-store.ts';
 
 /** Metadata that this server stores in the `_meta` of a mapping. */
 export interface IndexMetadata {
   layout?: number;
-  thesaurus?: ThesaurusCopy;
+  /** Number of parts of the stored thesaurus; 0 without a thesaurus. */
+  parts?: number;
   /** Identity of the words index. */
   id?: string;
 }
@@ -21,8 +21,8 @@ interface Mappings {
 /** The active index, possibly with an outdated layout. */
 export interface ActiveIndex {
   index: string;
-  copy: ThesaurusCopy;
   layout: number | undefined;
+  parts: number;
   attributes: Attributes;
   /** Identity of the words index; undefined if it does not exist. */
   words: string | undefined;
@@ -34,15 +34,15 @@ export async function findActiveIndex(
   cluster: Cluster,
 ): Promise<ActiveIndex | undefined> {
   // `local` reads the node's own cluster state, which also works while the cluster elects a manager.
-  const query = { ignore_unavailable: true, local: true };
+  const querystring = { ignore_unavailable: true, local: true };
   const path = `/${alias},${words}/_mapping`;
-  const body = (await ignoreNotFound(cluster.call({ method: 'GET', path, query }))) ?? {};
+  const body = (await ignoreNotFound(cluster.call({ method: 'GET', path, querystring }))) ?? {};
   const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
-  const [found] = Object.entries(others);
-  if (!found) return undefined;
-  const [index, { mappings }] = found;
-  const { layout, thesaurus: copy = NO_THESAURUS } = mappings._meta ?? {};
-  return { index, copy, layout, attributes: attributesOf(mappings), words: ofWords?.mappings._meta?.id };
+  const [active] = Object.entries(others);
+  if (!active) return undefined;
+  const [index, { mappings }] = active;
+  const { layout, parts = 0 } = mappings._meta ?? {};
+  return { index, layout, parts, attributes: attributesOf(mappings), words: ofWords?.mappings._meta?.id };
 }
 
 function attributesOf({ properties }: Mappings): Attributes {

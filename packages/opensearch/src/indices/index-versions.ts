@@ -15,9 +15,10 @@ import { type Cluster, changeState, ignoreAlreadyExists, type SearchResponse } f
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
 import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
-import { type CountingLimits, DEFAULT_MAX_FACET_VALUES } from './field-values.ts';
 import { type SharedTermDictionary, sharedTermDictionary } from './term-statistics.ts';
-import { NO_THESAURUS, type ThesaurusCopy, thesaurusBytes } from './thesaurus-store.ts';
+import { thesaurusBytes } from './thesaurus-store.ts';
+
+const DEFAULT_MAX_FACET_VALUES = 500_000;
 
 export interface IndexVersion {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
@@ -29,13 +30,18 @@ export interface IndexVersion {
   extractor: Extractor;
   /** Cached results, valid for the lifetime of this object. */
   cache: Map<string, Promise<unknown>>;
-  counting: CountingLimits;
+  /** With a single shard, the top values of a facet are exact. */
+  shards: number;
+  /** Maximum number of values of one facet; counting more takes too long. */
+  maxFacetValues: number;
   queryOptions: QueryOptions;
 }
 
 /** Index version, cluster and abort signal of a query. */
 export interface QueryTarget {
   indexVersion: IndexVersion;
+  /** True if the cluster shows only some of the documents. */
+  isScoped?: boolean;
   cluster: Cluster;
   signal: AbortSignal | undefined;
 }
@@ -80,8 +86,8 @@ export interface IndexVersions {
   createFirst(): Promise<void>;
   /** Name of a new index; names are in ascending order. */
   newIndexName(): string;
-  /** Creates an inactive index with this thesaurus. */
-  createInactive(name: string, thesaurus: ThesaurusCopy): Promise<void>;
+  /** Creates an inactive index, whose thesaurus has this number of parts. */
+  createInactive(name: string, parts: number): Promise<void>;
   /** Replicas of new indices. */
   replicas: string;
   /** Discards the cached version; the next query looks it up. */
@@ -105,45 +111,35 @@ export function openIndexVersions({
   writing,
   layout,
   queryOptions,
-  maxFacetValues: maxValues = DEFAULT_MAX_FACET_VALUES,
+  maxFacetValues = DEFAULT_MAX_FACET_VALUES,
 }: IndexVersionsOptions): IndexVersions {
-  const counting = { shards: layout.shards, maxValues };
   const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
-  /** Concurrent requests share one load, because it is expensive. */
-  const thesauri = new LRUCache<string, Pick<IndexVersion, 'thesaurus' | 'extractor'>, ThesaurusCopy>({
+  /** By index. Concurrent requests share one load, because it is expensive. */
+  const thesauri = new LRUCache<string, Pick<IndexVersion, 'thesaurus' | 'extractor'>, ActiveIndex>({
     max: 1,
     ignoreFetchAbort: true,
-    async fetchMethod(id, _previous, { context: copy }) {
-      const isNone = id === NO_THESAURUS.id;
-      const thesaurus = isNone
-        ? emptyThesaurus()
-        : deserializeThesaurus(await thesaurusBytes(alias, copy, cluster));
+    async fetchMethod(_index, _previous, { context: active }) {
+      const record = await thesaurusBytes({ alias, ...active }, cluster);
+      const thesaurus = record ? deserializeThesaurus(record) : emptyThesaurus();
       return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher) };
     },
   });
 
   async function open(active: ActiveIndex): Promise<IndexVersion> {
-    const { index, copy, attributes } = active;
+    const { index, attributes } = active;
     if (active.layout !== LAYOUT_VERSION || active.words === undefined) {
       throw new BackendError(
         'outdated',
         `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`,
       );
     }
-    const [{ thesaurus, extractor }, termDictionary] = await Promise.all([
-      thesauri.forceFetch(copy.id, { context: copy }),
+    const [thesaurus, termDictionary] = await Promise.all([
+      thesauri.forceFetch(index, { context: active }),
       words.load(active.words),
     ]);
-    return {
-      index,
-      attributes,
-      termDictionary,
-      thesaurus,
-      extractor,
-      cache: new Map(),
-      counting,
-      queryOptions,
-    };
+    const { shards } = layout;
+    const cache = new Map();
+    return { index, attributes, termDictionary, ...thesaurus, cache, shards, maxFacetValues, queryOptions };
   }
 
   const findActive = () => findActiveIndex(alias, words.index, cluster);
@@ -177,11 +173,13 @@ export function openIndexVersions({
     generation += 1;
   }
 
-  async function make(name: string, copy: ThesaurusCopy, ...named: string[]): Promise<void> {
+  async function create(name: string, parts: number, aliases: string[]): Promise<void> {
     const template = indexTemplate(`${alias}-v-*`, layout);
-    const meta: IndexMetadata = { layout: LAYOUT_VERSION, thesaurus: copy };
-    const aliases = Object.fromEntries(named.map((each) => [each, {}]));
-    const body = { mappings: { _meta: meta }, aliases };
+    const meta: IndexMetadata = { layout: LAYOUT_VERSION, parts };
+    const body = {
+      mappings: { _meta: meta },
+      aliases: Object.fromEntries(aliases.map((each) => [each, {}])),
+    };
     await words.create();
     await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
     // After a lost response, the failover to another node may find the index already created.
@@ -205,10 +203,10 @@ export function openIndexVersions({
     async createFirst() {
       // Fixed name, so that concurrent processes create the same index.
       const first = `${alias}-v-first`;
-      await make(first, NO_THESAURUS, alias, writeAlias(first));
+      await create(first, 0, [alias, writeAlias(first)]);
       invalidate();
     },
     newIndexName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
-    createInactive: (name, copy) => make(name, copy, buildAlias(name)),
+    createInactive: (name, parts) => create(name, parts, [buildAlias(name)]),
   };
 }

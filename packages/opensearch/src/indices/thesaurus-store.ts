@@ -1,87 +1,50 @@
 /**
- * Storage of thesauri in the cluster, as binary parts in an auxiliary index.
- *
- * Each document index has its own copy. The index is created first, so a copy that no index references can be deleted.
+ * Storage of thesauri in the cluster: each version of the documents has an auxiliary index with the parts of its thesaurus.
  */
 
-import { type Cluster, ignoreNotFound } from '../cluster/cluster.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { thesaurusIndex } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
+/** Where a version of the documents has its thesaurus. */
 export interface ThesaurusCopy {
-  /** Empty if there is no thesaurus. */
-  id: string;
+  alias: string;
+  /** Index of the documents. */
+  index: string;
+  /** 0 if there is no thesaurus. */
   parts: number;
 }
 
-/** Part of a mapping that references the copy. */
-interface MappingMetadata {
-  mappings: { _meta?: { thesaurus?: ThesaurusCopy } };
-}
-
-export const NO_THESAURUS: ThesaurusCopy = { id: '', parts: 0 };
-
 /** OpenSearch accepts requests of up to 100 MB. */
 const PART_BYTES = 8 << 20;
-/** Parts deleted per call; more are left for the next call. */
-const MAX_PARTS = 1000;
 
-const indexOf = (alias: string) => `${alias}-thesaurus`;
-
-/** Descriptor of the copy for a new index. */
-export function newThesaurusCopy(index: string, record: Uint8Array): ThesaurusCopy {
-  return { id: index, parts: Math.ceil(record.length / PART_BYTES) };
+export function partsOf(record: Uint8Array): number {
+  return Math.ceil(record.length / PART_BYTES);
 }
 
 export async function storeThesaurus(
-  { alias, replicas, writing: cluster }: StoreTarget,
   copy: ThesaurusCopy,
   record: Uint8Array,
+  { replicas, writing }: { replicas: string; writing: Cluster },
 ): Promise<void> {
-  await ensureAuxiliaryIndex(indexOf(alias), { dynamic: false }, replicas, cluster);
+  await ensureAuxiliaryIndex(thesaurusIndex(copy.alias, copy.index), { dynamic: false }, replicas, writing);
   for (let part = 0; part < copy.parts; part++) {
     const bytes = Buffer.from(record.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)).toString('base64');
-    await cluster.call({ method: 'PUT', path: pathOf(alias, copy, part), body: { bytes } });
+    await writing.call({ method: 'PUT', path: pathOf(copy, part), body: { bytes } });
   }
 }
 
-interface StoreTarget {
-  alias: string;
-  replicas: string;
-  writing: Cluster;
-}
-
-/** The stored record. */
-export async function thesaurusBytes(
-  alias: string,
-  copy: ThesaurusCopy,
-  cluster: Cluster,
-): Promise<Uint8Array> {
+/** The stored record; undefined if there is no thesaurus. */
+export async function thesaurusBytes(copy: ThesaurusCopy, cluster: Cluster): Promise<Uint8Array | undefined> {
+  if (copy.parts === 0) return undefined;
   const parts: Buffer[] = [];
   for (let part = 0; part < copy.parts; part++) {
-    const body = await cluster.call({ method: 'GET', path: pathOf(alias, copy, part) });
+    const body = await cluster.call({ method: 'GET', path: pathOf(copy, part) });
     parts.push(Buffer.from((body as { _source: { bytes: string } })._source.bytes, 'base64'));
   }
   return Buffer.concat(parts);
 }
 
-/** Deletes copies that no index references, left over from replaced or failed versions. */
-export async function deleteUnreferencedCopies(alias: string, cluster: Cluster): Promise<void> {
-  if (!(await ignoreNotFound(cluster.refresh(indexOf(alias))))) return;
-  // Lists copies before indices: a copy stored later belongs to an index that exists by then.
-  const body = { size: MAX_PARTS, _source: false, sort: ['_doc'], track_total_hits: false };
-  const { hits } = await cluster.search(`/${indexOf(alias)}/_search`, body);
-  const found = await cluster.call({ method: 'GET', path: `/${alias}-v-*/_mapping` });
-  const named = new Set(
-    Object.values(found as Record<string, MappingMetadata>).map(
-      ({ mappings }) => mappings._meta?.thesaurus?.id,
-    ),
-  );
-  for (const { _id } of hits) {
-    if (!named.has(_id.slice(0, _id.lastIndexOf('-'))))
-      await ignoreNotFound(cluster.call({ method: 'DELETE', path: `/${indexOf(alias)}/_doc/${_id}` }));
-  }
-}
-
-function pathOf(alias: string, { id }: ThesaurusCopy, part: number): string {
-  return `/${indexOf(alias)}/_doc/${id}-${part}`;
+function pathOf({ alias, index }: ThesaurusCopy, part: number): string {
+  return `/${thesaurusIndex(alias, index)}/_doc/${part}`;
 }

@@ -83,7 +83,7 @@ function byValue(
   { indexVersion: { thesaurus } }: QueryTarget,
 ): Omit<FieldBoost, 'reference'> {
   const isConcept = source.kind === 'concept';
-  const field = isConcept ? 'about' : fieldOf(source);
+  const field = fieldOf(source);
   const byTerm = new Map(
     Object.entries(factors).flatMap(([value, factor]): [string, number][] => {
       if (!isConcept) return [[value, factor]];

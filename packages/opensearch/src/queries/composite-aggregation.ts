@@ -1,8 +1,8 @@
 /** Composite aggregation: counts all values of a field page by page. */
 import { QueryError } from '@semantic-search/engine';
-import type { ValueCount } from '../indices/field-values.ts';
 import { attributeName } from '../indices/index-document.ts';
 import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import type { ValueCount } from './facet-values.ts';
 
 /** Values per page; OpenSearch allows 65,535 buckets per response. */
 const PAGE_SIZE = 50_000;

@@ -8,19 +8,10 @@ import {
   rangeBuckets,
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
-import {
-  type CountedValues,
-  conceptAggregation,
-  type FacetShare,
-  facetShare,
-  hasConcepts,
-  hasLiterals,
-  literalAggregation,
-  type ValueCount,
-} from '../indices/field-values.ts';
 import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { type CompositeRequest, compositeAggregation } from './composite-aggregation.ts';
-import { conceptCounts } from './concept-counts.ts';
+import { compositeAggregation } from './composite-aggregation.ts';
+import { countsByConcept } from './concept-counts.ts';
+import { type CountedValues, isExact, type ValueCount, valuesAggregation } from './facet-values.ts';
 import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './filters.ts';
 
 export interface FacetCounts {
@@ -48,26 +39,24 @@ export function facetAggregations(
   counts: (FacetCounts | undefined)[],
   filters: Filters,
   indexVersion: IndexVersion,
-) {
+): Record<string, object> {
   const entries = counts.flatMap((count, i) => {
     if (!count) return [];
-    const filter = filterExcept(filters, count.source.facet.field);
-    const counted = values(count, indexVersion, facetShare(counts.length, indexVersion.counting));
-    return [[`facet-${i}`, filter ? { filter, aggs: { values: counted } } : counted]];
+    const { facetQuery, source, ranges } = count;
+    const filter = filterExcept(filters, source.facet.field);
+    const values =
+      source.kind === 'number'
+        ? rangesAggregation(fieldOf(source), ranges)
+        : valuesAggregation(facetQuery, source, indexVersion, counts.length);
+    return [[`facet-${i}`, filter ? { filter, aggs: { values } } : values]];
   });
-  return Object.fromEntries(entries) as Record<string, object>;
+  return Object.fromEntries(entries);
 }
 
-function values(
-  { facetQuery, source, ranges }: FacetCounts,
-  { thesaurus: { thesaurus } }: IndexVersion,
-  share: FacetShare,
-): object {
-  if (source.kind === 'concept') return conceptAggregation(facetQuery, source.tree, thesaurus, share);
-  if (source.kind === 'literal') return literalAggregation(fieldOf(source), facetQuery, share);
-  return ranges.length === 0
-    ? { terms: { field: fieldOf(source) } }
-    : { range: { field: fieldOf(source), ranges: ranges.map(({ from, to }) => ({ from, to })) } };
+function rangesAggregation(field: string, ranges: LabeledRange[]): object {
+  // OpenSearch rejects an empty list of ranges; then no document has the attribute.
+  if (ranges.length === 0) return { terms: { field } };
+  return { range: { field, ranges: ranges.map(({ from, to }) => ({ from, to })) } };
 }
 
 /** Query without the selections, the selections, and the aggregations of the search response. */
@@ -83,9 +72,8 @@ export function facetAnswers(
   target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {
-  const { indexVersion } = target;
-  const share = facetShare(counts.length, indexVersion.counting);
-  const { thesaurus } = indexVersion.thesaurus;
+  const { maxFacetValues, thesaurus: indexed } = target.indexVersion;
+  const { thesaurus } = indexed;
   return Promise.all(
     counts.map(async (count, i) => {
       if (!count) return { field: null, values: [] };
@@ -93,23 +81,23 @@ export function facetAnswers(
       const aggregation = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
       const counted = 'values' in aggregation ? aggregation.values : aggregation;
       const { field } = source.facet;
-      const passing = withFilter(query, filterExcept(filters, field));
-      if (source.kind === 'concept') {
-        const complete = hasConcepts(counted, facetQuery, source.tree) ? counted.buckets : undefined;
-        const numbers = await conceptCounts(complete, passing, target);
-        return {
-          field,
-          values: conceptValues(facetQuery, { tree: source.tree, counts: numbers, thesaurus, language }),
-        };
-      }
       if (source.kind === 'number') {
         const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
         return { field, values: rangeValues(facetQuery, ranges, numbers) };
       }
-      const request = { field: fieldOf(source), query: passing, maxValues: share.maxValues };
-      const isEnough = hasLiterals(counted, facetQuery, share);
-      const some = isEnough ? counted.buckets : await compositeAggregation(request, target);
-      const literals = facetQuery.includeEmpty ? await withEmpty(some, request, target) : some;
+      const isConcept = source.kind === 'concept';
+      const maxValues = isConcept ? thesaurus.size : maxFacetValues;
+      const request = { field: fieldOf(source), maxValues };
+      const passing = withFilter(query, filterExcept(filters, field));
+      const buckets = isExact(counted, facetQuery, source)
+        ? counted.buckets
+        : await compositeAggregation({ ...request, query: passing }, target);
+      if (isConcept) {
+        const { tree } = source;
+        const numbers = countsByConcept(buckets, thesaurus);
+        return { field, values: conceptValues(facetQuery, { tree, counts: numbers, thesaurus, language }) };
+      }
+      const literals = facetQuery.includeEmpty ? await withEmpty(buckets, request, target) : buckets;
       const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
       return {
         field,
@@ -125,11 +113,11 @@ export function facetAnswers(
  */
 async function withEmpty(
   some: ValueCount[],
-  { field, maxValues }: CompositeRequest,
+  request: { field: string; maxValues: number },
   target: QueryTarget,
 ): Promise<ValueCount[]> {
-  const all = await memoize(target, `values ${field}`, (shared) =>
-    compositeAggregation({ field, query: { match_all: {} }, maxValues }, shared),
+  const all = await memoize(target, `values ${request.field}`, (shared) =>
+    compositeAggregation({ ...request, query: { match_all: {} } }, shared),
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];

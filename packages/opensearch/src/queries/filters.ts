@@ -1,15 +1,16 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
-import type { SearchQuery } from '@semantic-search/engine';
+import type { DocumentScope, SearchQuery } from '@semantic-search/engine';
 import {
   type FacetSource,
   findFacet,
+  resolveScope,
   selectionLookup,
   type TypedSelection,
   typedSelections,
 } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentKey, fieldName } from '../indices/index-document.ts';
-import type { IndexVersion } from '../indices/index-versions.ts';
+import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
 
 export interface Filters {
   /** Keyed by facet field. */
@@ -72,13 +73,13 @@ function selectionFilters(
 
 /** The values are alternatives (OR). */
 export function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
+  const field = fieldOf(source);
   if (source.kind === 'concept') {
     const meant = values.flatMap((value) => ('concept' in value ? [thesaurus.resolve(value.concept)] : []));
     return {
-      terms: { about: meant.flatMap((concept) => (concept === undefined ? [] : [thesaurus.uri(concept)])) },
+      terms: { [field]: meant.flatMap((concept) => (concept === undefined ? [] : [thesaurus.uri(concept)])) },
     };
   }
-  const field = fieldOf(source);
   if (source.kind === 'literal') {
     return { terms: { [field]: values.flatMap((value) => ('literal' in value ? [value.literal] : [])) } };
   }
@@ -86,8 +87,9 @@ export function anyValue({ source, values }: TypedSelection<FacetSource>, thesau
   return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
 }
 
-/** Index field of an attribute. */
-export function fieldOf(source: Exclude<FacetSource, { kind: 'concept' }>): string {
+/** Index field of the values. */
+export function fieldOf(source: FacetSource): string {
+  if (source.kind === 'concept') return 'about';
   return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
 }
 
@@ -99,4 +101,39 @@ interface Bounds {
   from: number | null;
   to: number | null;
   toExclusive?: boolean;
+}
+
+/**
+ * Index version and cluster as a scope shows them: its filter is part of every search.
+ *
+ * The cached results of the index version are those of all documents.
+ */
+export function scoped(target: QueryTarget, scope: DocumentScope | undefined): QueryTarget {
+  if (!scope) return target;
+  const { indexVersion, cluster } = target;
+  const filter = scopeFilter(scope, indexVersion);
+  return {
+    ...target,
+    isScoped: true,
+    indexVersion: { ...indexVersion, cache: new Map() },
+    cluster: {
+      ...cluster,
+      search(path, body: { query?: object }, signal) {
+        return cluster.search(
+          path,
+          { ...body, query: withFilter(body.query ?? { match_all: {} }, filter) },
+          signal,
+        );
+      },
+    },
+  };
+}
+
+function scopeFilter(scope: DocumentScope, { attributes, thesaurus: { thesaurus } }: IndexVersion): object {
+  const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
+  if (unresolved.length > 0) return { match_none: {} };
+  const [filter, must_not] = [include, exclude].map((rules) =>
+    rules.map((rule) => anyValue(rule, thesaurus)),
+  );
+  return { bool: { filter, must_not } };
 }

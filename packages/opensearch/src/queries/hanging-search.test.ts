@@ -11,7 +11,7 @@ import { opensearchBackend } from '../backend.ts';
 import { LAYOUT_VERSION } from '../cluster/index-template.ts';
 
 const mappings = {
-  'zoo-v-1': { mappings: { _meta: { layout: LAYOUT_VERSION, thesaurus: { id: '', parts: 0 } } } },
+  'zoo-v-1': { mappings: { _meta: { layout: LAYOUT_VERSION, parts: 0 } } },
   'zoo-words': { mappings: { _meta: { id: 'words' } } },
 };
 const found = json(200, { ...nothingFound, aggregations: {} });

@@ -12,14 +12,15 @@ import {
   languageDistribution,
   planQuery,
   type QueryPlan,
+  type ReadableTermDictionary,
   type Relaxation,
   requirementRarities,
   type TermSet,
 } from '@semantic-search/query';
-import { analyzerFor } from '@semantic-search/query/analysis';
-import { fieldName } from '../indices/index-document.ts';
+import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
+import type { TermDictionary } from '@semantic-search/query/terms';
 import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { hasTitleBonus, indexedTerms, unscoredQuery } from './query.ts';
+import { hasTitleBonus, indexedTerms, LANGUAGE_FIELD, unscoredQuery } from './query.ts';
 
 export interface PlannedQuery {
   /** Weights of concepts include their rarity. */
@@ -68,11 +69,19 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
           .sort(compareByDocumentFrequency(termDictionary.terms))
           .slice(0, most)
           .map(({ term }) => term);
+      const isUsed = (term: number, language?: Analyzer) => {
+        if (term < 0 || !language) return term >= 0 && documentFrequency([term]) > 0;
+        const ofTerm = { terms: { terms: indexedTerms([term], target.indexVersion) } };
+        const filter = [ofTerm, inLanguage(language, languages.tags)];
+        return frequency(`${language.code} ${term}`, () => ({ bool: { filter } })) > 0;
+      };
       const result = work({
         get documents() {
           return frequency('all documents', () => ({ match_all: {} }));
         },
-        termDictionary,
+        termDictionary: target.isScoped
+          ? permittedWords(termDictionary, isUsed, languages.shares)
+          : termDictionary,
         thesaurus,
         documentFrequency,
         matchFrequency,
@@ -113,6 +122,36 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
   };
 }
 
+/** Without the words that only documents beyond the scope have. */
+function permittedWords(
+  all: TermDictionary,
+  isUsed: (term: number, language?: Analyzer) => boolean,
+  shares: LanguageShare[],
+): ReadableTermDictionary {
+  const isUsedIn = (language: Analyzer) => (term: number) => isUsed(term, language);
+  const used = (terms: number[]) => terms.filter((term) => isUsed(term));
+  return {
+    terms: all.terms,
+    languages: all.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
+    find: (word) => used([all.find(word)])[0] ?? -1,
+    has: (word, language) => all.has(word, language) && isUsed(all.find(word), language),
+    isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
+    unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
+    compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
+    startingWith: (prefixes) => used(all.startingWith(prefixes)),
+    transliteratedPrefixMatches: (prefix) => used(all.transliteratedPrefixMatches(prefix)),
+    similarTo: (word) => all.similarTo(word).map((similar) => ({ ...similar, terms: used(similar.terms) })),
+    spelling: (term) => all.spelling(term),
+  };
+}
+
+/** Documents in the language, or without a declared one. */
+function inLanguage({ code }: Analyzer, tags: string[]): object {
+  const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
+  const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
+  return { bool: { should: [declared, undeclared] } };
+}
+
 /** OpenSearch allows 65,535 buckets per response (`search.max_buckets`). */
 const MAX_COUNTS_PER_REQUEST = 10_000;
 
@@ -147,7 +186,7 @@ function languagesIn(target: QueryTarget): Promise<DeclaredLanguages> {
   return memoize(target, 'languages', async (shared) => {
     if (!attributes.find('language', 'literal'))
       return { shares: languageDistribution(new Map(), 1, termDictionary.languages), tags: [] };
-    const named = { terms: { field: `literals.${fieldName('language')}`, size: MAX_LANGUAGES } };
+    const named = { terms: { field: LANGUAGE_FIELD, size: MAX_LANGUAGES } };
     const body = { size: 0, track_total_hits: true, aggs: { named } };
     const { aggregations, total } = await searchDocuments(shared, body);
     const { buckets } = aggregations.named as { buckets: { key: string; doc_count: number }[] };

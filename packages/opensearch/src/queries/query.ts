@@ -16,7 +16,7 @@ import {
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
-import { fieldName, stepsDown } from '../indices/index-document.ts';
+import { stepsDown } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { indexedTerm } from '../indices/terms.ts';
 
@@ -24,6 +24,9 @@ type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'> & {
   /** Tags of the languages in which typed words count less. */
   foreign?: readonly string[];
 };
+
+/** Declared languages of documents. */
+export const LANGUAGE_FIELD = 'literals.language';
 
 /** Lucene allows 1024 clauses; filters need some of them. */
 const MAX_CLAUSES = 900;
@@ -170,27 +173,27 @@ function withinClauseLimit(plan: QueryPlan): Alternative[] {
   });
 }
 
+/** An upper estimate. In a relaxed query, each requirement is also in two filters. */
 function clausesOf(
   { matcher, requirementMask }: Alternative,
   { requiredMask, threshold }: QueryPlan,
 ): number {
-  const requirements = bitCount(requirementMask & requiredMask);
-  const scored = scoredClausesOf(matcher);
-  if (!threshold) return scored * Math.max(1, requirements);
-  const filtered = matcher.kind === 'word' ? 0 : matcher.kind === 'concept' ? 1 : scored;
-  return scored + 2 * requirements * filtered;
-}
-
-function scoredClausesOf(matcher: Matcher): number {
-  if (matcher.kind === 'concept') return targetConcepts(matcher.nearness).length;
-  return matcher.kind === 'phrase' ? matcher.words.length : 1;
+  const requirements = Math.max(1, bitCount(requirementMask & requiredMask));
+  const scored =
+    matcher.kind === 'concept'
+      ? targetConcepts(matcher.nearness).length
+      : matcher.kind === 'phrase'
+        ? matcher.words.length
+        : 1;
+  if (!threshold) return scored * requirements;
+  return matcher.kind === 'word' ? 1 : scored * (1 + 2 * requirements);
 }
 
 function scoredQuery({ matcher, isTyped }: Alternative, boost: number, indexVersion: ReadBy): object {
   const query = queryFor(matcher, boost, indexVersion);
   const { foreign = [] } = indexVersion;
   if (!isTyped || foreign.length === 0) return query;
-  const negative = { terms: { [`literals.${fieldName('language')}`]: foreign } };
+  const negative = { terms: { [LANGUAGE_FIELD]: foreign } };
   return { boosting: { positive: query, negative, negative_boost: FOREIGN_FACTOR } };
 }
 

@@ -1,15 +1,15 @@
 /** Similar and recommended documents: the plugins of the embedded engine as queries. */
 import type { RelatedQuery, ResultDocument } from '@semantic-search/engine';
 import {
-  ADJACENT_CONCEPT_WEIGHT,
   conceptsOf,
   documentText,
+  followConcepts,
   MAX_SHARED_CONCEPTS,
   pluginsFor,
   presenter,
-  RECOMMENDATION_WEIGHTS,
   sharedConcepts,
   unknownDocument,
+  withAdjacentConcepts,
 } from '@semantic-search/engine/building-blocks';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -31,53 +31,37 @@ interface Source {
   date: number | null;
 }
 
-/** Scoring clauses and filters of a plugin. */
-interface Criteria {
-  should: object[];
-  filter?: object[];
-}
-
 interface Plugin {
   name: string;
-  canHandle(source: Source, thesaurus: Thesaurus): boolean;
-  query(source: Source, thesaurus: Thesaurus): Criteria | Promise<Criteria>;
+  /** Scoring clauses; undefined if the plugin cannot handle the document. */
+  clauses(source: Source, thesaurus: Thesaurus): object[] | undefined | Promise<object[] | undefined>;
+  filter?(source: Source): object;
 }
 
 export const similarities: readonly Plugin[] = [
   {
     name: 'combined',
-    canHandle: () => true,
-    query: async (source, thesaurus) => ({
-      should: [...byConcepts(source, thesaurus), ...(await byText(source))],
-    }),
+    clauses: async (source, thesaurus) => [
+      ...(byConcepts(source, thesaurus) ?? []),
+      ...((await byText(source)) ?? []),
+    ],
   },
-  {
-    name: 'concepts',
-    canHandle: ({ concepts }) => concepts.length > 0,
-    query: (source, thesaurus) => ({ should: byConcepts(source, thesaurus) }),
-  },
-  {
-    name: 'text',
-    canHandle: ({ stored }) => documentText(stored.content) !== '',
-    query: async (source) => ({ should: await byText(source) }),
-  },
+  { name: 'concepts', clauses: byConcepts },
+  { name: 'text', clauses: byText },
 ];
 
 export const recommenders: readonly Plugin[] = [
   {
     name: 'related-concepts',
-    canHandle: ({ concepts }, thesaurus) => conceptWeights(concepts, thesaurus).size > concepts.length,
-    query: ({ concepts }, thesaurus) => ({
-      should: boostedTerms('about', conceptWeights(concepts, thesaurus), thesaurus),
-    }),
+    clauses({ concepts }, thesaurus) {
+      const { weights } = followConcepts(concepts, thesaurus);
+      return weights.size > concepts.length ? conceptTerms(weights, thesaurus) : undefined;
+    },
   },
   {
     name: 'same-topic-newer',
-    canHandle: ({ concepts, date }) => concepts.length > 0 && date !== null,
-    query: (source, thesaurus) => ({
-      should: byConcepts(source, thesaurus),
-      filter: [{ range: { date: { gt: source.date } } }],
-    }),
+    clauses: (source, thesaurus) => (source.date === null ? undefined : byConcepts(source, thesaurus)),
+    filter: ({ date }) => ({ range: { date: { gt: date } } }),
   },
 ];
 
@@ -91,14 +75,12 @@ export async function related(
   const candidates = pluginsFor(relatedQuery, plugins);
   const { thesaurus } = indexVersion.thesaurus;
   const source = await loadSource(relatedQuery.id, target);
-  const plugin = candidates.find((candidate) => candidate.canHandle(source, thesaurus));
-  const { should, filter = [] } = (await plugin?.query(source, thesaurus)) ?? { should: [] };
-  if (should.length === 0) return [];
-  const itself = [{ term: { key: documentKey(relatedQuery.id) } }];
+  const query = await firstQuery(candidates, source, thesaurus);
+  if (!query) return [];
   const body = {
     size: relatedQuery.count,
     _source: SOURCE_FIELDS,
-    query: { bool: { should, minimum_should_match: 1, filter, must_not: itself } },
+    query,
     sort: [{ _score: 'desc' }, { key: 'asc' }],
   };
   const { hits } = await searchDocuments<StoredSource>(target, body);
@@ -112,13 +94,26 @@ export async function related(
   const present = presenter(shownBy(indexVersion), { highlightTerms: [], highlightLabels: [] }, relatedQuery);
   return others.map(({ stored, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
-    const sharedNamed = rarest.map((concept) => ({
-      uri: thesaurus.uri(concept),
-      label: thesaurus.label(concept, relatedQuery.language),
-    }));
-    const found = present(stored, score, relatedQuery.documentFacets, relatedQuery.summaryLength);
-    return { ...found, sharedConcepts: sharedNamed };
+    return {
+      ...present(stored, score, relatedQuery.documentFacets, relatedQuery.summaryLength),
+      sharedConcepts: rarest.map((concept) => ({
+        uri: thesaurus.uri(concept),
+        label: thesaurus.label(concept, relatedQuery.language),
+      })),
+    };
   });
+}
+
+/** Query of the first plugin that can handle the document, without the document itself. */
+async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus: Thesaurus) {
+  for (const { clauses, filter } of plugins) {
+    const should = await clauses(source, thesaurus);
+    if (!should) continue;
+    if (should.length === 0) return undefined;
+    const itself = { term: { key: documentKey(source.stored.id) } };
+    return { bool: { should, minimum_should_match: 1, filter: filter?.(source) ?? [], must_not: itself } };
+  }
+  return undefined;
 }
 
 /** Undefined if the index, which may be an alias, has no such document. */
@@ -142,38 +137,21 @@ async function loadSource(id: string, target: QueryTarget): Promise<Source> {
   return { ...hit, concepts: conceptsOf(hit.stored, thesaurus.thesaurus) };
 }
 
-/** Same concepts with full weight, concepts one step broader or narrower with a low weight. */
-function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] {
-  const weights = new Map<number, number>();
-  for (const concept of concepts) {
-    for (const other of [...thesaurus.broader(concept), ...thesaurus.narrower(concept)])
-      weights.set(other, ADJACENT_CONCEPT_WEIGHT);
-  }
-  for (const concept of concepts) weights.set(concept, 1);
-  return boostedTerms('about', weights, thesaurus);
+function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] | undefined {
+  if (concepts.length === 0) return undefined;
+  return conceptTerms(withAdjacentConcepts(concepts, thesaurus), thesaurus);
 }
 
-async function byText({ stored }: Source): Promise<object[]> {
+async function byText({ stored }: Source): Promise<object[] | undefined> {
   const { terms: like } = await runInSlices(indexedText(documentText(stored.content)));
   const selection = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
-  return like === '' ? [] : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
-}
-
-/** Weights of the same, broader and related concepts. */
-function conceptWeights(own: number[], thesaurus: Thesaurus): Map<number, number> {
-  const weights = new Map<number, number>();
-  for (const concept of own)
-    for (const other of thesaurus.broader(concept)) weights.set(other, RECOMMENDATION_WEIGHTS.broader);
-  for (const concept of own)
-    for (const other of thesaurus.related(concept)) weights.set(other, RECOMMENDATION_WEIGHTS.related);
-  for (const concept of own) weights.set(concept, RECOMMENDATION_WEIGHTS.same);
-  return weights;
+  return like === '' ? undefined : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
 }
 
 /** Term clauses scored by rarity, as in the engine. Limited, because a query can have 1024 clauses. */
-function boostedTerms(field: string, weights: Map<number, number>, thesaurus: Thesaurus): object[] {
+function conceptTerms(weights: Map<number, number>, thesaurus: Thesaurus): object[] {
   return [...weights]
     .sort(([, a], [, b]) => b - a)
     .slice(0, 500)
-    .map(([concept, boost]) => ({ term: { [field]: { value: thesaurus.uri(concept), boost } } }));
+    .map(([concept, boost]) => ({ term: { about: { value: thesaurus.uri(concept), boost } } }));
 }

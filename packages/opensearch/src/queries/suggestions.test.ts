@@ -23,8 +23,9 @@ async function slowlyCounting(milliseconds: number) {
     const isOfAll = !Buffer.concat(chunks).includes('"include"');
     calls.push(isOfAll ? 'all' : 'some');
     if (isOfAll) await pause(milliseconds);
-    const concepts = { buckets: [{ key: puma, doc_count: calls.length }], sum_other_doc_count: 0 };
-    json(200, { ...nothingFound, aggregations: { concepts } })(request, response);
+    const bucket = { key: isOfAll ? { value: puma } : puma, doc_count: calls.length };
+    const aggregations = { [isOfAll ? 'values' : 'concepts']: { buckets: [bucket] } };
+    json(200, { ...nothingFound, aggregations })(request, response);
   });
   const cluster = connectToCluster({ nodes: [node.url], deadline: 5000 });
   opened.push(cluster, node);
@@ -41,7 +42,6 @@ async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> 
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
   const recognising = deserializeThesaurus(record);
   const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
-  const counting = { shards: 1, maxValues: 1000 };
   return Array.from({ length: count }, () => ({
     index,
     attributes: new AttributeRegistry(),
@@ -49,7 +49,8 @@ async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> 
     thesaurus: recognising,
     extractor,
     cache: new Map(),
-    counting,
+    shards: 1,
+    maxFacetValues: 1000,
     queryOptions: ALL_QUERY_OPTIONS,
   }));
 }
