@@ -1,6 +1,4 @@
-/**
- * Storage of thesauri in the cluster: each version of the documents has an auxiliary index with the parts of its thesaurus.
- */
+/** Storage of thesauri in the cluster: for each document index, an auxiliary index with the parts. */
 
 import type { Cluster } from '../cluster/cluster.ts';
 import { thesaurusIndex } from '../cluster/index-aliases.ts';

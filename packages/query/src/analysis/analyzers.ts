@@ -73,7 +73,15 @@ function snowballStemmer(code: string, name: string): Stem {
   initSync({ module: readFileSync(join(modules, 'index_bg.wasm')) });
   const stemmer = new Stemmer(Languages[name]!);
   if (code !== 'fa') return (word) => stemmer.stem(word);
-  return (word) => persianNouns.exec(word)?.[0] ?? stemmer.stem(word);
+  return (word) => {
+    const persian = withPersianLetters(word);
+    return persianNouns.exec(persian)?.[0] ?? stemmer.stem(persian);
+  };
+}
+
+/** Snowball knows endings in Persian letters without vowel marks; Arabic keyboards type others. */
+function withPersianLetters(word: string): string {
+  return word.replaceAll('ي', 'ی').replaceAll('ك', 'ک').replace(/[\u064B-\u0652]/g, '');
 }
 
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
