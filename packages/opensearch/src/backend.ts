@@ -132,7 +132,7 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     { scope }: { scope?: DocumentScope },
     signal: AbortSignal | undefined,
     run: (target: QueryTarget) => Promise<Answer>,
-  ) => withRetry((indexVersion) => run(scoped({ indexVersion, cluster, signal }, scope)));
+  ) => withRetry(async (indexVersion) => run(await scoped({ indexVersion, cluster, signal }, scope)));
 
   return {
     describe: () => withRetry((indexVersion) => describe({ indexVersion, cluster, signal: undefined })),

@@ -1,6 +1,8 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
 import type { DocumentScope, SearchQuery } from '@semantic-search/engine';
 import {
+  AttributeRegistry,
+  type Attributes,
   type FacetSource,
   findFacet,
   resolveScope,
@@ -10,7 +12,7 @@ import {
 } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { documentKey, fieldName } from '../indices/index-document.ts';
-import type { IndexVersion, QueryTarget } from '../indices/index-versions.ts';
+import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 
 export interface Filters {
   /** Keyed by facet field. */
@@ -87,8 +89,12 @@ export function anyValue({ source, values }: TypedSelection<FacetSource>, thesau
   return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
 }
 
+type AttributeSource =
+  | { kind: 'literal'; attribute: { name: string } }
+  | { kind: 'number'; attribute: { name: string } };
+
 /** Index field of the values. */
-export function fieldOf(source: FacetSource): string {
+export function fieldOf(source: AttributeSource | { kind: 'concept' }): string {
   if (source.kind === 'concept') return 'about';
   return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
 }
@@ -106,27 +112,50 @@ interface Bounds {
 /**
  * Index version and cluster as a scope shows them: its filter is part of every search.
  *
- * The cached results of the index version are those of all documents.
+ * It has results of its own in the cache, and only the attributes of the documents that it permits.
  */
-export function scoped(target: QueryTarget, scope: DocumentScope | undefined): QueryTarget {
+export async function scoped(target: QueryTarget, scope: DocumentScope | undefined): Promise<QueryTarget> {
   if (!scope) return target;
   const { indexVersion, cluster } = target;
   const filter = scopeFilter(scope, indexVersion);
-  return {
+  const within: QueryTarget = {
     ...target,
     isScoped: true,
-    indexVersion: { ...indexVersion, cache: new Map() },
     cluster: {
       ...cluster,
       search(path, body: { query?: object }, signal) {
-        return cluster.search(
-          path,
-          { ...body, query: withFilter(body.query ?? { match_all: {} }, filter) },
-          signal,
-        );
+        const query = withFilter(body.query ?? { match_all: {} }, filter);
+        return cluster.search(path, { ...body, query }, signal);
       },
     },
   };
+  const shown = await memoize(target, `scope ${JSON.stringify(scope)}`, async () => {
+    const attributes = await attributesInUse({ ...within, signal: undefined });
+    return { ...indexVersion, attributes, cache: new Map() };
+  });
+  return { ...within, indexVersion: shown };
+}
+
+async function attributesInUse(target: QueryTarget): Promise<Attributes> {
+  const { literals, numbers } = target.indexVersion.attributes;
+  const fields = [
+    ...literals.map((attribute) => fieldOf({ kind: 'literal', attribute })),
+    ...numbers.map((attribute) => fieldOf({ kind: 'number', attribute })),
+  ];
+  const attributes = new AttributeRegistry();
+  if (fields.length === 0) return attributes;
+  const filters = Object.fromEntries(fields.map((field) => [field, { exists: { field } }]));
+  const { aggregations } = await searchDocuments(target, {
+    size: 0,
+    aggs: { used: { filters: { filters } } },
+  });
+  const { buckets } = aggregations.used as { buckets: Record<string, { doc_count: number }> };
+  const isUsed = (source: AttributeSource) => buckets[fieldOf(source)]!.doc_count > 0;
+  for (const attribute of literals)
+    if (isUsed({ kind: 'literal', attribute })) attributes.addLiteral(attribute.name);
+  for (const attribute of numbers)
+    if (isUsed({ kind: 'number', attribute })) attributes.addNumber(attribute.name, attribute.kind);
+  return attributes;
 }
 
 function scopeFilter(scope: DocumentScope, { attributes, thesaurus: { thesaurus } }: IndexVersion): object {

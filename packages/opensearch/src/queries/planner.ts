@@ -140,7 +140,11 @@ function permittedWords(
     compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
     startingWith: (prefixes) => used(all.startingWith(prefixes)),
     transliteratedPrefixMatches: (prefix) => used(all.transliteratedPrefixMatches(prefix)),
-    similarTo: (word) => all.similarTo(word).map((similar) => ({ ...similar, terms: used(similar.terms) })),
+    similarTo: (word) =>
+      all
+        .similarTo(word)
+        .map((similar) => ({ ...similar, terms: used(similar.terms) }))
+        .filter(({ terms }) => terms.length > 0),
     spelling: (term) => all.spelling(term),
   };
 }
