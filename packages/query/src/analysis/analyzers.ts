@@ -81,7 +81,10 @@ function snowballStemmer(code: string, name: string): Stem {
 
 /** Snowball knows endings in Persian letters without vowel marks; Arabic keyboards type others. */
 function withPersianLetters(word: string): string {
-  return word.replaceAll('ي', 'ی').replaceAll('ك', 'ک').replace(/[\u064B-\u0652]/g, '');
+  return word
+    .replaceAll('ي', 'ی')
+    .replaceAll('ك', 'ک')
+    .replace(/[\u064B-\u0652]/g, '');
 }
 
 const aliases: Record<string, string> = { nb: 'no', nn: 'no' };
