@@ -28,7 +28,7 @@ export {
 export { conceptValues, literalValues, rangeValues } from './facets/facet-values.ts';
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
 export { type LabeledRange, parseRange, rangeBuckets } from './facets/ranges/range-buckets.ts';
-export { AttributeRegistry, type Attributes } from './index/attributes.ts';
+export { type Attribute, AttributeRegistry, type Attributes } from './index/attributes.ts';
 export { fullText } from './index-writing/document-sections.ts';
 export { facetValueOf, parseDate, searchedTexts } from './index-writing/indexable-document.ts';
 export { batchOutcome } from './ingestion/batch-outcome.ts';

@@ -39,8 +39,7 @@ export function questionOf(
     language: String(body.locale),
     selected: selections,
     // Clauses narrow each other, also those of one field; selections of one field would be alternatives.
-    ...(native.some(({ excluded }) => !excluded) && { scope: { include: ofNative(false), exclude: [] } }),
-    excluded: ofNative(true),
+    ...(native.length > 0 && { scope: { include: ofNative(false), exclude: ofNative(true) } }),
     ...(date && { dateRange: rangeOf(date.value) }),
     ...(sort && {
       sort: {

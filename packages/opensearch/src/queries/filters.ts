@@ -1,6 +1,7 @@
 /** Facet selections, exclusions and the date range as filters of the query DSL. */
 import type { DocumentScope, SearchQuery } from '@semantic-search/engine';
 import {
+  type Attribute,
   AttributeRegistry,
   type Attributes,
   type FacetSource,
@@ -89,14 +90,13 @@ export function anyValue({ source, values }: TypedSelection<FacetSource>, thesau
   return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
 }
 
-type AttributeSource =
-  | { kind: 'literal'; attribute: { name: string } }
-  | { kind: 'number'; attribute: { name: string } };
-
 /** Index field of the values. */
-export function fieldOf(source: AttributeSource | { kind: 'concept' }): string {
-  if (source.kind === 'concept') return 'about';
-  return `${source.kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(source.attribute.name)}`;
+export function fieldOf(source: FacetSource): string {
+  return source.kind === 'concept' ? 'about' : attributeField(source.attribute);
+}
+
+function attributeField({ kind, name }: Pick<Attribute, 'kind' | 'name'>): string {
+  return `${kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(name)}`;
 }
 
 function bounds({ from, to, toExclusive }: Bounds) {
@@ -137,24 +137,17 @@ export async function scoped(target: QueryTarget, scope: DocumentScope | undefin
 }
 
 async function attributesInUse(target: QueryTarget): Promise<Attributes> {
-  const { literals, numbers } = target.indexVersion.attributes;
-  const fields = [
-    ...literals.map((attribute) => fieldOf({ kind: 'literal', attribute })),
-    ...numbers.map((attribute) => fieldOf({ kind: 'number', attribute })),
-  ];
   const attributes = new AttributeRegistry();
-  if (fields.length === 0) return attributes;
-  const filters = Object.fromEntries(fields.map((field) => [field, { exists: { field } }]));
-  const { aggregations } = await searchDocuments(target, {
-    size: 0,
-    aggs: { used: { filters: { filters } } },
-  });
+  const { all } = target.indexVersion.attributes;
+  if (all.length === 0) return attributes;
+  const filters = Object.fromEntries(
+    all.map((attribute) => [attributeField(attribute), { exists: { field: attributeField(attribute) } }]),
+  );
+  const aggs = { used: { filters: { filters } } };
+  const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, aggs });
   const { buckets } = aggregations.used as { buckets: Record<string, { doc_count: number }> };
-  const isUsed = (source: AttributeSource) => buckets[fieldOf(source)]!.doc_count > 0;
-  for (const attribute of literals)
-    if (isUsed({ kind: 'literal', attribute })) attributes.addLiteral(attribute.name);
-  for (const attribute of numbers)
-    if (isUsed({ kind: 'number', attribute })) attributes.addNumber(attribute.name, attribute.kind);
+  for (const attribute of all)
+    if (buckets[attributeField(attribute)]!.doc_count > 0) attributes.add(attribute.name, attribute.kind);
   return attributes;
 }
 
