@@ -15,8 +15,8 @@ const commands: Record<string, () => Promise<Command>> = {
   evaluate: async () => (await import('./evaluation/evaluate.ts')).evaluateCommand(),
   api: async () => (await import('./api.ts')).apiCommand(),
   keys: async () => (await import('./access/keys.ts')).keysCommand(),
-  dump: async () => (await import('./state/dump.ts')).dumpCommand(),
-  restore: async () => (await import('./state/restore.ts')).restoreCommand(),
+  dump: async () => (await import('./state/backup.ts')).dumpCommand(),
+  restore: async () => (await import('./state/backup.ts')).restoreCommand(),
   doctor: async () => (await import('./state/doctor.ts')).doctorCommand(),
   migrate: async () => (await import('./state/migrate.ts')).migrateCommand(),
 };

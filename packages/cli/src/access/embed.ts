@@ -8,8 +8,6 @@ import { Command } from 'commander';
 import { connect, requireSpace, type ServerConnection } from '../connections/connect.ts';
 import { lifetimeOption, positiveInteger, repeatedText, scopeRule } from '../options/parsers.ts';
 
-const SCOPES = ['configurations:read', 'configurations:write', 'tokens:write'] as const;
-
 interface EmbedOptions {
   configuration?: number;
   space?: string;
@@ -34,39 +32,40 @@ export function embedCommand(): Command {
       'with --space: only documents with a value, such as site=docs, or without one, such as site!=drafts; repeatable',
       scopeRule,
     )
-    .requiredOption(
-      '--origin <url>',
-      'origin of the page, such as https://www.example.org; repeatable',
-      repeatedText,
-    )
+    .requiredOption('--origin <url>', 'origin of the page, as https://example.org; repeatable', repeatedText)
     .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
     .option('--name <name>', 'name of the token in lists; the first origin by default')
     .option('--url <url>', 'public URL of the server; by default PUBLIC_URL, or where it listens')
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')
     .action(async (options: EmbedOptions) => {
+      const { origin: origins, name = origins[0]!, expires: lifetime } = options;
       const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
-      const server = await connect(SCOPES);
-      const { origin: origins } = options;
-      const { id: configuration, title } = await configurationOf(options, server);
+      const server = await connect(['configurations:read', 'configurations:write', 'tokens:write']);
+      const { id: configuration, title } = await chosenConfiguration(options, server);
       const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
       const script = await scriptOf(base, options);
-      const name = options.name ?? origins[0]!;
-      const request = { name, configurations: [configuration], origins, lifetime: options.expires };
+      const request = { name, configurations: [configuration], origins, lifetime };
       const { token, expires } = await issueToken(server, request);
-      for (const warning of doubtsAbout(base, origins)) console.error(`Warning: ${warning}`);
+      // Pages on other machines cannot load a script from the loopback address of the server.
+      if (isLocal(base) && !origins.every(isLocal))
+        console.error(
+          `Warning: visitors cannot reach ${base}; set PUBLIC_URL, or use --url with the public URL of the server`,
+        );
       console.error(`Configuration ${configuration}: ${title}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
       console.log(embedSnippet({ configuration, token, ...script }));
     });
 }
 
-async function configurationOf(
+const isLocal = (url: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+
+async function chosenConfiguration(
   { configuration, space, scope }: EmbedOptions,
   server: ServerConnection,
 ): Promise<{ id: number; title: string }> {
+  if (scope && space === undefined) throw new Error('--scope requires --space');
   if (configuration === undefined && space === undefined)
     throw new Error('Specify --configuration or --space');
-  if (scope && space === undefined) throw new Error('--scope requires --space');
   const { configurations } = await listConfigurations(server);
   const match = configurations.find(({ id, config }) =>
     configuration === undefined
@@ -74,13 +73,13 @@ async function configurationOf(
       : id === configuration,
   );
   if (match) return { id: match.id, title: match.config.title };
-  if (configuration === undefined) return configurationFor(space!, scope, server);
+  if (configuration === undefined) return createFor(space!, scope, server);
   const available = configurations.map(({ id }) => id).join(', ') || 'none';
   throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
 }
 
 /** The server derives the settings from the documents of the space. */
-async function configurationFor(space: string, scope: DocumentScope | undefined, server: ServerConnection) {
+async function createFor(space: string, scope: DocumentScope | undefined, server: ServerConnection) {
   await requireSpace(server, space);
   const values = scope?.include?.flatMap((rule) => rule.values) ?? [];
   const title = [space, values.join(', ')].filter(Boolean).join(': ');
@@ -93,14 +92,6 @@ async function configurationFor(space: string, scope: DocumentScope | undefined,
 async function scriptOf(base: string, { integrity: isPinned }: EmbedOptions) {
   const { script, integrity } = pinnedWidgets(await builtWidgets());
   if (script === null) throw new Error('The widgets are not built; run "npx pnpm@12 build"');
-  return isPinned
-    ? { script: base + script, integrity: integrity[script]! }
-    : { script: `${base}/widget.js`, integrity: null };
-}
-
-/** Pages on other machines cannot load a script from the loopback address of the server. */
-function doubtsAbout(base: string, origins: readonly string[]): string[] {
-  const isLocal = (url: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
-  if (!isLocal(base) || origins.every(isLocal)) return [];
-  return [`visitors cannot reach ${base}; set PUBLIC_URL, or use --url with the public URL of the server`];
+  if (!isPinned) return { script: `${base}/widget.js`, integrity: null };
+  return { script: base + script, integrity: integrity[script]! };
 }

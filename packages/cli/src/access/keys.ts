@@ -8,54 +8,46 @@ import { Argument, Command } from 'commander';
 const kinds: TokenKind[] = ['access', 'publishable'];
 
 export function keysCommand(): Command {
-  return new Command('keys')
-    .description(
-      'List, rotate and revoke token signing keys; a running server applies changes within one second',
-    )
-    .addCommand(list())
-    .addCommand(rotate())
-    .addCommand(revoke());
-}
-
-function list(): Command {
-  return new Command('list')
+  const keys = new Command('keys').description(
+    'List, rotate and revoke token signing keys; a running server applies changes within one second',
+  );
+  keys
+    .command('list')
     .description('List the keys, newest first, without their secrets')
     .action(async () => {
       for (const key of await listKeys(await openKeyDirectory())) console.log(formatKey(key));
     });
-}
-
-function rotate(): Command {
-  return new Command('rotate')
+  keys
+    .command('rotate')
     .description('Add a new signing key; tokens signed with previous keys stay valid')
     .addArgument(new Argument('<kind>', 'kind of tokens that the key signs').choices(kinds))
     .action(async (kind: TokenKind) =>
-      console.log(formatKey(await rotateKey(await openKeyDirectory(kind), kind))),
+      console.log(formatKey(await rotateKey(await openKeyDirectory([kind]), kind))),
     );
-}
-
-function revoke(): Command {
-  return new Command('revoke')
+  keys
+    .command('revoke')
     .description('Revoke a key and all tokens signed with it')
     .argument('<kid>', 'ID of the key, as listed by "keys list"')
     .action(async (kid: string) =>
       console.log(`Revoked ${formatKey(await revokeKey(await openKeyDirectory(), kid))}`),
     );
+  return keys;
 }
 
 const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
 /** Warns about secrets in the environment, which replace the key file; rotate those in the environment. */
-async function openKeyDirectory(kind?: TokenKind): Promise<string> {
+async function openKeyDirectory(used = kinds): Promise<string> {
   const { dataDirectory, secrets } = loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });
-  const configured = kinds.filter((each) => secrets[each]?.length && (kind === undefined || kind === each));
-  if (configured.length > 0) {
-    const variables = configured.map((each) => `${each.toUpperCase()}_TOKEN_SECRETS`).join(' and ');
+  const variables = used
+    .filter((kind) => secrets[kind]?.length)
+    .map((kind) => `${kind.toUpperCase()}_TOKEN_SECRETS`)
+    .join(' and ');
+  if (variables !== '')
     console.error(
       `Warning: ${variables} set in the environment; keys of that kind in ${dataDirectory} are not used.`,
     );
-  }
   return dataDirectory;
 }
 
@@ -74,10 +66,9 @@ export async function requireSigningKeys(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   );
-  if (!isGiven && !hasKeys && !createKeys) {
+  if (!isGiven && !hasKeys && !createKeys)
     throw new Error(
       `No server has used the data directory ${directory}: it has no signing keys. Set DATA_DIR to the data directory of the server, or run the command in the folder where the server was started`,
     );
-  }
   console.error(`Data directory: ${directory}${isGiven || hasKeys ? '' : ' (new)'}`);
 }

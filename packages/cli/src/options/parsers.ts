@@ -8,14 +8,15 @@ import {
 } from '@semantic-search/contract';
 import { InvalidArgumentError, Option } from 'commander';
 
-export function wholeNumber(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected a whole number.');
-}
+export const wholeNumber = integerFrom(0, 'Expected a whole number.');
+export const positiveInteger = integerFrom(1, 'Expected a positive integer.');
 
-export function positiveInteger(text: string): number {
-  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_INT32) return Number(text);
-  throw new InvalidArgumentError('Expected a positive integer.');
+function integerFrom(minimum: number, message: string) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= MAX_INT32) return value;
+    throw new InvalidArgumentError(message);
+  };
 }
 
 export function jsonOption(text: string): unknown {
@@ -41,14 +42,9 @@ export const repeatedText = repeated(String);
 
 /** Adds a rule such as `site=docs,blog`, or `site!=drafts`, to a scope. */
 export function scopeRule(text: string, scope: DocumentScope = {}): DocumentScope {
-  const at = text.indexOf('=');
-  const isExcluded = text[at - 1] === '!';
-  const uri = text.slice(0, Math.max(0, isExcluded ? at - 1 : at));
-  const values = text
-    .slice(at + 1)
-    .split(',')
-    .map((value) => value.trim());
-  if (uri === '' || values.includes(''))
+  const [, uri, isExcluded, list = ''] = /^([^=]*?)(!?)=(.*)$/s.exec(text) ?? [];
+  const values = list.split(',').map((value) => value.trim());
+  if (!uri || values.includes(''))
     throw new InvalidArgumentError(
       'Expected an attribute and values, such as site=docs,blog or site!=drafts.',
     );
@@ -68,12 +64,9 @@ export function lifetimeOption(description: string, standard: string): Option {
 /** Returns seconds. */
 function lifetime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
-  if (!amount || Number(amount) === 0)
+  if (!Number(amount))
     throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
   const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time > MAX_TOKEN_LIFETIME_SECONDS) {
-    const years = MAX_TOKEN_LIFETIME_SECONDS / seconds.y;
-    throw new InvalidArgumentError(`The maximum lifetime is ${years} years.`);
-  }
-  return time;
+  if (time <= MAX_TOKEN_LIFETIME_SECONDS) return time;
+  throw new InvalidArgumentError(`The maximum lifetime is ${MAX_TOKEN_LIFETIME_SECONDS / seconds.y} years.`);
 }

@@ -12,6 +12,10 @@ import { Command } from 'commander';
 
 export function sourcesCommand(): Command {
   const sources = new Command('sources').description('Sources that the server reads on a schedule');
+  const change = (done: string, apply: typeof removeSource) => async (id: string) => {
+    if (!(await apply(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
+    console.log(`${done} ${id}`);
+  };
   sources
     .command('list', { isDefault: true })
     .description('List the sources with their last and next runs')
@@ -26,17 +30,11 @@ export function sourcesCommand(): Command {
     .command('remove')
     .argument('<id>', 'ID of the source, as listed')
     .description('Stop repeating a source; its documents stay')
-    .action(async (id: string) => {
-      if (!(await removeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
-      console.log(`Removed ${id}`);
-    });
+    .action(change('Removed', removeSource));
   sources
     .command('resume <id>')
     .description('Let the server run a source that is paused since a restore')
-    .action(async (id: string) => {
-      if (!(await resumeSource(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
-      console.log(`Resumed ${id}`);
-    });
+    .action(change('Resumed', resumeSource));
   return sources;
 }
 

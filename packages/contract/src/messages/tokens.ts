@@ -58,6 +58,11 @@ export const TokenRequest = t.closedComponent('TokenRequest', {
 });
 export type TokenRequest = Static<typeof TokenRequest>;
 
+const kind = t.choice('`publishable` for public pages, `access` for people and programs.', [
+  'access',
+  'publishable',
+]);
+
 const record = {
   jti: Jti,
   name: t.text('Note of the owner, as given in the request.'),
@@ -77,10 +82,7 @@ export type TokenOutcome = Static<typeof TokenOutcome>;
 
 export const TokenRecord = t.closedComponent('TokenRecord', {
   ...record,
-  kind: t.choice('`publishable` for public pages, `access` for people and programs.', [
-    'access',
-    'publishable',
-  ]),
+  kind,
   scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
   spaces: Type.Optional(t.texts('The only search spaces that it may use; absent if it is not limited.')),
   used: Type.Optional(
@@ -133,10 +135,7 @@ export const SpaceTokenOutcome = t.closedComponent('SpaceTokenOutcome', {
 export type SpaceTokenOutcome = Static<typeof SpaceTokenOutcome>;
 
 export const TokenDescription = t.closedComponent('TokenDescription', {
-  kind: t.choice('`publishable` for public pages, `access` for people and programs.', [
-    'access',
-    'publishable',
-  ]),
+  kind,
   name: t.text('The subject of the token; recorded with changes.'),
   scopes: t.list('Scopes of the token.', Type.Enum([...scopes])),
   spaces: t.orNull(

@@ -52,40 +52,33 @@ export const InterfaceTexts = Type.Record(
 );
 export type InterfaceTexts = Static<typeof InterfaceTexts>;
 
-const withoutPlaceholders = `
-  search placeholder clearInput suggestions recent concepts documents filters close resultsHeading
-  activeFilters clearAll date from to apply sort relevance newest oldest title understood didYouMean
-  showFewer noValues pages previous next similar nothingAtAll nothingFiltered failed failedDetail refused
-  unreachable offlineDetail retry forgetRecent loadMore actions partFailed recentPrivate skipToResults
-  filterGone fewerWords unquoted slow fromYear toYear exactDays details back source broader searchForThis
-  withoutFilters fewerPages otherWords missing copyLink linkCopied print subscribe speak noVoice all
-  showEverything unconfigured trends similarDocuments recommended noSimilar
-`;
+/** Keys of the interface texts by their placeholders. */
+const keysByPlaceholders = {
+  '': `
+    search placeholder clearInput suggestions recent concepts documents filters close resultsHeading
+    activeFilters clearAll date from to apply sort relevance newest oldest title understood didYouMean
+    showFewer noValues pages previous next similar nothingAtAll nothingFiltered failed failedDetail refused
+    unreachable offlineDetail retry forgetRecent loadMore actions partFailed recentPrivate skipToResults
+    filterGone fewerWords unquoted slow fromYear toYear exactDays details back source broader searchForThis
+    withoutFilters fewerPages otherWords missing copyLink linkCopied print subscribe speak noVoice all
+    showEverything unconfigured trends similarDocuments recommended noSimilar`,
+  concepts: 'shared',
+  context: 'within',
+  count: 'suggestionCount openFilters results narrower showMore valueCount tooMany showResults',
+  'count input': 'resultsFor',
+  example: 'forExample',
+  facet: 'searchFacet',
+  format: 'exportAs',
+  input: 'nothing shownBefore',
+  label: 'matches exactly',
+  name: 'removeFilter openTree narrowTo',
+  'name value': 'pair',
+  page: 'page',
+};
 
 /** Placeholders of each interface text, by key; a text with `count` has plural forms. */
-export const textPlaceholders: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(withoutPlaceholders.match(/\w+/g)!.map((key) => [key, []])),
-  matches: ['label'],
-  within: ['context'],
-  suggestionCount: ['count'],
-  openFilters: ['count'],
-  results: ['count'],
-  resultsFor: ['count', 'input'],
-  removeFilter: ['name'],
-  exactly: ['label'],
-  narrower: ['count'],
-  searchFacet: ['facet'],
-  showMore: ['count'],
-  openTree: ['name'],
-  valueCount: ['count'],
-  page: ['page'],
-  narrowTo: ['name'],
-  nothing: ['input'],
-  shownBefore: ['input'],
-  tooMany: ['count'],
-  forExample: ['example'],
-  pair: ['name', 'value'],
-  showResults: ['count'],
-  exportAs: ['format'],
-  shared: ['concepts'],
-};
+export const textPlaceholders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(keysByPlaceholders).flatMap(([placeholders, keys]) =>
+    keys.match(/\w+/g)!.map((key) => [key, placeholders.match(/\w+/g) ?? []]),
+  ),
+);

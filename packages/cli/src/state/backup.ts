@@ -1,0 +1,93 @@
+/** `semantic-search dump` and `restore`: the whole state as one file. */
+import type { StateLocation } from '@semantic-search/contract/storage';
+import { openDatabase, postgresLocation } from '@semantic-search/postgres';
+import { type Manifest, restoreBackup, writeBackup } from '@semantic-search/server/backup';
+import { scheduledSources } from '@semantic-search/server/schedules';
+import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
+import { Command } from 'commander';
+import { pino } from 'pino';
+import { ownCommand } from '../own-command.ts';
+
+export function dumpCommand(): Command {
+  return new Command('dump')
+    .description(
+      'Back up configurations, history, tokens, keys and content to one file, which contains secrets. Remote search spaces are listed but not included',
+    )
+    .argument('<file>', 'backup file to write, such as backup.tar.gz')
+    .action(async (file: string) => {
+      const settings = loadSettings();
+      const elsewhere = Object.fromEntries(settings.remoteSpaces.map(({ name, backend }) => [name, backend]));
+      const manifest = await withDatabase(settings, (database) =>
+        writeBackup(settings.dataDirectory, file, { elsewhere, ...(database && { database }) }),
+      );
+      printManifest(manifest);
+    });
+}
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description(
+      'Replace the whole state with a backup; stop the server first, with DATABASE_URL all servers',
+    )
+    .argument('<file>', 'backup file written by "semantic-search dump"')
+    .option(
+      '--replace',
+      'overwrite existing state; the previous files of the data directory are moved to a folder before-restore-…',
+    )
+    .action(async (file: string, { replace = false }: { replace?: boolean }) => {
+      const settings = loadSettings();
+      const { dataDirectory, databaseUrl } = settings;
+      const manifest = await withDatabase(settings, (database) =>
+        restoreBackup(dataDirectory, file, { replace, ...(database && { database }) }),
+      );
+      printManifest(manifest, 'Restored ');
+      await printSchedules(dataDirectory);
+      console.log(
+        'Tokens that were revoked after the backup are valid again; to end all, rotate and revoke the keys.',
+      );
+      if (databaseUrl !== null || !manifest.parts.includes('keys.json')) console.log(NO_KEYS_NOTICE);
+    });
+}
+
+const NO_KEYS_NOTICE =
+  'No keys were restored: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.';
+
+/** Prints the contents of a backup, and the remote search spaces, which need a backup of their own. */
+function printManifest({ date, configurations, spaces, elsewhere }: Manifest, prefix = ''): void {
+  const names = spaces.join(', ') || 'none';
+  console.log(`${prefix}${date}: ${configurations} configurations, search spaces: ${names}`);
+  for (const [name, backend] of Object.entries(elsewhere)) {
+    const remedy =
+      backend === 'opensearch'
+        ? 'take snapshots of the cluster, or run `semantic-search migrate to-local` and back up the data directory'
+        : 'back it up with its own service';
+    console.log(`Not in the backup: the content of ${name} (${backend}); ${remedy}.`);
+  }
+}
+
+/** Commands of a backup run only after somebody has read them. */
+async function printSchedules(directory: string): Promise<void> {
+  const paused = (await scheduledSources(directory)).filter(({ source }) => source.paused);
+  if (paused.length === 0) return;
+  console.log(
+    'Schedules are paused. Read the commands, and start each with its ID:',
+    ownCommand('sources resume ID'),
+  );
+  for (const { source } of paused)
+    console.log([source.id, source.space, source.schedule, source.command.join(' ')].join('\t'));
+}
+
+/** Opens the database for the duration of `work`. Passes undefined if DATABASE_URL is not set. */
+export async function withDatabase<Result>(
+  { databaseUrl }: Pick<ServerSettings, 'databaseUrl'>,
+  work: (database: StateLocation | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl === null) return work(undefined);
+  // Standard output is the result of a command, so the log goes to standard error.
+  const database = await openDatabase(databaseUrl, pino(pino.destination(2)));
+  try {
+    return await work(postgresLocation(database));
+  } finally {
+    await database.close();
+  }
+}
