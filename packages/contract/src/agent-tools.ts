@@ -5,15 +5,6 @@ import { SearchRequest, SharedConcept } from './messages/search.ts';
 import { MAX_INT32 } from './parts/limits.ts';
 import * as t from './parts/schema-parts.ts';
 
-export interface AgentTool {
-  /** Name for people. */
-  title: string;
-  /** Tells a language model when to call the tool. */
-  description: string;
-  input: TObject;
-  output: TObject;
-}
-
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 const onConfiguration = {
@@ -142,6 +133,7 @@ export type AgentFullDocument = Static<typeof AgentFullDocument>;
 export const AgentDocumentList = Type.Object({ results: Type.Array(AgentDocument) });
 export type AgentDocumentList = Static<typeof AgentDocumentList>;
 
+/** The title is for people; the description tells a language model when to call the tool. */
 export const agentTools = {
   search: {
     title: 'Search documents',
@@ -169,6 +161,6 @@ export const agentTools = {
     input: SimilarArguments,
     output: AgentDocumentList,
   },
-} satisfies Record<string, AgentTool>;
+} satisfies Record<string, { title: string; description: string; input: TObject; output: TObject }>;
 
 export type AgentToolName = keyof typeof agentTools;

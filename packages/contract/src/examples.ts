@@ -122,12 +122,7 @@ export const searchResponse = {
       facets: [{ count: 1, label: 'vertebrates', value: `${guide}/kind/vertebrates`, children: [] }],
     },
   ],
-  result: [
-    {
-      ...retrievedPuma,
-      highlights: { title: [{ begin: 0, end: 4 }], description: [] },
-    },
-  ],
+  result: [{ ...retrievedPuma, highlights: { title: [{ begin: 0, end: 4 }], description: [] } }],
   query: {
     concepts: [
       {

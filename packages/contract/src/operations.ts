@@ -2,7 +2,7 @@
 import { conceptOperations } from './operations/concepts.ts';
 import { configurationOperations } from './operations/configurations.ts';
 import { insightOperations } from './operations/insight.ts';
-import type { Operation, TaggedOperation } from './operations/operation.ts';
+import type { Operation } from './operations/operation.ts';
 import { searchOperations } from './operations/search.ts';
 import { serviceOperations } from './operations/service.ts';
 import { sourceOperations } from './operations/sources.ts';
@@ -11,15 +11,13 @@ import { tokenOperations } from './operations/tokens.ts';
 
 export type { Operation } from './operations/operation.ts';
 
-const operationsByTag: Record<Operation['tag'], TaggedOperation[]> = {
-  Search: searchOperations,
-  Configurations: configurationOperations,
-  Spaces: [...spaceOperations, ...sourceOperations, ...conceptOperations],
-  Tokens: tokenOperations,
-  Insight: insightOperations,
-  Service: serviceOperations,
-};
-
-export const operations = Object.entries(operationsByTag).flatMap(([tag, tagged]) =>
-  tagged.map((operation): Operation => ({ ...operation, tag: tag as Operation['tag'] })),
-);
+export const operations: Operation[] = [
+  ...searchOperations,
+  ...configurationOperations,
+  ...spaceOperations,
+  ...sourceOperations,
+  ...conceptOperations,
+  ...tokenOperations,
+  ...insightOperations,
+  ...serviceOperations,
+];

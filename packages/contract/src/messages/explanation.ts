@@ -42,32 +42,29 @@ const rank = (description: string) =>
     `${description}, from 1; null if it is not among the first ${MAX_EXPLAINED_RANK}.`,
   );
 
-export const DocumentExplanation = Type.Object(
-  {
-    id: t.text('Id of the document, or the address as given.'),
-    title: Type.Optional(t.text('Title; absent if there is no such document.')),
-    state: t.choice(
-      `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
-      ['found', 'hidden', 'filtered', 'not-matching', 'too-far', 'out-of-scope', 'not-in-space'],
+export const DocumentExplanation = t.component('DocumentExplanation', {
+  id: t.text('Id of the document, or the address as given.'),
+  title: Type.Optional(t.text('Title; absent if there is no such document.')),
+  state: t.choice(
+    `\`hidden\`: by a curation rule. \`filtered\`: it matches, but not the filters of the request. \`not-matching\`: it lacks words, or has excluded ones (\`parts\`). \`too-far\`: after the first ${MAX_EXPLAINED_RANK}. \`out-of-scope\`: the scope of the configuration leaves it out. \`not-in-space\`: the search space has no such document (\`addresses\`).`,
+    ['found', 'hidden', 'filtered', 'not-matching', 'too-far', 'out-of-scope', 'not-in-space'],
+  ),
+  rank: rank('Rank'),
+  rankWithoutRules: rank('Rank without curation rules'),
+  rules: t.texts('Names of the applied curation rules that pin or hide it.'),
+  parts,
+  addresses: Type.Optional(
+    t.objects(
+      'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
+      {
+        source: t.text('Id of the source.'),
+        address: t.text('Address.'),
+        outcome: t.text('As in the report of the source.'),
+        reason: t.text('Why, in full.'),
+      },
     ),
-    rank: rank('Rank'),
-    rankWithoutRules: rank('Rank without curation rules'),
-    rules: t.texts('Names of the applied curation rules that pin or hide it.'),
-    parts,
-    addresses: Type.Optional(
-      t.objects(
-        'What the last runs of the sources did with it, if it is not in the search space; empty if no page links to it. Only with the scope `spaces:write`.',
-        {
-          source: t.text('Id of the source.'),
-          address: t.text('Address.'),
-          outcome: t.text('As in the report of the source.'),
-          reason: t.text('Why, in full.'),
-        },
-      ),
-    ),
-  },
-  { $id: 'DocumentExplanation', description: 'The document of the request; absent without one.' },
-);
+  ),
+});
 export type DocumentExplanation = Static<typeof DocumentExplanation>;
 
 export const ExplanationResponse = t.component('ExplanationResponse', {
@@ -100,6 +97,9 @@ export const ExplanationResponse = t.component('ExplanationResponse', {
     parts,
     explanation: RetrievedDocument.properties.explanation,
   }),
-  document: Type.Optional(DocumentExplanation),
+  document: Type.Optional({
+    ...DocumentExplanation,
+    description: 'The document of the request; absent without one.',
+  }),
 });
 export type ExplanationResponse = Static<typeof ExplanationResponse>;

@@ -19,9 +19,7 @@ export const SearchEvent = t.closedComponent('SearchEvent', {
   ),
   query: t.text(
     'Text of the search; empty if only filters are chosen. The first 200 characters are counted.',
-    {
-      maxLength: MAX_INPUT_LENGTH,
-    },
+    { maxLength: MAX_INPUT_LENGTH },
   ),
   ...t.optional({
     language: t.languageTag('BCP 47 language tag of the page.'),
@@ -119,13 +117,11 @@ export type QueryInsights = Static<typeof QueryInsights>;
 export const InsightCsv = t.text('Lines of comma-separated values; the first has the names.');
 export type InsightCsv = Static<typeof InsightCsv>;
 
-const period = {
-  ...t.optional({
-    configuration: t.integer('Id of a configuration; all if absent.', t.range(1, MAX_INT32)),
-    from: t.instant('Begin of the period, rounded down to the hour; by default 30 days before its end.'),
-    to: t.instant('End of the period, rounded up to the hour; by default now.'),
-  }),
-};
+const period = t.optional({
+  configuration: t.integer('Id of a configuration; all if absent.', t.range(1, MAX_INT32)),
+  from: t.instant('Begin of the period, rounded down to the hour; by default 30 days before its end.'),
+  to: t.instant('End of the period, rounded up to the hour; by default now.'),
+});
 
 export const InsightParameters = t.parameters({
   ...period,

@@ -9,9 +9,6 @@ import { documentLimits } from './spaces.ts';
 /** Document URI; URL-encoded in the query string. */
 const DocumentUri = t.text('URI of the document, URL-encoded.', t.length(1, documentLimits.idLength));
 const Language = Type.Optional(RequestLanguage);
-const PluginName = t.text('Name of the recommender: one of the `recommenders` of the search space.', {
-  maxLength: 200,
-});
 
 export const SuggestionParameters = t.parameters({
   searchString: t.text('The text fragment typed so far.', t.length(1, 200)),
@@ -41,7 +38,9 @@ export type SimilarParameters = Static<typeof SimilarParameters>;
 
 export const RecommendationParameters = t.parameters({
   uri: DocumentUri,
-  recommender: PluginName,
+  recommender: t.text('Name of the recommender: one of the `recommenders` of the search space.', {
+    maxLength: 200,
+  }),
   language: Language,
 });
 export type RecommendationParameters = Static<typeof RecommendationParameters>;

@@ -60,18 +60,10 @@ export const documentLimits = {
   sectionsLength: 4_000_000,
 };
 
-const shortText = (description: string) =>
-  Type.Optional(Type.String({ maxLength: documentLimits.stringLength, description }));
-const shortTextOrNull = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Null()], { description }),
-  );
-
-const attributeTypes = [
-  Type.String({ maxLength: documentLimits.stringLength }),
-  Type.Number(),
-  Type.Boolean(),
-];
+const short = { maxLength: documentLimits.stringLength };
+const shortText = (description: string) => Type.Optional(t.text(description, short));
+const shortTextOrNull = (description: string) => Type.Optional(t.orNull(Type.String(short), description));
+const attributeTypes = [Type.String(short), Type.Number(), Type.Boolean()];
 
 const limits = {
   additionalProperties: Type.Union(
@@ -124,7 +116,7 @@ export const DocumentInput = t.component(
     }),
     link: shortText('Address of the page.'),
     date: Type.Optional(
-      Type.Union([Type.String({ maxLength: documentLimits.stringLength }), Type.Number(), Type.Null()], {
+      Type.Union([Type.String(short), Type.Number(), Type.Null()], {
         description:
           'ISO 8601 date or date-time, a year, milliseconds since 1970, or a date in the language of the document. Others are ignored with a warning.',
       }),
@@ -135,7 +127,7 @@ export const DocumentInput = t.component(
     ...t.optional({
       subjects: t.list(
         'URIs of concepts, or labels of concepts in any language. If no label is known, the concepts are extracted from the text.',
-        Type.String({ maxLength: documentLimits.stringLength }),
+        Type.String(short),
         { maxItems: documentLimits.elements },
       ),
       embedding: t.list(

@@ -12,21 +12,6 @@ export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.');
 
-const Configurations = t.list(
-  'The configurations that the token can be used with.',
-  Type.Integer(t.range(1, MAX_INT32)),
-  { minItems: 1, maxItems: 100, uniqueItems: true },
-);
-
-const Origins = t.list(
-  'The origins that may use the token; any origin if absent.',
-  t.text('an origin such as https://example.org', {
-    maxLength: 300,
-    pattern: '^https?://[^\\s/?#@\\\\]+/?$',
-  }),
-  { minItems: 1, maxItems: 100 },
-);
-
 const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
   maxLength: 200,
@@ -51,8 +36,21 @@ const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
 
 export const TokenRequest = t.closedComponent('TokenRequest', {
   name: Name,
-  configurations: Configurations,
-  origins: Type.Optional(Origins),
+  configurations: t.list(
+    'The configurations that the token can be used with.',
+    Type.Integer(t.range(1, MAX_INT32)),
+    { minItems: 1, maxItems: 100, uniqueItems: true },
+  ),
+  origins: Type.Optional(
+    t.list(
+      'The origins that may use the token; any origin if absent.',
+      t.text('an origin such as https://example.org', {
+        maxLength: 300,
+        pattern: '^https?://[^\\s/?#@\\\\]+/?$',
+      }),
+      { minItems: 1, maxItems: 100 },
+    ),
+  ),
   filter: RequestedFilter,
   lifetime: Lifetime,
 });
@@ -100,15 +98,13 @@ export type TokenList = Static<typeof TokenList>;
 export const RevocationOutcome = t.closedComponent('RevocationOutcome', { message: t.message, jti: Jti });
 export type RevocationOutcome = Static<typeof RevocationOutcome>;
 
-const Spaces = t.list(
-  'Names of the only search spaces that the token may use.',
-  Type.String({ pattern: SPACE_NAME_PATTERN }),
-  { minItems: 1, maxItems: 100, uniqueItems: true },
-);
-
 export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
   name: Name,
-  spaces: Spaces,
+  spaces: t.list(
+    'Names of the only search spaces that the token may use.',
+    Type.String({ pattern: SPACE_NAME_PATTERN }),
+    { minItems: 1, maxItems: 100, uniqueItems: true },
+  ),
   scopes: Type.Optional(
     t.list('The token that issues it must have them too.', Type.Enum([...spaceScopes]), {
       minItems: 1,

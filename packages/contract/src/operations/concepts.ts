@@ -1,6 +1,6 @@
 /** The operations on concepts of the thesaurus of a search space (how-to/synonyms-and-categories.md). */
 import * as concepts from '../messages/concepts.ts';
-import { jsonBody, operationWith, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 const input = {
@@ -20,9 +20,9 @@ const concept = {
 };
 const elsewhere = 'A space whose thesaurus another service manages returns 405.';
 
-const operation = operationWith({ scope: 'spaces:write' });
+const operation = operationWith({ tag: 'Spaces', scope: 'spaces:write' });
 
-export const conceptOperations: TaggedOperation[] = [
+export const conceptOperations: Operation[] = [
   operation('listConcepts', `GET ${onSpace}/concepts`, {
     summary: 'List concepts of the thesaurus',
     description: `Without \`uri\`, \`broader\` and \`text\`, those that have no broader concept. ${elsewhere}`,

@@ -3,14 +3,7 @@
 import * as examples from '../examples.ts';
 import * as parameters from '../messages/parameters.ts';
 import * as records from '../settings/configuration.ts';
-import {
-  jsonBody,
-  link,
-  onConfiguration,
-  operationWith,
-  returns,
-  type TaggedOperation,
-} from './operation.ts';
+import { jsonBody, link, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
 const configurationLinks = {
   read: link('getConfiguration', 'Read it again.', { configId: '$response.body#/id' }),
@@ -21,10 +14,14 @@ const configurationLinks = {
 const outcome = (description: string, example: object = examples.configurationOutcome) =>
   returns(records.ConfigurationOutcome, description, example, { etag: true });
 
-const operation = operationWith({ scope: 'configurations:read', headers: ['If-None-Match'] });
-const change = operationWith({ scope: 'configurations:write', headers: ['If-Match'] });
+const operation = operationWith({
+  tag: 'Configurations',
+  scope: 'configurations:read',
+  headers: ['If-None-Match'],
+});
+const change = operationWith({ tag: 'Configurations', scope: 'configurations:write', headers: ['If-Match'] });
 
-export const configurationOperations: TaggedOperation[] = [
+export const configurationOperations: Operation[] = [
   change('createConfiguration', 'POST /api/configurations', {
     summary: 'Create a configuration',
     description:

@@ -1,14 +1,14 @@
 /** The operations on search events and their statistics (how-to/insight.md). */
 import * as insight from '../messages/insight.ts';
-import { json, onConfiguration, operationWith, returns, type TaggedOperation } from './operation.ts';
+import { json, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
 const totals = { searches: 812, withoutResults: 41, withClick: 507, clicks: 640, meanPosition: 2.4 };
 const counts = { ...totals, visits: 390, visitsWithClick: 301 };
 const usage = (name: string, count: number) => [{ name, count }];
 
-const operation = operationWith({ scope: 'insight:read' });
+const operation = operationWith({ tag: 'Insight', scope: 'insight:read' });
 
-export const insightOperations: TaggedOperation[] = [
+export const insightOperations: Operation[] = [
   operation('sendEvents', `POST ${onConfiguration}/events`, {
     summary: 'Count what visitors searched and opened',
     description:

@@ -46,32 +46,21 @@ export interface Operation {
   links?: Record<string, ReturnType<typeof link>>;
 }
 
-/** An operation of a list whose operations have the same tag. */
-export type TaggedOperation = Omit<Operation, 'tag'>;
+type Details = Omit<Operation, 'id' | 'method' | 'path'>;
+type OwnDetails = Partial<Details> & Pick<Details, 'summary' | 'description' | 'response'>;
 
-type Details = Omit<TaggedOperation, 'id' | 'method' | 'path'>;
-type Route = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`;
-
-/** `route` is the method and the path, such as `GET /api/spaces`. `problems` are those that nothing else implies. */
-export function operation(
-  id: string,
-  route: Route,
-  { problems = [], ...details }: Omit<Details, 'problems'> & Partial<Pick<Details, 'problems'>>,
-): TaggedOperation {
-  const [method = '', path = ''] = route.split(' ');
-  const all = [...impliedProblems(path, details), ...problems];
-  return { id, method: method.toLowerCase() as Operation['method'], path, problems: all, ...details };
-}
-
-/** `operation` for a list whose operations have most details in common. */
+/**
+ * Makes the operations of a list, which have these details in common. The route is the method and the path, such as
+ * `GET /api/spaces`; `problems` are those that nothing else implies.
+ */
 export const operationWith =
-  (common: Partial<Details>) =>
-  (
-    id: string,
-    route: Route,
-    details: Partial<Details> & Pick<Details, 'summary' | 'description' | 'response'>,
-  ) =>
-    operation(id, route, { scope: null, ...common, ...details });
+  (common: Pick<Details, 'tag' | 'scope'> & Partial<Details>) =>
+  (id: string, route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, own: OwnDetails): Operation => {
+    const [method = '', path = ''] = route.split(' ');
+    const details = { ...common, ...own };
+    const problems = [...impliedProblems(path, details), ...(details.problems ?? [])];
+    return { ...details, id, method: method.toLowerCase() as Operation['method'], path, problems };
+  };
 
 function impliedProblems(
   path: string,

@@ -4,31 +4,19 @@ import { ExplanationRequest, ExplanationResponse } from '../messages/explanation
 import * as parameters from '../messages/parameters.ts';
 import * as search from '../messages/search.ts';
 import type { ProblemCode } from '../parts/problem.ts';
-import {
-  jsonBody,
-  link,
-  onConfiguration,
-  operationWith,
-  returns,
-  type TaggedOperation,
-} from './operation.ts';
+import { jsonBody, link, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
 
+const firstResult = { configId: '$request.path.configId', uri: '$response.body#/result/0/id' };
 const documentLinks = {
-  similar: link('getSimilar', 'Documents similar to the first result.', {
-    configId: '$request.path.configId',
-    uri: '$response.body#/result/0/id',
-  }),
-  document: link('getDocument', 'The whole first result.', {
-    configId: '$request.path.configId',
-    uri: '$response.body#/result/0/id',
-  }),
+  similar: link('getSimilar', 'Documents similar to the first result.', firstResult),
+  document: link('getDocument', 'The whole first result.', firstResult),
 };
 
-const operation = operationWith({ scope: 'search', problems: searchProblems });
+const operation = operationWith({ tag: 'Search', scope: 'search', problems: searchProblems });
 
-export const searchOperations: TaggedOperation[] = [
+export const searchOperations: Operation[] = [
   operation('suggestConcepts', `GET ${onConfiguration}/suggestConcepts`, {
     summary: 'Suggest concepts for a text fragment',
     description:

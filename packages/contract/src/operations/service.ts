@@ -1,10 +1,10 @@
 /** Operations without a token: health, readiness and version. */
 import { Health, Readiness, ServiceStatus, Version } from '../messages/service.ts';
-import { operationWith, returns, type TaggedOperation } from './operation.ts';
+import { type Operation, operationWith, returns } from './operation.ts';
 
-const operation = operationWith({ scope: null });
+const operation = operationWith({ tag: 'Service', scope: null });
 
-export const serviceOperations: TaggedOperation[] = [
+export const serviceOperations: Operation[] = [
   operation('getHealth', 'GET /health', {
     summary: 'Check whether the process is alive',
     description: 'For a supervisor that restarts the process. It does not check other components.',

@@ -1,6 +1,6 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
 import * as sources from '../messages/sources.ts';
-import { jsonBody, link, operationWith, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, type Operation, operationWith, returns } from './operation.ts';
 
 const onSources = '/api/spaces/{space}/sources';
 const onSource = `${onSources}/{source}`;
@@ -16,17 +16,14 @@ const source = {
   schedule: settings.schedule,
   next: '2026-03-02T03:00:00.000Z',
 };
-const running = {
-  ...source,
-  last: { started: '2026-03-01T09:30:00.000Z', visited: 12, known: 80 },
-};
+const running = { ...source, last: { started: '2026-03-01T09:30:00.000Z', visited: 12, known: 80 } };
 const body = jsonBody(sources.SourceRequest, settings);
 const response = returns(sources.SpaceSource, 'The source.', source);
 const noRunner = 'A server that is embedded in a program runs no sources and returns 503.';
 
-const operation = operationWith({ scope: 'spaces:write' });
+const operation = operationWith({ tag: 'Spaces', scope: 'spaces:write' });
 
-export const sourceOperations: TaggedOperation[] = [
+export const sourceOperations: Operation[] = [
   operation('createSource', `POST ${onSources}`, {
     summary: 'Create a source: a website that the server crawls',
     description:

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
-import { jsonBody, link, operationWith, returns, type TaggedOperation } from './operation.ts';
+import { jsonBody, link, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 /** Id of the run in the examples. */
@@ -11,7 +11,7 @@ const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 
 const uploadRules =
   'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
-const thesaurusBody: NonNullable<TaggedOperation['body']> = {
+const thesaurusBody: NonNullable<Operation['body']> = {
   schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
   mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
   example: examples.turtle,
@@ -36,9 +36,9 @@ const rankingResponse = returns(ranking.Ranking, 'The settings.', {
   effective: { k1: 2, b: 0.7, fields: { title: 3, text: 1 }, threshold },
 });
 
-const operation = operationWith({ scope: 'spaces:write' });
+const operation = operationWith({ tag: 'Spaces', scope: 'spaces:write' });
 
-export const spaceOperations: TaggedOperation[] = [
+export const spaceOperations: Operation[] = [
   operation('listSpaces', 'GET /api/spaces', {
     summary: 'List the search spaces and what they offer',
     description:

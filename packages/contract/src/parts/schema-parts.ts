@@ -1,71 +1,70 @@
 /** Parts that many schemas have, imported as `t`. */
-
-import type * as typebox from 'typebox';
-import Type from 'typebox';
+import Type, {
+  type TArrayOptions,
+  type TNumberOptions,
+  type TObjectOptions,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TStringOptions,
+} from 'typebox';
 import { LANGUAGE_TAG_PATTERN } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
 /** An object that has this name in the API description. */
-export const component = <Members extends typebox.TProperties>(
-  name: string,
-  members: Members,
-  options: typebox.TObjectOptions = {},
-) => Type.Object(members, { ...options, $id: name });
+export const component = <M extends TProperties>(name: string, members: M, options: TObjectOptions = {}) =>
+  Type.Object(members, { ...options, $id: name });
 
 /** The same without any other members. */
-export const closedComponent = <Members extends typebox.TProperties>(
+export const closedComponent = <M extends TProperties>(
   name: string,
-  members: Members,
-  options: typebox.TObjectOptions = {},
+  members: M,
+  options: TObjectOptions = {},
 ) => component(name, members, { ...closed, ...options });
 
+/** Limits of a text, and of a number. */
 export const length = (minLength: number, maxLength: number) => ({ minLength, maxLength });
 export const range = (minimum: number, maximum: number) => ({ minimum, maximum });
 
-type Optional<Members extends typebox.TProperties> = {
-  [Name in keyof Members]: typebox.TOptional<Members[Name]>;
-};
+type Optional<M extends TProperties> = { [Name in keyof M]: TOptional<M[Name]> };
 /** Members that may be absent, to spread into those of an object. */
-export const optional = <Members extends typebox.TProperties>(members: Members) =>
+export const optional = <M extends TProperties>(members: M) =>
   Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ) as Optional<Members>;
+  ) as Optional<M>;
 
-export const members = <Members extends typebox.TProperties>(description: string, properties: Members) =>
+export const members = <M extends TProperties>(description: string, properties: M) =>
   Type.Object(properties, { description });
 /** Parameters of a query string or arguments of a tool: no others. */
-export const parameters = <Members extends typebox.TProperties>(properties: Members) =>
-  Type.Object(properties, closed);
-export const list = <Item extends typebox.TSchema>(
-  description: string,
-  item: Item,
-  limits: typebox.TArrayOptions = {},
-) => Type.Array(item, { ...limits, description });
-export const objects = <Members extends typebox.TProperties>(description: string, properties: Members) =>
+export const parameters = <M extends TProperties>(properties: M) => Type.Object(properties, closed);
+export const list = <I extends TSchema>(description: string, item: I, limits: TArrayOptions = {}) =>
+  Type.Array(item, { ...limits, description });
+export const objects = <M extends TProperties>(description: string, properties: M) =>
   list(description, Type.Object(properties));
 export const choice = <const Value extends string>(
   description: string,
   values: readonly Value[],
-  options: typebox.TSchemaOptions = {},
+  options: TSchemaOptions = {},
 ) => Type.Enum([...values], { ...options, description });
 
-export const text = (description: string, limits: typebox.TStringOptions = {}) =>
+export const text = (description: string, limits: TStringOptions = {}) =>
   Type.String({ ...limits, description });
-export const integer = (description: string, limits: typebox.TNumberOptions = {}) =>
+export const integer = (description: string, limits: TNumberOptions = {}) =>
   Type.Integer({ ...limits, description });
-export const number = (description: string, limits: typebox.TNumberOptions = {}) =>
+export const number = (description: string, limits: TNumberOptions = {}) =>
   Type.Number({ ...limits, description });
-export const boolean = (description: string, options: typebox.TSchemaOptions = {}) =>
+export const boolean = (description: string, options: TSchemaOptions = {}) =>
   Type.Boolean({ ...options, description });
-export const orNull = <Schema extends typebox.TSchema>(schema: Schema, description: string) =>
+export const orNull = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 export const textOrNull = (description: string) => orNull(Type.String(), description);
 export const texts = (description: string) => Type.Array(Type.String(), { description });
 export const instant = (description: string) => text(description, { format: 'date-time' });
 export const message = text('One sentence about the outcome.');
 /** Response of an operation that changes something. */
-export const outcome = <Members extends typebox.TProperties>(name: string, members: Members) =>
+export const outcome = <M extends TProperties>(name: string, members: M) =>
   component(name, { message, ...members });
 
 export const languageTag = (description: string) =>

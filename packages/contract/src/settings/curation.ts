@@ -12,24 +12,22 @@ const address = t.text('An http: or https: address.', {
 });
 
 const CurationCondition = Type.Object(
-  {
-    ...t.optional({
-      match: t.choice(
-        'How `query` is compared, without regard to case, accents and spaces; `contains` compares whole words. `empty`: searches without text. Any search if absent.',
-        ['equals', 'contains', 'startsWith', 'empty'],
-      ),
-      query: t.text('The words to compare.', { minLength: 1, maxLength: 200, pattern: '\\S' }),
-      language: t.languageTag('Only searches in this language; `de` includes `de-AT`.'),
-      concept: t.text('URI of a concept recognized in the input.', t.length(1, 2000)),
-      field: t.text('Only if a value of this facet is selected: its `field` or `uri`.', t.length(1, 2000)),
-      value: t.text(
-        'Only if this value of `field` is selected: its label, or the URI of its concept.',
-        t.length(1, 2000),
-      ),
-      from: t.instant('From this time on.'),
-      until: t.instant('Before this time.'),
-    }),
-  },
+  t.optional({
+    match: t.choice(
+      'How `query` is compared, without regard to case, accents and spaces; `contains` compares whole words. `empty`: searches without text. Any search if absent.',
+      ['equals', 'contains', 'startsWith', 'empty'],
+    ),
+    query: t.text('The words to compare.', { minLength: 1, maxLength: 200, pattern: '\\S' }),
+    language: t.languageTag('Only searches in this language; `de` includes `de-AT`.'),
+    concept: t.text('URI of a concept recognized in the input.', t.length(1, 2000)),
+    field: t.text('Only if a value of this facet is selected: its `field` or `uri`.', t.length(1, 2000)),
+    value: t.text(
+      'Only if this value of `field` is selected: its label, or the URI of its concept.',
+      t.length(1, 2000),
+    ),
+    from: t.instant('From this time on.'),
+    until: t.instant('Before this time.'),
+  }),
   { ...t.closed, description: 'All that are present must hold.' },
 );
 
