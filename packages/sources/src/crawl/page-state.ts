@@ -42,10 +42,8 @@ export function isIndexed(state: AddressState): boolean {
   return state.indexed === true;
 }
 
-export function pageState(state: AddressState): PageState;
-export function pageState(state: AddressState | undefined): PageState | undefined;
-export function pageState(state: AddressState | undefined): PageState | undefined {
-  return state as PageState | undefined;
+export function pageState<State extends AddressState | undefined>(state: State) {
+  return state as unknown as PageState | (State extends undefined ? undefined : never);
 }
 
 /** Without what is only needed to resume. */

@@ -1,5 +1,6 @@
 /** Fetcher over HTTP with limits of time and size, and without private networks. */
 import type { lookup } from 'node:dns';
+import { once } from 'node:events';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { readDate } from '@semantic-search/query/dates';
@@ -43,7 +44,8 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
     async fetch(request) {
       try {
         if (!allowPrivateNetworks) requirePublicHost(request.address);
-        const headers = ownHeaders(request.address, options);
+        const isTrusted = options.headerOrigins?.has(new URL(request.address).origin);
+        const headers = (isTrusted && options.headers) || {};
         return await receive(client, request, headers).catch((error) => {
           if (!isConnectionReset(error)) throw error;
           return receive(client, request, headers);
@@ -57,13 +59,6 @@ export function httpFetcher(options: HttpFetcherOptions): Fetcher {
       agent.https.destroy();
     },
   };
-}
-
-function ownHeaders(
-  address: string,
-  { headers = {}, headerOrigins }: HttpFetcherOptions,
-): Record<string, string> {
-  return headerOrigins?.has(new URL(address).origin) ? headers : {};
 }
 
 async function receive(
@@ -81,7 +76,7 @@ async function receive(
     },
   });
   try {
-    const response = await responseOf(stream);
+    const [response] = (await once(stream, 'response')) as [Response];
     const fetched = withoutBody(response, address);
     const isRead = fetched.status === 200 || (request.readsErrors && fetched.status >= 400);
     const isAccepted = isRead && request.accepts(mediaTypeOf(fetched.contentType));
@@ -94,13 +89,6 @@ async function receive(
     stream.on('error', () => undefined);
     stream.destroy();
   }
-}
-
-function responseOf(stream: Request): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    stream.once('response', resolve);
-    stream.once('error', reject);
-  });
 }
 
 /** Counts decompressed bytes, which may be thousands of times as many as were sent. */

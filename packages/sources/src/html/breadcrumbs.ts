@@ -19,9 +19,9 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
   });
 }
 
-/** The texts of the list items, or else of the links and the text after them; empty if the page shows none. */
-export function visibleBreadcrumbs(tree: PageTree): string[] {
-  for (const trail of shortMenus(tree).filter(isTrail)) {
+/** Of short menus: the texts of the list items, or else of the links and the text after them; empty if the page shows none. */
+export function visibleBreadcrumbs(menus: readonly PageElement[]): string[] {
+  for (const trail of menus.filter(isTrail)) {
     const names = namesIn(trail);
     if (names.length > 0 && names.length <= MAX_BREADCRUMBS) return names;
   }

@@ -402,7 +402,15 @@ describe('the metadata of a page', () => {
   });
 
   it('has the first large picture of the content if no element names one', () => {
-    const pictures = ['logo.png', 'dot.png" width="20', 'data:image/png;base64,AA', 'map.jpg', 'other.jpg'];
+    const pictures = [
+      'logo.png',
+      'images/warning.png',
+      'images/1.png',
+      'dot.png" width="20',
+      'data:image/png;base64,AA',
+      'map.jpg',
+      'other.jpg',
+    ];
     const images = (names: string[]) => names.map((name) => `<img src="${name}">`).join('');
     const html = `<img src="head.jpg"><main>Text ${images(pictures)}</main>`;
     expect(page(html).document.image).toBe('https://example.org/dir/map.jpg');

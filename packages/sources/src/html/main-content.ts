@@ -8,6 +8,8 @@ export interface MainContent {
   elements: PageElement[];
   /** Elements inside to leave out. */
   isIgnored(element: PageElement): boolean;
+  /** Breadcrumbs, and links to the next pages. */
+  menus: PageElement[];
   /** Whether the author has marked or selected it. */
   isChosen: boolean;
 }
@@ -31,6 +33,7 @@ const MIN_ARTICLE_SHARE = 3 / 4;
  */
 export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): MainContent {
   const { named, annotated } = tree;
+  const menus = shortMenus(tree);
   const ignored = new Set(selectors.ignore === undefined ? [] : select(selectors.ignore, tree.root));
   const chosen = [
     selectors.content === undefined ? [] : select(selectors.content, tree.root),
@@ -40,26 +43,27 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     const elements = outermost(shown(candidates));
     // What an author has chosen is taken as it is.
     if (elements.length > 0)
-      return { elements, isIgnored: (element) => ignored.has(element), isChosen: true };
+      return { elements, isIgnored: (element) => ignored.has(element), menus, isChosen: true };
   }
-  const menus = new Set(shortMenus(tree));
   const isMenu = (element: PageElement) =>
     element.name === 'nav' ||
     element.attribs.role === 'navigation' ||
-    menus.has(element) ||
+    menus.includes(element) ||
     isTranslation(element);
   const isLeftOut = (element: PageElement) => isMenu(element) || ignored.has(element);
   const body = named.get('body')?.[0] ?? tree.root;
   const lengths = textLengths(body, isLeftOut);
   const isSurrounding = surroundings(lengths, body);
   const isFrame = (element: PageElement) => isLeftOut(element) || isSurrounding(element);
-  const total = textLengths(body, isFrame).get(body)!.own;
+  const frames = outermost([...lengths.keys()].filter(isSurrounding));
+  const total = lengths.get(body)!.own - lengthOf(frames, 'own', lengths);
   const elements = landmarkWithText(tree, total, lengths);
-  if (elements) return { elements, isIgnored: isLeftOut, isChosen: false };
+  if (elements) return { elements, isIgnored: isLeftOut, menus, isChosen: false };
   const skipLinks = new Set(leadingLocalLinks(tree));
   return {
     elements: [body],
     isIgnored: (element) => isFrame(element) || skipLinks.has(element),
+    menus,
     isChosen: false,
   };
 }
@@ -69,8 +73,7 @@ function landmarkWithText(
   total: number,
   lengths: TextLengths,
 ): PageElement[] | undefined {
-  const sum = (elements: PageElement[], kind: 'own' | 'all') =>
-    elements.reduce((length, element) => length + (lengths.get(element)?.[kind] ?? 0), 0);
+  const sum = (elements: PageElement[], kind: 'own' | 'all') => lengthOf(elements, kind, lengths);
   const roles = annotated.filter(({ attribs }) => attribs.role === 'main');
   const mains = outermost(shown([...(named.get('main') ?? []), ...roles]));
   // A list of links is content if it is marked as such.
@@ -105,7 +108,11 @@ function isComment({ attribs }: PageElement): boolean {
 type TextLengths = ReadonlyMap<PageElement, { all: number; own: number }>;
 
 /** Names and roles. Lengths of all elements would take much memory. */
-const MEASURED = new Set(['main', 'article', 'form']);
+const MEASURED = new Set([...SURROUNDINGS, ...SURROUNDING_ROLES, 'main', 'article']);
+
+function lengthOf(elements: readonly PageElement[], kind: 'own' | 'all', lengths: TextLengths): number {
+  return elements.reduce((sum, element) => sum + (lengths.get(element)?.[kind] ?? 0), 0);
+}
 
 function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boolean): TextLengths {
   const lengths = new Map<PageElement, { all: number; own: number }>();

@@ -45,7 +45,7 @@ export function metadata(
 ): { metadata: Metadata; candidates: Candidates } {
   const data = structuredData(tree);
   const declaredTrail = data.breadcrumbs?.filter((name) => name.trim() !== '') ?? [];
-  const breadcrumbs = declaredTrail.length > 0 ? declaredTrail : visibleBreadcrumbs(tree);
+  const breadcrumbs = declaredTrail.length > 0 ? declaredTrail : visibleBreadcrumbs(content.menus);
   const { title, description, date, image, ...declared } = declaredValues(tree);
   const language = languageOf(tree, tags, data);
   const contents = new Set(content.elements);

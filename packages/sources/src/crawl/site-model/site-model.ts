@@ -82,8 +82,8 @@ export class SiteSurvey {
     const mark = markOf(text);
     if (mark.length === MARK_LENGTH && this.#marks.size < MAX_MARKS)
       this.#marks.set(mark, { title, length: text.length });
-    if (candidates) this.#folders.add(document);
     if (!candidates) return;
+    this.#folders.add(document);
     for (const [name, values] of Object.entries(document.attributes))
       this.#areNumbers.set(name, (this.#areNumbers.get(name) ?? true) && values.every(isNumber));
     const page = { ...document, candidates };
@@ -101,7 +101,17 @@ export class SiteSurvey {
 
   model(): SiteModel {
     const numbers = [...this.#areNumbers].filter(([, areNumbers]) => areNumbers).map(([name]) => name);
-    const site = { ...learnSite(this.#sample), parts: sharedByPart(this.#parts), numbers };
+    const pages = [...this.#sample.values()].flat();
+    const languages = [...this.#sample].map(([language, group]) => [language, sharedTexts(group)]);
+    const site: SiteModel = {
+      languages: Object.fromEntries(languages),
+      parts: sharedByPart(this.#parts),
+      descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
+      dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
+      images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
+      folders: {},
+      numbers,
+    };
     const titleOf = (document: Document) => ownDocument(document, site).title;
     return { ...site, folders: this.#folders.names(titleOf) };
   }
@@ -135,8 +145,10 @@ function hasTitle(lines: ReadonlySet<string>, title: string): boolean {
   return [title, ...names].some((name) => lines.has(lettersOf(name)));
 }
 
+/** Beginning of the longest line. */
 function markOf(text: string): string {
-  return markIn(lettersOf(longestLine(text)));
+  const lines = text.split('\n');
+  return markIn(lettersOf(lines.reduce((longest, line) => (line.length > longest.length ? line : longest))));
 }
 
 function markIn(letters: string): string {
@@ -146,12 +158,6 @@ function markIn(letters: string): string {
 /** All parts of the length of a mark. */
 function parts(letters: string): string[] {
   return Array.from({ length: letters.length }, (_, i) => letters.slice(i, i + MARK_LENGTH));
-}
-
-function longestLine(text: string): string {
-  let longest = '';
-  for (const line of text.split('\n')) if (line.length > longest.length) longest = line;
-  return longest;
 }
 
 function pagesOf(groups: Map<string, ComparedDocument[]>, key: string): ComparedDocument[] {
@@ -171,27 +177,13 @@ function partOf({ id }: Document): string {
 }
 
 function sharedByPart(parts: ReadonlyMap<string, readonly ComparedDocument[]>): SiteModel['parts'] {
-  const lines = [...parts]
-    .filter(([, pages]) => pages.length >= MIN_PART_PAGES)
-    .map(([part, pages]) => [part, sharedLines(pages, NEARLY_ALL)] as const);
+  const large = [...parts].filter(([, pages]) => pages.length >= MIN_PART_PAGES);
+  const lines = large.map(([part, pages]) => [part, sharedLines(pages, NEARLY_ALL)] as const);
   return Object.fromEntries(lines.filter(([, shared]) => shared.length > 0));
 }
 
 function sharedLines(documents: readonly ComparedDocument[], share: number): string[] {
   return sharedValues(documents, ({ text }) => text.split('\n').map(lineKey), share).slice(0, MAX_LINES);
-}
-
-function learnSite(
-  groups: ReadonlyMap<string, readonly ComparedDocument[]>,
-): Omit<SiteModel, 'parts' | 'numbers'> {
-  const pages = [...groups.values()].flat();
-  return {
-    languages: Object.fromEntries([...groups].map(([language, group]) => [language, sharedTexts(group)])),
-    descriptions: sharedValues(pages, ({ candidates }) => candidates.descriptions, MANY),
-    dates: sharedValues(pages, ({ candidates }) => candidates.dates, NEARLY_ALL),
-    images: sharedValues(pages, ({ candidates }) => candidates.images, MANY),
-    folders: {},
-  };
 }
 
 /** The document without what it shares with the others. Documents of feeds and repositories stay as they are. */
