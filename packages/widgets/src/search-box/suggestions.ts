@@ -50,7 +50,8 @@ const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
 
 /** `guide › carts` of `https://example.org/guide/carts/index.html`. */
 function pathOf(link: string): string | undefined {
-  const path = URL.parse(link)?.pathname.replace(/(?:index)?\.\w+$/, '') ?? '';
+  if (!URL.canParse(link)) return undefined;
+  const path = new URL(link).pathname.replace(/(?:index)?\.\w+$/, '');
   return path.split('/').filter(Boolean).map(decoded).join(' › ') || undefined;
 }
 

@@ -68,7 +68,8 @@ const textField = (name: string, label: string, value: string | undefined, examp
   html`<div class="field"><label for=${name}>${label}</label><input id=${name} name=${name} type="text" maxlength="500" spellcheck="false" autocomplete="off" placeholder=${example} .value=${value ?? ''} /></div>`;
 
 /** A name of a search space from the host of an address. */
-const nameFrom = (address = ''): string => URL.parse(address)?.hostname.replace(/^www\./, '') || 'site';
+const nameFrom = (address = ''): string =>
+  (URL.canParse(address) && new URL(address).hostname.replace(/^www\./, '')) || 'site';
 
 /** Empty fields are absent. */
 function settingsIn(read: (name: string) => string): SourceSettings {
