@@ -60,15 +60,13 @@ export class PostgresStorage implements ConfigurationStorage {
    * Retries once if nothing was saved although the database works. Possible causes are a lock that others held too long,
    * and a suspension of this process, as in a rolling restart on few processors.
    */
-  async save(decide: () => ConfigurationChange | null): Promise<void> {
-    try {
-      await this.#saveOnce(decide);
-    } catch (error) {
+  save(decide: () => ConfigurationChange | null): Promise<void> {
+    return this.#saveOnce(decide).catch((error) => {
       const mayRetry =
         error instanceof SaveError && error.outcome === 'unchanged' && this.unavailableReason() === null;
       if (!mayRetry) throw error;
-      await this.#saveOnce(decide);
-    }
+      return this.#saveOnce(decide);
+    });
   }
 
   unavailableReason(): string | null {

@@ -110,18 +110,14 @@ export async function migrate(client: Client): Promise<void> {
 }
 
 async function stepsDone(client: Client): Promise<number> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('semantic_search.migrations') IS NOT NULL AS there`,
-  );
-  if (!found[0]?.there) return 0;
-  const { rows } = await client.query<{ done: number }>(
+  const tables = await client.query(`SELECT to_regclass('semantic_search.migrations') IS NOT NULL AS exist`);
+  if (!tables.rows[0].exist) return 0;
+  const { rows } = await client.query(
     'SELECT coalesce(max(step), 0) AS done FROM semantic_search.migrations',
   );
-  const done = rows[0]?.done ?? 0;
-  if (done > steps.length) {
-    throw new Error(
-      `The database has schema version ${done}, but this server supports ${steps.length}: use an empty database`,
-    );
-  }
-  return done;
+  const done: number = rows[0].done;
+  if (done <= steps.length) return done;
+  throw new Error(
+    `The database has schema version ${done}, but this server supports ${steps.length}: use an empty database`,
+  );
 }

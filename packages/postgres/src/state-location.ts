@@ -3,14 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as stored from '@semantic-search/contract/storage';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import {
-  changedRows,
-  lockCounter,
-  readActivations,
-  readDocuments,
-  replaceDocuments,
-  write,
-} from './tables.ts';
+import { changedRows, lockCounter, readDocuments, replaceDocuments, write } from './tables.ts';
 import { replaceTokens } from './token-storage.ts';
 
 /** `write` is one transaction. */
@@ -22,9 +15,13 @@ export function postgresLocation(database: Database) {
         // The same order as in `write`.
         for (const counter of ['changes', 'tokens'] as const) await lockCounter(client, counter);
         const active = (await changedRows(client, 0)).find((row) => row.active);
+        const activations = await client.query<{ record: stored.ActivationRecord }>(
+          'SELECT record FROM semantic_search.activations ORDER BY position',
+        );
+        const log = activations.rows.map(({ record }) => record);
         return {
           configurations: await readDocuments(client),
-          state: { ...stored.initialState, activeId: active?.id ?? null, log: await readActivations(client) },
+          state: { ...stored.initialState, activeId: active?.id ?? null, log },
           tokens: await readTokens(client),
         };
       }),

@@ -98,13 +98,6 @@ export async function readDocuments(client: ClientBase): Promise<stored.Configur
   return rows.map(({ document, log }) => ({ ...document, log }));
 }
 
-export async function readActivations(client: ClientBase): Promise<stored.ActivationRecord[]> {
-  const { rows } = await client.query<{ record: stored.ActivationRecord }>(
-    'SELECT record FROM semantic_search.activations ORDER BY position',
-  );
-  return rows.map(({ record }) => record);
-}
-
 /** Replaces all documents; the transaction has locked the counter. */
 export async function replaceDocuments(
   client: ClientBase,

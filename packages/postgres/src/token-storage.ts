@@ -45,15 +45,12 @@ export async function openTokenStorage(database: Database): Promise<TokenStorage
           [number, channel],
         );
       });
-    try {
-      // Recording and revoking are idempotent, so a commit of unknown outcome is retried.
-      await attempt().catch((error) => {
-        if (error instanceof UnknownOutcomeError) return attempt();
-        throw error;
+    // Recording and revoking are idempotent, so a commit of unknown outcome is retried.
+    await attempt()
+      .catch((error) => (error instanceof UnknownOutcomeError ? attempt() : Promise.reject(error)))
+      .catch((cause) => {
+        throw new SaveError('unchanged', cause);
       });
-    } catch (cause) {
-      throw new SaveError('unchanged', cause);
-    }
   }
 
   publish();
