@@ -1,12 +1,6 @@
 /** Routes of operations: methods, paths and scopes come from the table of the contract. */
 import Router from '@koa/router';
-import {
-  isSpaceName,
-  MAX_INT32,
-  type Operation,
-  operations,
-  SPACE_NAME_RULE,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { sendTagged } from '../http/responses/conditional-requests.ts';
@@ -15,14 +9,14 @@ import { authorize } from './permission.ts';
 declare module 'koa' {
   interface DefaultState {
     /** The operation that the request has reached. */
-    operation?: Operation;
+    operation?: api.Operation;
   }
 }
 
 /** Resolves to the response body; undefined if the handler has set it itself. The token permits the operation. */
 type Handler = (ctx: Context) => unknown;
 
-const operationsById = new Map(operations.map((operation) => [operation.id, operation]));
+const operationsById = new Map(api.operations.map((operation) => [operation.id, operation]));
 
 /** Handlers by the ID of their operation. Of several paths that match a request, the first one counts. */
 export function operationRoutes(handlers: Record<string, Handler>): Router {
@@ -44,7 +38,7 @@ export function operationRoutes(handlers: Record<string, Handler>): Router {
 }
 
 /** Throws forbidden, and not-found for an ID or a name that cannot exist. */
-function requirePermission(ctx: Context, { id, scope }: Operation): void {
+function requirePermission(ctx: Context, { id, scope }: api.Operation): void {
   const { configId, space } = ctx.params;
   const configuration = configId === undefined ? undefined : configurationId(ctx);
   if (scope !== null && scope !== 'any')
@@ -55,19 +49,19 @@ function requirePermission(ctx: Context, { id, scope }: Operation): void {
       ...(id === 'getConfiguration' && { rendering: true }),
       ...(id === 'getFeed' && { feed: true }),
     });
-  if (space !== undefined && !isSpaceName(space))
-    throw new ProblemError('not-found', `The name of a search space has ${SPACE_NAME_RULE}.`);
+  if (space !== undefined && !api.isSpaceName(space))
+    throw new ProblemError('not-found', `The name of a search space has ${api.SPACE_NAME_RULE}.`);
 }
 
 /** The ID in the path. Throws not-found unless it is a positive int32. */
 export function configurationId(ctx: Context): number {
   const id = parsePositiveInt32(ctx.params.configId ?? '');
   if (id !== null) return id;
-  throw new ProblemError('not-found', `The configuration ID must be an integer from 1 to ${MAX_INT32}.`);
+  throw new ProblemError('not-found', `The configuration ID must be an integer from 1 to ${api.MAX_INT32}.`);
 }
 
 /** The number in canonical decimal form; null for any other text. */
 export function parsePositiveInt32(text: string): number | null {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-  return number <= MAX_INT32 ? number : null;
+  return number <= api.MAX_INT32 ? number : null;
 }

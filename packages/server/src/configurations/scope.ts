@@ -1,19 +1,15 @@
 /** Scope of a request: the documents that its configuration and its token permit. */
-import type {
-  ConfigurationSettings,
-  FieldError,
-  DocumentScope as ScopeSettings,
-} from '@semantic-search/contract';
+import type * as api from '@semantic-search/contract';
 import type { DocumentScope, SearchSpace } from '@semantic-search/engine';
 import type { Access } from '../auth/permission.ts';
 import { insufficientScope } from '../errors/unauthorized.ts';
 
 /** Shows nothing: no space has this facet. Stored in place of an invalid scope, which would otherwise hide nothing. */
-export const HIDE_ALL: ScopeSettings = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
+export const HIDE_ALL: api.DocumentScope = { include: [{ uri: 'invalid:scope', values: ['invalid:scope'] }] };
 
 /** Undefined if all documents are permitted. The rules of both apply together. */
 export function scopeOf(
-  { scope }: Pick<ConfigurationSettings, 'scope'>,
+  { scope }: Pick<api.ConfigurationSettings, 'scope'>,
   { filter }: Pick<Access, 'filter'>,
 ): DocumentScope | undefined {
   const rules = (member: keyof DocumentScope) =>
@@ -28,9 +24,9 @@ export function scopeOf(
 
 /** What hides all documents, because the space cannot resolve it. */
 export async function unresolvedRules(
-  rules: ScopeSettings,
+  rules: api.DocumentScope,
   space: Pick<SearchSpace, 'unresolved'>,
-): Promise<FieldError[]> {
+): Promise<api.FieldError[]> {
   const scope = scopeOf({ scope: rules }, { filter: null });
   const unresolved = scope ? await space.unresolved(scope) : [];
   return unresolved.map(({ path, message }) => ({ key: path.replace(/\.field$/, '.uri'), message }));

@@ -1,11 +1,6 @@
 /** Synchronization runs: their routes, and documents written within one (how-to/synchronize-a-cms.md). */
 import { randomUUID } from 'node:crypto';
-import {
-  CompletionParameters,
-  type RunAbandonment,
-  type RunCompletion,
-  type RunStart,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import {
   contentHash,
   type DocumentInput,
@@ -36,20 +31,20 @@ export function runOperations(backend: WritableBackend) {
   const openRuns = async (ctx: Context) => runsOf(await contentOf(ctx, backend), ctx);
   return {
     /** Creates the search space, so that a first synchronization needs no other call. Abandons the previous run. */
-    async startRun(ctx: Context): Promise<RunStart> {
+    async startRun(ctx: Context): Promise<api.RunStart> {
       const runs = runsOf(await contentOf(ctx, backend, { create: true }), ctx);
       const [id, now] = [randomUUID(), Date.now()];
       await runs.startRun({ id, started: now, touched: now, hasUnreadable: false, removed: null });
       return { message: 'The run is started.', id };
     },
-    async completeRun(ctx: Context): Promise<RunCompletion> {
+    async completeRun(ctx: Context): Promise<api.RunCompletion> {
       const { run: id } = ctx.params;
       const runs = await openRuns(ctx);
-      const { force, prefix = '' } = parseQuery(CompletionParameters, ctx.query);
+      const { force, prefix = '' } = parseQuery(api.CompletionParameters, ctx.query);
       const { removed, documents } = await completeRun(runs, id, { prefix, force: force === 'true' });
       return { message: `The run is complete. It removed ${removed} documents.`, id, removed, documents };
     },
-    async abandonRun(ctx: Context): Promise<RunAbandonment> {
+    async abandonRun(ctx: Context): Promise<api.RunAbandonment> {
       const { run: id } = ctx.params;
       const runs = await openRuns(ctx);
       await requireOpenRun(runs, id);

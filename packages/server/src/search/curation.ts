@@ -1,10 +1,5 @@
 /** Curation: which rules apply to a request, and where pinned documents stand. Pure. */
-import type {
-  ConfigurationSettings,
-  CurationCondition,
-  CurationRule,
-  SearchRequest,
-} from '@semantic-search/contract';
+import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
 import { comparable } from '../configurations/curation-conflicts.ts';
 
@@ -14,13 +9,13 @@ export interface Curated {
   pins: { id: string; position: number }[];
   hidden: string[];
   redirect?: string;
-  banner?: NonNullable<CurationRule['banner']>;
+  banner?: NonNullable<api.CurationRule['banner']>;
   /** Names of the rules. */
   rules: string[];
 }
 
 interface Circumstances {
-  request: Pick<SearchRequest, 'input' | 'language' | 'selectedFacets'>;
+  request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>;
   /** What the results are sorted by. */
   sortField: string;
   /** URIs of the concepts in the input. */
@@ -30,12 +25,12 @@ interface Circumstances {
 }
 
 /** Whether the recognized concepts of the input have to be known before the search. */
-export function dependsOnConcepts({ curation = [] }: ConfigurationSettings): boolean {
+export function dependsOnConcepts({ curation = [] }: api.ConfigurationSettings): boolean {
   return curation.some(({ when, enabled }) => when.concept !== undefined && enabled !== false);
 }
 
 /** Combines all rules that apply. Of two that contradict each other, the earlier one wins. */
-export function curate({ curation = [] }: ConfigurationSettings, circumstances: Circumstances): Curated {
+export function curate({ curation = [] }: api.ConfigurationSettings, circumstances: Circumstances): Curated {
   const rules = curation.filter(({ enabled, when }) => enabled !== false && holds(when, circumstances));
   const pinned = new Map<string, number>();
   const positions = new Set<number>();
@@ -63,7 +58,7 @@ export function curate({ curation = [] }: ConfigurationSettings, circumstances: 
   };
 }
 
-function holds(when: CurationCondition, { request, concepts, now }: Circumstances): boolean {
+function holds(when: api.CurationCondition, { request, concepts, now }: Circumstances): boolean {
   const { language, concept, field, value, from, until } = when;
   const requested = request.language?.toLowerCase();
   const wanted = language?.toLowerCase();
@@ -81,7 +76,7 @@ function holds(when: CurationCondition, { request, concepts, now }: Circumstance
   );
 }
 
-function matchesQuery({ match, query = '' }: CurationCondition, input: string): boolean {
+function matchesQuery({ match, query = '' }: api.CurationCondition, input: string): boolean {
   const [words, wanted] = [comparable(input), comparable(query)];
   switch (match) {
     case undefined:

@@ -1,10 +1,5 @@
 /** Explanation of a search to its owner: parts of scores, and the reason why a document is missing. */
-import {
-  type DocumentExplanation,
-  type ExplanationRequest,
-  type ExplanationResponse,
-  MAX_EXPLAINED_RANK,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import type { SearchQuery, SearchResult } from '@semantic-search/engine';
 import type { SpaceQueries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
@@ -17,13 +12,13 @@ import type { SearchContext } from './search-context.ts';
 export type ReportedAddresses = (
   space: string,
   address: string,
-) => Promise<NonNullable<DocumentExplanation['addresses']>>;
+) => Promise<NonNullable<api.DocumentExplanation['addresses']>>;
 
 const RESULTS = 10;
 
 interface Explained {
   context: SearchContext;
-  request: ExplanationRequest;
+  request: api.ExplanationRequest;
   query: SearchQuery;
   result: SearchResult;
   curated: Curated;
@@ -31,9 +26,9 @@ interface Explained {
 
 export async function explainSearch(
   context: SearchContext,
-  request: ExplanationRequest,
+  request: api.ExplanationRequest,
   reported: ReportedAddresses,
-): Promise<ExplanationResponse> {
+): Promise<api.ExplanationResponse> {
   const { document, ...search } = request;
   const query: SearchQuery = {
     ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
@@ -67,10 +62,10 @@ async function explainDocument(
   id: string,
   explained: Explained,
   reported: ReportedAddresses,
-): Promise<DocumentExplanation> {
+): Promise<api.DocumentExplanation> {
   const { context, request, query, result, curated } = explained;
   const { settings, space, whole, access } = context;
-  const ranked = { ...query, count: MAX_EXPLAINED_RANK };
+  const ranked = { ...query, count: api.MAX_EXPLAINED_RANK };
   const rankWithoutRules = rankOf(id, (await space.search(ranked)).documents);
   const isCurated = curated.pins.length + curated.hidden.length > 0;
   const rank = isCurated
@@ -98,10 +93,10 @@ async function reasonFor(
   id: string,
   rankWithoutRules: number | null,
   { context, query, result, curated }: Explained,
-): Promise<DocumentExplanation['state']> {
+): Promise<api.DocumentExplanation['state']> {
   if (rankWithoutRules !== null) return curated.hidden.includes(id) ? 'hidden' : 'too-far';
   const { explained, total } = result;
-  const isBeyond = total > MAX_EXPLAINED_RANK;
+  const isBeyond = total > api.MAX_EXPLAINED_RANK;
   const isMatch =
     explained?.isHit ?? (isBeyond || (await isFound(id, { ...query, selected: [], excluded: [] }, context)));
   if (!isMatch) return 'not-matching';
@@ -113,7 +108,7 @@ async function isFound(
   { dateRange: _any, ...query }: SearchQuery,
   { space }: SearchContext,
 ): Promise<boolean> {
-  const { documents } = await space.search({ ...query, count: MAX_EXPLAINED_RANK });
+  const { documents } = await space.search({ ...query, count: api.MAX_EXPLAINED_RANK });
   return rankOf(id, documents) !== null;
 }
 

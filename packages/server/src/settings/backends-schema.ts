@@ -1,10 +1,5 @@
 /** JSON Schema of BACKENDS_FILE, for the server, its reference and editors. */
-import {
-  MAX_DIMENSIONS,
-  RankingSettings,
-  SPACE_NAME_PATTERN,
-  SPACE_NAME_RULE,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import Type, { type Static, type TSchema } from 'typebox';
 
 const variableName = (what: string) =>
@@ -145,7 +140,7 @@ const Opensearch = Type.Object(
     ),
     // The weights of fields apply when a document is indexed.
     ranking: Type.Optional(
-      Type.Omit(RankingSettings, ['fields'], {
+      Type.Omit(api.RankingSettings, ['fields'], {
         ...closed,
         title: 'Ranking settings: `k1` and `b` of new indices, `threshold` of queries',
       }),
@@ -163,7 +158,7 @@ const prefix = (of: string) =>
     Type.String({ maxLength: 1000, title: `Text in front of each ${of}, if the model expects it` }),
   );
 const common = {
-  dimensions: Type.Integer({ minimum: 1, maximum: MAX_DIMENSIONS, title: 'Numbers of an embedding' }),
+  dimensions: Type.Integer({ minimum: 1, maximum: api.MAX_DIMENSIONS, title: 'Numbers of an embedding' }),
   weight: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -230,9 +225,9 @@ export const BackendsFile = Type.Object(
   {
     $schema: Type.Optional(Type.String({ title: 'For editors; the server ignores it' })),
     spaces: Type.Record(
-      Type.String({ pattern: SPACE_NAME_PATTERN }),
+      Type.String({ pattern: api.SPACE_NAME_PATTERN }),
       oneOf('backend', entrySchemas, 'Backend of a search space'),
-      { ...closed, title: 'Search spaces by name', description: SPACE_NAME_RULE },
+      { ...closed, title: 'Search spaces by name', description: api.SPACE_NAME_RULE },
     ),
   },
   { ...closed, title: 'Backends of search spaces' },

@@ -1,14 +1,9 @@
 /** Size limits of documents and their lines: larger ones are rejected early. */
-import {
-  type DocumentInput,
-  type DocumentSection,
-  documentLimits,
-  requestLimits,
-} from '@semantic-search/contract';
+import * as api from '@semantic-search/contract';
 import { ProblemError } from '../../errors/problem.ts';
 
 /** Shorter lines are rejected individually. */
-const MAX_LINE_BYTES = requestLimits.lineBytes;
+const MAX_LINE_BYTES = api.requestLimits.lineBytes;
 
 /** Passes the bytes on. Throws content-too-large for a line that does not end, because no document would follow. */
 export async function* limitLineLength(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -25,7 +20,7 @@ export async function* limitLineLength(content: AsyncIterable<Uint8Array>): Asyn
 }
 
 /** Length of all texts of a document and their names, in UTF-16 units. */
-export function documentLength(document: DocumentInput): number {
+export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
     length += name.length;
@@ -36,8 +31,8 @@ export function documentLength(document: DocumentInput): number {
 }
 
 /** Message about an exceeded limit, or undefined. */
-export function documentSizeError(document: DocumentInput): string | undefined {
-  const { idLength, members, nameLength, elements, textLength, stringLength } = documentLimits;
+export function documentSizeError(document: api.DocumentInput): string | undefined {
+  const { idLength, members, nameLength, elements, textLength, stringLength } = api.documentLimits;
   const entries = Object.entries(document);
   if (entries.filter(([name]) => name !== 'id').length > members)
     return `The document has more than ${members} members.`;
@@ -57,8 +52,8 @@ export function documentSizeError(document: DocumentInput): string | undefined {
   return sectionsSizeError(document.sections ?? []);
 }
 
-function sectionsSizeError(given: DocumentSection[]): string | undefined {
-  const { sections, headingLength, sectionsLength } = documentLimits;
+function sectionsSizeError(given: api.DocumentSection[]): string | undefined {
+  const { sections, headingLength, sectionsLength } = api.documentLimits;
   if (given.length > sections) return `The document has more than ${sections} sections.`;
   if (given.some(({ anchor, heading }) => Math.max(anchor.length, heading.length) > headingLength))
     return `An anchor or a heading has more than ${headingLength} characters.`;
