@@ -75,6 +75,26 @@ it('leads from a fresh start to the search of a website on a page, without a ter
   await leave();
 });
 
+it('leads from a query without results to a synonym, without a thesaurus', async () => {
+  const event = { type: 'search', query: 'scriptorium', language: 'en', results: 0, firstOfQuery: true };
+  await service.call('POST', '/api/configurations/1/events', { body: { events: Array(5).fill(event) } });
+  const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'insight?configuration=1' });
+  await page.getByRole('link', { name: 'Other concept – scriptorium' }).click();
+  const labels = page.getByLabel('Label', { exact: true });
+  await expect
+    .poll(() => labels.evaluateAll((list) => list.map((e) => (e as HTMLInputElement).value)))
+    .toEqual(['', 'scriptorium']);
+  await labels.first().fill('library');
+  await page.keyboard.press('Enter');
+  await page.getByText('Saved. It applies to the next search.').waitFor();
+  const { body } = await service.call('POST', '/api/configurations/1/search', {
+    body: { input: 'scriptorium' },
+  });
+  expect((body.result as never as { title: string }[])[0]!.title).toBe('Library');
+  expect(pageErrors).toEqual([]);
+  await leave();
+});
+
 it('says why a page is missing, and reads a changed website again', async () => {
   const { page, pageErrors, leave } = await signedIn(visitor, service, { place: 'content' });
   await page.getByRole('button', { name: /^Report/ }).click();
@@ -151,7 +171,7 @@ it('copies, exports, imports, deletes and undeletes a search by keyboard', async
   await press(/^Delete$/);
   await press(/^Delete it$/);
   await page.getByRole('dialog', { name: /^Delete/ }).waitFor({ state: 'detached' });
-  await page.waitForURL(`${service.url}/editor**`);
+  await page.getByRole('heading', { name: 'Imported', level: 1 }).waitFor({ state: 'detached' });
   await searches();
   await page.getByText('Deleted by Jane').waitFor();
   await lookAt(page, 'searches');

@@ -16,7 +16,10 @@ for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hid
 for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidden = !start.hasManual;
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
-if (start.chosen !== null) edit.href = editorUrl(start.chosen);
+if (start.chosen !== null) {
+  Object.assign(edit, { href: editorUrl(start.chosen), textContent: 'Editor' });
+  edit.dataset.text = 'editor';
+}
 document.querySelector('header')?.classList.remove('pending');
 // Each configuration has its own page with its own token.
 select.addEventListener('change', () =>

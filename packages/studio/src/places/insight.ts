@@ -241,7 +241,7 @@ class InsightPlace implements Place {
         ({ uri, label, reason }) =>
           html`<button type="button" title=${text(reasons[reason])} aria-label=${text('makeSynonym', { query, label })} @click=${() => void this.#accept(uri, query, language)}>${label}</button>`,
       )}
-      <a href=${addressOf('content', { concepts: space, query })}>${text('otherConcept')}<span class="visually-hidden"> – ${query}</span></a></div>`;
+      <a href=${addressOf('content', { concepts: space, query, language })}>${text('otherConcept')}<span class="visually-hidden"> – ${query}</span></a></div>`;
   }
 
   async #accept(uri: string, query: string, language: string): Promise<void> {

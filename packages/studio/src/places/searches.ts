@@ -42,14 +42,15 @@ class SearchesPlace implements Place {
   }
 
   render(): TemplateResult {
-    const { list, mayWrite } = this.#context.account;
+    const { account } = this.#context;
+    const { list, mayWrite } = account;
     const deleted = [...this.#changes.values()].filter(({ action }) => action === 'deleted');
     return html`<div class="section-head"><p class="hint">${text('searchesHint')}</p>
       ${mayWrite ? html`<button type="button" class="primary" @click=${() => this.#creation.open()}>${text('newSearch')}</button>` : nothing}</div>
       ${this.#message.render()}
       ${
         list.length === 0
-          ? html`<p class="notice">${text('noSearches')}</p>`
+          ? html`<p class="notice">${text('noSearches')} ${account.may('spaces:write') && account.spaces?.length === 0 ? html`<a href=${addressOf('content')}>${text('addWebsite')}</a>` : nothing}</p>`
           : html`<ul class="card sources">${list.map(this.#search)}</ul>`
       }
       ${

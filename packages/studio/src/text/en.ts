@@ -641,7 +641,7 @@ export const en = {
   examplePages: 'Example pages',
   apiDocumentation: 'API documentation',
   more: 'More',
-  noConfiguration: 'There is no configuration yet. Create one in the editor.',
+  noConfiguration: 'No search is visible here yet. Create one in the studio, or make one visible.',
 };
 
 export type TextKey = keyof typeof en;

@@ -54,14 +54,17 @@ export class ConceptBrowser {
 
   async load(): Promise<void> {
     await this.#expand('');
-    const wanted = this.#context.parameters.get('query');
-    if (wanted) await this.#search(wanted);
+    const { parameters } = this.#context;
+    const wanted = parameters.get('query');
+    if (!wanted) return;
+    await this.#search(wanted);
+    if (this.#matches?.length === 0) this.#openNew(wanted, parameters.get('language') || undefined);
   }
 
   render(): TemplateResult {
     return html`<p><a href=${addressOf('content')}>${text('backToContent')}</a></p>
       <div class="section-head"><h2>${text('conceptsOf', { space: this.#space })}</h2>
-        <button type="button" @click=${() => this.#open({ uri: '', title: text('newConcept'), labels: [newLabel('preferred')], broader: [] })}>${text('newConcept')}</button>
+        <button type="button" @click=${() => this.#openNew()}>${text('newConcept')}</button>
         <button type="button" @click=${() => void this.#export()}>${text('exportSkos')}</button>
         <label class="button">${text('importSkos')}<input class="visually-hidden" type="file" accept=${Object.keys(
           mediaTypes,
@@ -134,8 +137,17 @@ export class ConceptBrowser {
 
   #isNew = false;
 
-  #open(draft: Draft | undefined): void {
-    this.#isNew = draft?.uri === '';
+  /** A URI that nobody has to think of: owners rarely have some of their own. `synonym` is what visitors searched. */
+  #openNew(synonym?: string, language?: string): void {
+    const labels = [newLabel('preferred', { language })];
+    if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
+    // Browsers offer it on secure origins only.
+    const uri = crypto.randomUUID ? `urn:uuid:${crypto.randomUUID()}` : '';
+    this.#open({ uri, title: text('newConcept'), labels, broader: [] }, true);
+  }
+
+  #open(draft: Draft | undefined, isNew = false): void {
+    this.#isNew = isNew;
     this.#draft = draft;
     this.#isDirty = false;
     this.#candidates = [];
@@ -241,8 +253,7 @@ export class ConceptBrowser {
 
 const inputOf = ({ target }: Event): string => (target as HTMLInputElement).value;
 
-const newLabel = (kind: ConceptLabel['kind']): ConceptLabel => ({
-  text: '',
-  language: locale.tag.split('-', 1)[0]!,
-  kind,
-});
+const newLabel = (
+  kind: ConceptLabel['kind'],
+  { text = '', language = locale.tag.split('-', 1)[0]! }: Partial<Omit<ConceptLabel, 'kind'>> = {},
+): ConceptLabel => ({ text, language, kind });
