@@ -143,10 +143,10 @@ export class ConceptBrowser {
     if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
     // Browsers offer it on secure origins only.
     const uri = crypto.randomUUID ? `urn:uuid:${crypto.randomUUID()}` : '';
-    this.#open({ uri, title: text('newConcept'), labels, broader: [] }, true);
+    this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
   }
 
-  #open(draft: Draft | undefined, isNew = false): void {
+  #open(draft: Draft | undefined, { isNew = false } = {}): void {
     this.#isNew = isNew;
     this.#draft = draft;
     this.#isDirty = false;
