@@ -7,19 +7,20 @@ const start = JSON.parse(document.querySelector('#start')?.textContent ?? '') as
 const choice = document.querySelector<HTMLElement>('#choice');
 const select = document.querySelector<HTMLSelectElement>('#configuration');
 const edit = document.querySelector<HTMLAnchorElement>('#edit');
+const studio = document.querySelector<HTMLAnchorElement>('#studio');
 const main = document.querySelector<HTMLElement>('#search');
 
-if (!choice || !select || !edit || !main) throw new Error('The page lacks its own elements');
+if (!choice || !select || !edit || !studio || !main) throw new Error('The page lacks its own elements');
 
 for (const { id, title } of distinctTitles(start.configurations)) select.add(new Option(title, `${id}`));
 for (const link of document.querySelectorAll<HTMLElement>('.examples')) link.hidden = !start.hasExamples;
 for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidden = !start.hasManual;
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
-if (start.chosen !== null) {
-  Object.assign(edit, { href: editorUrl(start.chosen), textContent: 'Editor' });
-  edit.dataset.text = 'editor';
-}
+if (start.chosen !== null) edit.href = editorUrl(start.chosen);
+// Without a visible search, there may be others.
+edit.hidden = start.chosen === null;
+studio.hidden = !edit.hidden;
 document.querySelector('header')?.classList.remove('pending');
 // Each configuration has its own page with its own token.
 select.addEventListener('change', () =>
