@@ -39,7 +39,8 @@ export function questionOf(
     language: String(body.locale),
     selected: selections,
     // Clauses narrow each other, also those of one field; selections of one field would be alternatives.
-    ...(native.length > 0 && { scope: { include: ofNative(false), exclude: ofNative(true) } }),
+    ...(native.some(({ excluded }) => !excluded) && { scope: { include: ofNative(false), exclude: [] } }),
+    excluded: ofNative(true),
     ...(date && { dateRange: rangeOf(date.value) }),
     ...(sort && {
       sort: {
