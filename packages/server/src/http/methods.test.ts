@@ -54,7 +54,13 @@ describe('HTTP', () => {
     const open = { Authorization: '' };
     expect((await call('GET', '/health', undefined, open)).status).toBe(200);
     const ready = await call('GET', '/ready', undefined, open);
-    const parts = { service: 'ready', configurations: 'ready', scopes: 'ready', tokens: 'ready' };
+    const parts = {
+      service: 'ready',
+      configurations: 'ready',
+      insight: 'ready',
+      scopes: 'ready',
+      tokens: 'ready',
+    };
     expect(ready.body).toEqual({ status: 'ready', parts });
     expect((await call('GET', '/api/version', undefined, open)).body.version).toMatch(/^\d+\.\d+\.\d+/);
   });
