@@ -3,7 +3,8 @@ import { elementText } from './tree/page-text.ts';
 import { isTrail, type PageElement, type PageTree } from './tree/tree.ts';
 
 const SEPARATOR = /[>/|\u00bb\u203a\u00b7\u2192\u276f]/;
-const AROUND = /^[\s>/|\u00bb\u203a\u00b7\u2192\u276f]+|[\s>/|\u00bb\u203a\u00b7\u2192\u276f]+$/g;
+/** A name, from its first to its last character that is neither a space nor a separator. */
+const NAME = /[^\s>/|\u00bb\u203a\u00b7\u2192\u276f](?:.*[^\s>/|\u00bb\u203a\u00b7\u2192\u276f])?/s;
 const MAX_BREADCRUMBS = 20;
 /** Items with or without a name. */
 const MAX_ITEMS = 100;
@@ -43,7 +44,7 @@ function namesIn(trail: PageElement): string[] {
 
 /** Some pages write the separators as text of an item. */
 function textsOf(elements: readonly PageElement[]): string[] {
-  const names = elements.slice(0, MAX_ITEMS).map((item) => elementText(item).replaceAll(AROUND, ''));
+  const names = elements.slice(0, MAX_ITEMS).map((item) => NAME.exec(elementText(item))?.[0] ?? '');
   return names.filter((name) => name !== '');
 }
 

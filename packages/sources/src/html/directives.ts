@@ -62,12 +62,12 @@ function relations({ rel }: PageElement['attribs']): string[] {
   return rel ? rel.toLowerCase().split(/\s+/) : [];
 }
 
-/** Longer ones are traps, on which the expression below would take quadratic time. */
-const MAX_REFRESH_LENGTH = 2000;
-
 /** Of `0; url=/new/`. A delay of more than ten seconds is a page that is to be read. */
 function refreshTarget(content = ''): string | undefined {
-  const form = /^([^;,]*)[;,]?\s*url\s*=\s*['"]?(.*?)['"]?\s*$/i;
-  const [, delay = '', address] = form.exec(content.slice(0, MAX_REFRESH_LENGTH)) ?? [];
-  return Number.parseFloat(delay) > 10 ? undefined : address;
+  const start = content.toLowerCase().indexOf('url');
+  const equals = content.indexOf('=', start);
+  if (start < 0 || equals < 0 || content.slice(start + 3, equals).trim() !== '') return undefined;
+  if (Number.parseFloat(content) > 10) return undefined;
+  const address = content.slice(equals + 1).trim();
+  return address.replace(/^['"]/, '').replace(/['"]$/, '');
 }
