@@ -6,6 +6,8 @@ import type {
   InsightCsv,
   InsightParameters,
   LabelProposals,
+  PopularSearches,
+  PopularSearchParameters,
   ProposalParameters,
   QueryInsightParameters,
   QueryInsights,
@@ -22,6 +24,14 @@ export const sendEvents = (
   body: SearchEvents,
   options: RequestOptions = {},
 ) => request<EventOutcome>(connection, `/${configId}/events`, { ...options, method: 'POST', body });
+
+/** `GET /api/configurations/{configId}/popularSearches`: Suggest what other visitors search. */
+export const getPopularSearches = (
+  connection: Connection,
+  configId: number,
+  { language }: PopularSearchParameters = {},
+  options: RequestOptions = {},
+) => request<PopularSearches>(connection, `/${configId}/popularSearches`, { ...options, parameters: { language } });
 
 /** `GET /api/insight`: Read how visitors search. */
 export const getInsight = (

@@ -171,6 +171,7 @@ const requests: Record<string, Request[] | 'denied' | 'no documents'> = {
   ]),
   extractConcepts: [post('/extractConcepts', { text: 'An owl and a whale.', language: 'en' })],
   sendEvents: 'no documents',
+  getPopularSearches: 'no documents',
   getFeed: ['', 'river', 'zeppelin'].flatMap((input) => [
     get(`/feed?format=json&input=${input}`),
     get(`/feed?format=json&input=${input}&facet=dyn_lit_type%7Cfilm%7C`),

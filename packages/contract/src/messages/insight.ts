@@ -148,6 +148,16 @@ export const ProposalParameters = t.parameters({
 });
 export type ProposalParameters = Static<typeof ProposalParameters>;
 
+export const PopularSearchParameters = t.parameters(
+  t.optional({ language: t.languageTag('BCP 47 language tag of the visitor; all languages if absent.') }),
+);
+export type PopularSearchParameters = Static<typeof PopularSearchParameters>;
+
+export const PopularSearches = t.component('PopularSearches', {
+  queries: t.texts('Texts in lower case, the most frequent first; at most five.'),
+});
+export type PopularSearches = Static<typeof PopularSearches>;
+
 const remedyCounts = (description: string) => t.orNull(Type.Object(queryCounts), description);
 
 export const Remedies = t.component('Remedies', {

@@ -37,6 +37,14 @@ export const insightOperations: Operation[] = [
       { counted: 2, dropped: 0 },
     ),
   }),
+  operation('getPopularSearches', `GET ${onConfiguration}/popularSearches`, {
+    summary: 'Suggest what other visitors search',
+    description:
+      'For the empty search box. Only texts that at least five visits searched in the last 30 days in this language, that found something, and that led to a click. Empty unless the configuration has `popularSearches.show`, and for a token with a filter. Changes show within ten minutes.',
+    scope: 'search',
+    query: insight.PopularSearchParameters,
+    response: returns(insight.PopularSearches, 'Texts of searches.', { queries: ['puma', 'opening hours'] }),
+  }),
   operation('getInsight', 'GET /api/insight', {
     summary: 'Read how visitors search',
     description:

@@ -4,7 +4,7 @@ import type { ConfigurationSettings } from './settings.ts';
 export { defaultFacet } from './default-facet.ts';
 
 /** Settings that are replaced as a whole: their parts mean something else without the others. */
-export const wholeSettings: readonly string[] = ['scope', 'ranking', 'texts'];
+export const wholeSettings: readonly string[] = ['scope', 'ranking', 'popularSearches', 'texts'];
 
 export const defaultSettings: ConfigurationSettings = {
   title: 'Search',

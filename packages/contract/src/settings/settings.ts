@@ -281,6 +281,23 @@ export const OrderSettings = t.closedComponent('OrderSettings', {
 export type OrderSettings = Static<typeof OrderSettings>;
 
 /** The settings of one search application (reference/http-api.md#settings). */
+export const PopularSearchSettings = t.closedComponent('PopularSearchSettings', {
+  ...t.optional({
+    show: yesOrNo(
+      'Show popular searches',
+      'Texts that at least five visits searched in the last 30 days, that found something, and that led to a click.',
+    ),
+    blocked: t.list(
+      'Texts with one of these words or phrases are not shown. One per line.',
+      Type.String(t.length(1, 100)),
+      {
+        title: 'Blocked words',
+        maxItems: 500,
+      },
+    ),
+  }),
+});
+
 export const ConfigurationSettings = t.closedComponent('Settings', {
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
   searchSpace: Type.String({
@@ -308,6 +325,12 @@ export const ConfigurationSettings = t.closedComponent('Settings', {
       description:
         '`off`, `counts` (searches, results and clicks), or `detailed` (also filters, corrections and rules). Nothing about a visitor is stored.',
     }),
+    popularSearches: {
+      ...PopularSearchSettings,
+      title: 'Popular searches',
+      description:
+        'What other visitors search, below the empty search box of a visitor without recent searches.',
+    },
     ranking: {
       ...OrderSettings,
       title: 'Ranking',

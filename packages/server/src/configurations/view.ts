@@ -8,10 +8,11 @@ export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }
 
-/** The record without `user`, scope and rules, which name what is hidden, for tokens of pages and of visitors. */
+/** The record without `user`, scope, rules and blocked words, which name what is hidden, for tokens of pages and of visitors. */
 export function publicRecordOf({ id, created, config }: StoredConfiguration) {
-  const { scope: _hidden, curation: _rules, ...shown } = config;
-  return { id, created, config: shown };
+  const { scope: _hidden, curation: _rules, popularSearches, ...shown } = config;
+  const popular = popularSearches?.show && { popularSearches: { show: true } };
+  return { id, created, config: { ...shown, ...popular } };
 }
 
 /** The entity tag that `If-Match` has to name. */

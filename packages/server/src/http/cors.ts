@@ -25,7 +25,7 @@ const exposedHeaders = 'ETag,X-Request-Id,Retry-After,RateLimit,RateLimit-Policy
 
 /** Operations that publishable tokens permit; all of them only read, or count events. */
 const pageOperations: Record<string, RegExp> = {
-  GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document))?\/?$/,
+  GET: /^\/api\/configurations\/\d+(?:\/(?:suggestConcepts|getSimilar|getRecommendations|document|popularSearches))?\/?$/,
   POST: /^(?:\/api\/configurations\/\d+\/(?:search|extractConcepts|events)|\/mcp)\/?$/,
 };
 const isPageOperation = (method: string, path: string) => pageOperations[method]?.test(path) ?? false;

@@ -277,6 +277,43 @@ it('needs the scope insight:read', async () => {
     expect((await call('GET', path, undefined, { Authorization: `Bearer ${token}` })).status).toBe(403);
 });
 
+it('offers visitors what others searched and found, if the owner wants it', async () => {
+  const path = await created({ popularSearches: { show: true, blocked: ['Secret plan'] } });
+  const found = (query: string, language: string, visits = 5): SearchEvent[] => [
+    ...times(visits, search(query, { language })),
+    { type: 'click', query, language, position: 1, firstOfQuery: true },
+  ];
+  await send(path, [
+    ...found('puma', 'en', 6),
+    ...found('owl', 'en-GB'),
+    ...found('eule', 'de'),
+    ...found('rare animal', 'en', 4),
+    ...found('the secret  PLAN of ann', 'en'),
+    ...found('write to ann@example.org', 'en'),
+    ...times(5, search('no click', { language: 'en' })),
+    ...times(5, search('nothing', { language: 'en', results: 0 })),
+  ]);
+  const read = async (of: string, query: string, headers = {}) =>
+    (await call('GET', `${of}/popularSearches${query}`, undefined, headers)).body.queries;
+  expect(await read(path, '?language=en-US')).toEqual(['puma', 'owl']);
+  expect(await read(path, '?language=de')).toEqual(['eule']);
+  expect(await read(path, '')).toEqual(['puma', 'eule', 'owl']);
+  const page = { name: 'page', configurations: [idOf(path)], lifetime: 60 };
+  const asPage = { Authorization: `Bearer ${(await server.issuer.publishable(page)).token}` };
+  expect(await read(path, '?language=de', asPage)).toEqual(['eule']);
+  // Blocked words would tell visitors what is hidden.
+  expect((await call('GET', path, undefined, asPage)).body.config).toMatchObject({
+    popularSearches: { show: true },
+  });
+  expect(JSON.stringify((await call('GET', path, undefined, asPage)).body)).not.toContain('Secret');
+  const filter = { include: [{ uri: 'site', values: ['a'] }] };
+  const filtered = await server.issuer.access({ subject: 'ann', scopes: ['search'], filter, lifetime: 60 });
+  expect(await read(path, '', { Authorization: `Bearer ${filtered.token}` })).toEqual([]);
+  await call('PUT', path, { config: { popularSearches: { show: false } } });
+  expect(await read(path, '?language=de')).toEqual([]);
+  expect(await read(await created(), '')).toEqual([]);
+});
+
 it('shows a token of a search space only the counts of its configurations', async () => {
   const [mine, other] = [await created({ searchSpace: 'mine' }), await created({ searchSpace: 'other' })];
   const { token } = await server.issuer.access({

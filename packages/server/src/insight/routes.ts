@@ -15,6 +15,7 @@ import { readPlainJson } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import type { CountedConfiguration } from './event-recorder.ts';
 import type { InsightService } from './open-insight.ts';
+import { popularSearches } from './popular-searches.ts';
 import { readRemedies } from './remedies.ts';
 import {
   comparedPeriods,
@@ -32,8 +33,18 @@ export function insightRoutes(
   insight: InsightService,
   configurations: ReadableConfigurations & Pick<ConfigurationStore, 'logs'>,
 ): Router {
+  const popular = popularSearches(insight);
   return operationRoutes({
     sendEvents: (ctx) => countEvents(ctx, insight, configurations),
+    async getPopularSearches(ctx) {
+      const id = configurationId(ctx);
+      const { access } = ctx.state;
+      const entry = permittedConfigurations(access, configurations).find(id);
+      if (!entry) throw unknownConfiguration(id);
+      const { language } = parseQuery(api.PopularSearchParameters, ctx.query);
+      // Others may have searched for what the filter of a token hides.
+      return access.filter ? { queries: [] } : fromStorage(insight, () => popular(entry, language));
+    },
     getInsight: (ctx) => counts(ctx, insight, configurations),
     exportInsight: async (ctx) =>
       asCsv(ctx, 'insight.csv', insightAsCsv(await counts(ctx, insight, configurations))),

@@ -43,6 +43,8 @@ class SearchBox extends LitElement {
   noRecent = false;
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
+  /** What other visitors search, for the same box. Not reactive. */
+  declare popularSearches: Suggestion[] | undefined;
 
   /** Set while the box has text that is not searched yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -255,7 +257,7 @@ class SearchBox extends LitElement {
 
   #select(suggestion: Suggestion): void {
     this.#suggestions.close();
-    if (suggestion.kind === 'recent') this.#commit(suggestion.input);
+    if ('input' in suggestion) this.#commit(suggestion.input);
     else if (suggestion.kind === 'concept') this.#filterBy(suggestion.concept);
     else if (!suggestion.section)
       this.dispatchEvent(new CustomEvent('choose-document', { detail: suggestion.document }));

@@ -3,12 +3,13 @@ import type { SuggestedConcept } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { documentCount, highlightSpans, thumbnail, titleOf } from '../markup/document-parts.ts';
-import { clockIcon, documentIcon, topicIcon } from '../theme/icons.ts';
+import { clockIcon, documentIcon, searchIcon, topicIcon } from '../theme/icons.ts';
 import type { Suggestion } from './suggestions.ts';
 
 /** Name and icon of the suggestions of one kind. */
 const groups = {
   recent: { name: 'recent', icon: clockIcon },
+  popular: { name: 'suggestions', icon: searchIcon },
   concept: { name: 'concepts', icon: topicIcon },
   document: { name: 'documents', icon: documentIcon },
 } as const;
@@ -68,7 +69,7 @@ const imageOf = (suggestion: Suggestion) =>
   suggestion.kind === 'document' ? thumbnail(suggestion.document) : undefined;
 
 function labelOf(suggestion: Suggestion, locale: Locale) {
-  if (suggestion.kind === 'recent') return suggestion.input;
+  if ('input' in suggestion) return suggestion.input;
   if (suggestion.kind === 'document') {
     const { document, section, path } = suggestion;
     const title = titleOf(document);

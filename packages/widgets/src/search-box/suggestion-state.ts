@@ -14,6 +14,7 @@ interface Box extends ReactiveControllerHost {
   readonly text: string;
   readonly noRecent: boolean;
   readonly popular: Suggestion[] | undefined;
+  readonly popularSearches: Suggestion[] | undefined;
 }
 
 export class SuggestionState implements ReactiveController {
@@ -36,11 +37,13 @@ export class SuggestionState implements ReactiveController {
   }
 
   #suggestions(): Suggestion[] {
-    const { store, text, noRecent, popular = [] } = this.#box;
+    const { store, text, noRecent, popular = [], popularSearches = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
     const recent = noRecent ? [] : recentSearches(store.configuration);
-    return recent.length ? recent.map((input) => ({ kind: 'recent', input })) : popular;
+    return recent.length
+      ? recent.map((input) => ({ kind: 'recent', input }))
+      : [...popularSearches, ...popular];
   }
 
   get activeSuggestion(): Suggestion | undefined {

@@ -5,7 +5,7 @@ import { safeLink } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
 export type Suggestion =
-  | { kind: 'recent'; input: string }
+  | { kind: 'recent' | 'popular'; input: string }
   | { kind: 'concept'; concept: SuggestedConcept }
   | {
       kind: 'document';
@@ -39,9 +39,10 @@ export function suggestionsFor(
 
 /** Identity of a suggestion, so that it stays active when others are inserted. */
 export function keyOf(suggestion: Suggestion): string {
-  const { kind } = suggestion;
-  if (kind === 'recent') return kind + suggestion.input;
-  return kind + (kind === 'concept' ? suggestion.concept.value : suggestion.document.id);
+  if ('input' in suggestion) return suggestion.kind + suggestion.input;
+  return (
+    suggestion.kind + (suggestion.kind === 'concept' ? suggestion.concept.value : suggestion.document.id)
+  );
 }
 
 /** Of a document with another title, the first section whose heading matches. */
