@@ -64,7 +64,7 @@ export interface UnresolvedRule {
   message: string;
 }
 
-/** Everything of a query, also counts and corrections, is as in a space that has only the documents of the scope. */
+/** All results of a query, including counts and corrections, are those of a space that contains only the documents of the scope. */
 export interface ScopedQuery {
   scope?: DocumentScope | undefined;
 }

@@ -16,6 +16,7 @@ import {
   unknownDocument,
 } from '@semantic-search/engine/building-blocks';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
+import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
 import type { Layout } from './cluster/index-template.ts';
@@ -170,7 +171,7 @@ async function describe(target: QueryTarget) {
   return {
     documents: total,
     concepts: thesaurus.thesaurus.currentSize,
-    languages: [...languages].filter((code) => code !== ''),
+    languages: [...languages].filter((code) => canonicalLanguageTag(code) !== undefined),
     facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
     recommenders: recommenders.map(({ name }) => name),
     similarities: similarities.map(({ name }) => name),

@@ -6,8 +6,8 @@ import type { Alternative, QueryPlan } from './query-plan.ts';
 
 /** Bonus of a title that equals the query, relative to the sum of the rarities of its requirements. */
 const TITLE_BONUS = 2;
-/** Exponent of the share of the requirements that a title meets. */
-const MISSING_EXPONENT = 6;
+/** Exponent of the share of the requirements that a title meets, by their rarities. */
+const MISSING_IN_TITLE_EXPONENT = 6;
 /** Completions in texts, compounds and partial labels weigh less; a title with one of them does not say what the query says. */
 const MIN_WEIGHT = 0.3;
 
@@ -41,5 +41,5 @@ export function requirementRarities(
 /** Bonus of a title that equals the query, and by bit the factor on it for each requirement that the title does not meet. */
 export function titleBonus(rarities: readonly number[]): { bonus: number; factors: number[] } {
   const total = rarities.reduce((sum, rarity) => sum + rarity, 0);
-  return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, MISSING_EXPONENT) };
+  return { bonus: TITLE_BONUS * total, factors: factorsOfMissing(rarities, MISSING_IN_TITLE_EXPONENT) };
 }

@@ -93,7 +93,7 @@ export const configurationOperations: Operation[] = [
   change('restoreConfiguration', `POST ${onConfiguration}/logs/{version}/restore`, {
     summary: 'Restore a configuration to an earlier version',
     description:
-      'The restored settings become the newest version of the history. Settings that are no longer allowed keep their current value and are listed in `errors`.',
+      'The restored settings become the newest version in the history. Settings that are no longer allowed keep their current value and are listed in `errors`.',
     response: outcome('The updated configuration.'),
   }),
   change('updateConfiguration', `PUT ${onConfiguration}`, {

@@ -9,7 +9,7 @@ import type { LabeledRange } from './ranges/range-buckets.ts';
 /** Values of a tree, unless the thesaurus has more concepts. */
 const MAX_TREE_VALUES = 100_000;
 
-/** Upper bound of counts. */
+/** Upper bound of counts. Sort keys are exact (below 2^53) for up to 2^23 values of a facet. */
 const MAX_COUNT = 2 ** 30;
 
 /** The concepts of a facet, and the number of matches by concept. */

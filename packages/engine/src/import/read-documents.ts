@@ -63,7 +63,7 @@ function otherFormatOf(text: string): string | undefined {
 
 const INVALID_ENCODING = 'The line has bytes that are not valid UTF-8; save the file as UTF-8.';
 
-/** Members, elements and levels. Counting them is cheaper than parsing a line with millions. */
+/** Maximum members, elements and levels of a line. Counting them is cheaper than parsing millions. */
 export const MAX_VALUES = 20_000;
 
 const [quotationMark, comma, bracket, backslash, brace] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];

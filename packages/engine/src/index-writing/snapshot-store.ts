@@ -50,7 +50,7 @@ export class SnapshotStore {
   #unsaved = 0;
   #unattempted = 0;
   #published: Manifest | undefined;
-  /** Of the latest manifest, also of an unusable one, so that no other snapshot has files of the same name. */
+  /** Number of the latest manifest, even an unusable one, so that file names are never reused. */
   #number = 0;
   #saving: Promise<void> | undefined;
 

@@ -16,7 +16,7 @@ export const TITLE_WEIGHT = 2;
 /** Later positions are clamped to this one; phrases match only before it. */
 export const MAX_POSITION = 65_535;
 
-/** Inverted index of a field. The postings of `terms[i]` are the range `starts[i] … starts[i + 1])`. */
+/** Inverted index of a field. The postings of `terms[i]` are `documents[starts[i] … starts[i + 1])`. */
 export interface Postings {
   /** Ascending. */
   terms: Uint32Array;

@@ -9,7 +9,7 @@ import { storeDocuments, type WriteContext } from './document-writer.ts';
 /** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;
 
-/** See `WritableSpace`. */
+/** Documents whose embedding is still to be computed. First indexes those that came with one. */
 export async function documentsToEmbed(space: WriteContext, count: number): Promise<DocumentToEmbed[]> {
   const { database, embeddings: settings, writes } = space;
   if (!settings) return [];
@@ -19,7 +19,7 @@ export async function documentsToEmbed(space: WriteContext, count: number): Prom
     const { own = [], missing = [] } = Object.groupBy(documents, ({ content }) =>
       ownEmbedding(content, settings) ? 'own' : 'missing',
     );
-    if (own.length > 0) await writes.runExclusive(() => storeAgain(space, keysOf(own)));
+    if (own.length > 0) await writes.runExclusive(() => rewrite(space, keysOf(own)));
     if (settings.computed && missing.length > 0)
       return missing.map(({ key, content }) => ({ key, text: documentText(content) || content.id }));
     if (missing.length > 0) database.skipEmbedding(keysOf(missing));
@@ -27,7 +27,7 @@ export async function documentsToEmbed(space: WriteContext, count: number): Prom
   }
 }
 
-/** See `WritableSpace`. Must run exclusively. */
+/** Stores computed embeddings and indexes their documents. Must run exclusively. */
 export async function addEmbeddings(
   space: WriteContext,
   computed: readonly { key: number; embedding: Float32Array | null }[],
@@ -39,11 +39,11 @@ export async function addEmbeddings(
       throw new RangeError(`An embedding has ${length} dimensions instead of ${settings?.dimensions}.`);
   const missing = computed.filter(({ embedding }) => embedding === null);
   if (missing.length > 0) database.skipEmbedding(keysOf(missing));
-  await storeAgain(space, [...byKey.keys()], byKey);
+  await rewrite(space, [...byKey.keys()], byKey);
 }
 
 /** Writes documents again, unless they have changed since. */
-async function storeAgain(
+async function rewrite(
   space: WriteContext,
   keys: readonly number[],
   embeddings?: ReadonlyMap<number, Float32Array>,

@@ -6,7 +6,7 @@ import { removeDocuments, type WriteContext } from './document-writer.ts';
 /** Documents compared between two turns of the event loop; takes a few milliseconds. */
 const PAGE_SIZE = 1000;
 
-/** See `WritableSpace`, like the other function. */
+/** Number of documents whose ID has the prefix, and of those that the run does not contain. */
 export async function countMissing(
   { database }: WriteContext,
   id: string,

@@ -28,7 +28,7 @@ export interface IndexVersion {
   termDictionary: TermDictionary;
   thesaurus: IndexedThesaurus;
   extractor: Extractor;
-  /** Cached results, valid for the lifetime of this object. */
+  /** Results shared by the queries of one version, so for about half a second under load (`FRESH_MS`). */
   cache: Map<string, Promise<unknown>>;
   /** With a single shard, the top values of a facet are exact. */
   shards: number;
@@ -94,7 +94,7 @@ export interface IndexVersions {
   invalidate(): void;
 }
 
-/** A younger version is returned without loading it again. */
+/** For this long, a version is used without a look-up. */
 const FRESH_MS = 500;
 /** How long a query waits for a new version before it uses the previous one. */
 const MAX_RELOAD_WAIT_MS = 500;

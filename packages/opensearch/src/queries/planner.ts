@@ -39,6 +39,7 @@ export interface Planner {
 
 export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
   const { termDictionary, thesaurus, queryOptions } = target.indexVersion;
+  const { signal } = target;
   const counts = new Map<string, number>();
 
   /** Repeats the computation until all document frequencies that it needs have been loaded. */
@@ -97,7 +98,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
     async plan(relaxation) {
       const { tags } = await languagesIn(target);
       return counted((statistics) => {
-        const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language });
+        const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language, signal });
         const alternatives = plan.alternatives.map((alternative) => {
           const { matcher, weight } = alternative;
           // The cluster would count only documents with concepts.
@@ -118,7 +119,9 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
       });
     },
     suggestion: (plan) =>
-      counted((statistics) => didYouMean(input, plan, statistics, { stemming: queryOptions.stemming })),
+      counted((statistics) =>
+        didYouMean(input, plan, statistics, { stemming: queryOptions.stemming, signal }),
+      ),
   };
 }
 

@@ -41,7 +41,7 @@ export const isJoiner = (unit: string) => '+#&＋＃＆*:·•_/'.includes(unit)
 /** In UTF-16 units. */
 const MAX_JOINED_LENGTH = 4;
 
-/** The end of a token with its special characters, and with the words joined by `&`. */
+/** Returns the end of a token, including its special characters and the words that `&` joins to it. */
 export function endOfShape(text: string, begin: number, end: number): number {
   genderEndingAt.lastIndex = end;
   if (genderEndingAt.test(text)) return genderEndingAt.lastIndex;

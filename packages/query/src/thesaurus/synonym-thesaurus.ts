@@ -1,7 +1,7 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
 import { hash } from 'node:crypto';
 
-/** Its concepts expand queries. They are no subjects of documents, no facet values and no suggestions. */
+/** Its concepts expand queries. They are not subjects of documents, facet values or suggestions. */
 export const SYNONYM_SCHEME = 'urn:semantic-search:synonyms';
 
 export interface SynonymRule {

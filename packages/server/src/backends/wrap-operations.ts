@@ -23,7 +23,7 @@ export function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {
   const parts = Object.entries(content).map(([name, part]) => [name, part && wrapOperations(part, wrap)]);
   return {
     ...(Object.fromEntries(parts) as SpaceContent),
-    // The list of all documents is no promise.
+    // `all` returns an iterable, not a promise.
     originals: originals && { ...wrapOperations(originals, wrap), all: originals.all },
   };
 }

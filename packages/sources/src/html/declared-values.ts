@@ -35,7 +35,7 @@ function* declared({ annotated }: PageTree): Iterable<[string, string]> {
     }
 }
 
-/** A written value may contain commas, so it is the last. */
+/** Only the last item may be `name:value`, because the value may contain commas. */
 function* ofElement(declaration: string, element: PageElement): Iterable<[string, string]> {
   const colon = declaration.indexOf(':');
   const items = (colon < 0 ? declaration : declaration.slice(0, colon)).split(',');

@@ -73,7 +73,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
         const attribs = Object.fromEntries(values);
         const element = { name, qualifiedName, attribs, children: [], parent: open.at(-1) ?? null };
-        // Private in the declarations of the parser: the names of the open elements, the innermost first.
+        // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
         const names = parser['stack'] as string[];
         // The next record begins in this one, which was not closed.
         if (record?.qualifiedName === qualifiedName && attributes.xmlns === undefined) {
