@@ -79,6 +79,7 @@ test('keeps responding during shutdown and reports not ready', async () => {
     service: 'ready',
     configurations: 'ready',
     scopes: 'ready',
+    insight: 'ready',
     tokens: 'ready',
   });
   const closed = server.close();
@@ -88,7 +89,13 @@ test('keeps responding during shutdown and reports not ready', async () => {
   expect(response.headers.get('connection')).toBe('close');
   expect(response.body).toEqual({
     status: 'not ready',
-    parts: { service: 'not ready', configurations: 'ready', scopes: 'ready', tokens: 'ready' },
+    parts: {
+      service: 'not ready',
+      configurations: 'ready',
+      scopes: 'ready',
+      insight: 'ready',
+      tokens: 'ready',
+    },
   });
   expect((await server.call('GET', '/api/configurations')).status).toBe(200);
   await closed;

@@ -27,6 +27,21 @@ const search = async (text: string) => {
 };
 
 describe('the search box', () => {
+  it('offers popular searches when a visitor enters it, if the owner shows them', async () => {
+    const settings = testSettings();
+    settings.popularSearches = { show: true };
+    serve(settings, (url) =>
+      url.pathname.endsWith('/popularSearches')
+        ? { status: 200, body: { queries: ['carbon tax', 'trade war'] } }
+        : undefined,
+    );
+    await start();
+    input().focus();
+    await until(() => rows().some((row) => row?.includes('carbon tax')));
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => lastRequest().input === 'carbon tax');
+  });
   it('shows an example query from the search space', async () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
