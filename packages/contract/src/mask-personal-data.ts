@@ -18,3 +18,6 @@ export function maskPersonalData(text: string): string {
       digitsOf(match) < MIN_DIGITS ? match : '[number]',
     );
 }
+
+/** Whether a text has a word of `maskPersonalData`. */
+export const hasMaskedData = (text: string): boolean => /\[(?:email|iban|number)\]/.test(text);

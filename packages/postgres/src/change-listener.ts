@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 export type CounterName = 'changes' | 'tokens';
 
 /** Receives the value of the counter. */
-export type CatchUp = (client: ClientBase, value: number) => Promise<void>;
+type CatchUp = (client: ClientBase, value: number) => Promise<void>;
 
 export const channel = 'semantic_search';
 

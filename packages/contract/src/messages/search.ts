@@ -85,7 +85,7 @@ export const RetrievedDocument = t.component('RetrievedDocument', {
   id: t.text('URI of the document.'),
   title: t.text('Title; empty if the document has none.'),
   description: t.text(
-    'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
+    'At most `summaryLength` characters of the description, or of the text without one, around the first match. Of the first result by relevance, its best passage if that is clearly better. In `getDocument`: the whole text, or the description without one.',
   ),
   link: t.text('Address of the page; empty if the document has none.'),
   date: t.orNull(Type.Number(), 'Milliseconds since 1970; null if the document has no date.'),

@@ -37,7 +37,7 @@ export const optional = <M extends TProperties>(members: M) =>
 
 export const members = <M extends TProperties>(description: string, properties: M) =>
   Type.Object(properties, { description });
-/** Parameters of a query string or arguments of a tool: no others. */
+/** An object without other members, such as the parameters of a query string. */
 export const parameters = <M extends TProperties>(properties: M) => Type.Object(properties, closed);
 export const list = <I extends TSchema>(description: string, item: I, limits: TArrayOptions = {}) =>
   Type.Array(item, { ...limits, description });

@@ -280,7 +280,6 @@ export const OrderSettings = t.closedComponent('OrderSettings', {
 });
 export type OrderSettings = Static<typeof OrderSettings>;
 
-/** The settings of one search application (reference/http-api.md#settings). */
 export const PopularSearchSettings = t.closedComponent('PopularSearchSettings', {
   ...t.optional({
     show: yesOrNo(
@@ -298,6 +297,7 @@ export const PopularSearchSettings = t.closedComponent('PopularSearchSettings', 
   }),
 });
 
+/** The settings of one search application (reference/http-api.md#settings). */
 export const ConfigurationSettings = t.closedComponent('Settings', {
   title: Type.String({ title: 'Title', minLength: 1, maxLength: 200 }),
   searchSpace: Type.String({

@@ -29,10 +29,11 @@ export function tokenRoutes(parts: TokenRouteParts): Router {
       return isForSpaces ? issueForSpaces(body, ctx.state.access, parts) : issuePublishable(body, parts);
     },
     listTokens: () => list(parts),
-    async revokeToken({ params: { jti } }) {
+    async revokeToken(ctx) {
+      const { jti } = ctx.params;
       const token = describeToken(jti);
       if (token === null) throw new ProblemError('not-found', 'No token with this ID is known.');
-      await tokens.revoke(jti, token.expires);
+      ctx.state.isUnchanged = !(await tokens.revoke(jti, token.expires));
       return { message: 'The token was revoked.', jti };
     },
   });

@@ -162,8 +162,11 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     close: async () => {
       unopened.clear();
       // Those that could not be opened have nothing to close.
-      const openings = await Promise.allSettled(spaces.values());
-      await Promise.all(openings.map((opening) => opening.status === 'fulfilled' && opening.value.close()));
+      const nothing = () => undefined;
+      const closing = Array.from(spaces.values(), (opening) =>
+        opening.then((space) => space.close(), nothing),
+      );
+      await Promise.all(closing);
       await embeddings?.embedders.close();
     },
   };

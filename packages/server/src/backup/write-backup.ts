@@ -110,9 +110,13 @@ async function copyInsight(directory: string, staged: string): Promise<boolean> 
 
 /** The names of the copied files. */
 async function copyAuditTrail(directory: string, staged: string): Promise<Manifest['parts']> {
-  const present = AUDIT_FILES.filter((name) => existsSync(join(directory, name)));
-  for (const name of present) await cp(join(directory, name), join(staged, name));
-  return present;
+  const copied: Manifest['parts'] = [];
+  for (const name of AUDIT_FILES) {
+    // The server may rename a file between a look and the copy.
+    const missing = await cp(join(directory, name), join(staged, name)).catch(nullIfNotFound);
+    if (missing !== null) copied.push(name);
+  }
+  return copied;
 }
 
 const nothingThere = (directory: string) =>

@@ -90,14 +90,18 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       inTurn(async () => {
         const { source, run } = await requested(ctx);
         const { wake, progress } = requireRunner(runner());
-        if (progress(source.space, source.id)) return describe({ source, run });
+        ctx.state.isUnchanged = Boolean(progress(source.space, source.id));
+        if (ctx.state.isUnchanged) return describe({ source, run });
         const saved = await save({ ...source, requested: new Date().toISOString() }, run);
         wake();
         return saved;
       }),
     async stopSource(ctx) {
       const stored = await requested(ctx);
-      requireRunner(runner()).stop(stored.source.space, stored.source.id);
+      const { stop, progress } = requireRunner(runner());
+      const { space, id } = stored.source;
+      ctx.state.isUnchanged = !progress(space, id);
+      stop(space, id);
       return describe(stored);
     },
     async getSourceReport(ctx) {

@@ -37,6 +37,7 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
       const unsupported = `The backend of the search space "${ctx.params.space}" does not list documents.`;
       const originals = supported(content.originals, unsupported);
       const report = await buildCategories(originals, thesaurus).catch(unreadable);
+      ctx.state.isUnchanged = !report.changed;
       return { message: `The search space has ${report.concepts} categories.`, ...report };
     },
   };

@@ -42,8 +42,6 @@ export interface CountedConfiguration {
   rules: ReadonlySet<string>;
 }
 
-export type EventRecorder = ReturnType<typeof eventRecorder>;
-
 export const noSums = () => Object.fromEntries(sumNames.map((name) => [name, 0])) as InsightSums;
 
 export function eventRecorder(options: RecorderOptions) {

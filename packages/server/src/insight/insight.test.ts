@@ -279,17 +279,17 @@ it('needs the scope insight:read', async () => {
 
 it('offers visitors what others searched and found, if the owner wants it', async () => {
   const path = await created({ popularSearches: { show: true, blocked: ['Secret plan'] } });
-  const found = (query: string, language: string, visits = 5): SearchEvent[] => [
+  const searchedAndOpened = (query: string, language: string, visits = 5): SearchEvent[] => [
     ...times(visits, search(query, { language })),
     { type: 'click', query, language, position: 1, firstOfQuery: true },
   ];
   await send(path, [
-    ...found('puma', 'en', 6),
-    ...found('owl', 'en-GB'),
-    ...found('eule', 'de'),
-    ...found('rare animal', 'en', 4),
-    ...found('the secret  PLAN of ann', 'en'),
-    ...found('write to ann@example.org', 'en'),
+    ...searchedAndOpened('puma', 'en', 6),
+    ...searchedAndOpened('owl', 'en-GB'),
+    ...searchedAndOpened('eule', 'de'),
+    ...searchedAndOpened('rare animal', 'en', 4),
+    ...searchedAndOpened('the secret  PLAN of ann', 'en'),
+    ...searchedAndOpened('write to ann@example.org', 'en'),
     ...times(5, search('no click', { language: 'en' })),
     ...times(5, search('nothing', { language: 'en', results: 0 })),
   ]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { InsightStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
 import type { Logger } from 'pino';
+import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { eventRecorder } from './event-recorder.ts';
 import { openInsightDatabase } from './insight-database.ts';
@@ -44,6 +45,17 @@ export function openInsight(
   /** Why nothing can be counted; null if everything works. */
   const unavailableReason = () => failure;
   return { recorder, storage, retentionDays, unavailableReason };
+}
+
+/** Includes what was counted up to now. Throws service-unavailable if the storage fails. */
+export async function fromStorage<Result>(
+  { recorder }: InsightService,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  await recorder.flush();
+  return read().catch((cause: unknown) => {
+    throw new ProblemError('service-unavailable', 'The statistics of searches cannot be read.', { cause });
+  });
 }
 
 /** If the file cannot be opened, all operations reject. */

@@ -1,44 +1,59 @@
 /** Popular searches, which visitors see in an empty search box. */
-import type { PopularSearches, QueryInsight } from '@semantic-search/contract';
+import { hasMaskedData, type PopularSearches, type QueryInsight } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
+import { baseLanguage } from '@semantic-search/query/analysis';
+import { getOrInsertLatest } from '@semantic-search/query/collections';
 import { comparable } from '../configurations/curation-conflicts.ts';
-import type { InsightService } from './open-insight.ts';
+import { fromStorage, type InsightService } from './open-insight.ts';
 import { listQueries, periodOf } from './statistics.ts';
 
 const MAX_POPULAR = 5;
 const MAX_READ = 1000;
 /** Every visitor asks, and the database adds up all queries of the period. */
 const MAX_AGE_MS = 600_000;
+const MAX_CACHED = 200;
+
+/** A query, and its words as `comparable` has them. */
+interface PopularQuery {
+  query: string;
+  language: string;
+  words: string;
+}
 
 /** Returns a function that reads the popular searches of a configuration in a language; all languages without one. */
-export function popularSearches({ storage }: Pick<InsightService, 'storage'>) {
-  const cache = new Map<number, { queries: Promise<QueryInsight[]>; expires: number }>();
-  const read = (id: number): Promise<QueryInsight[]> => {
+export function popularSearches(insight: InsightService) {
+  const cache = new Map<string, Promise<PopularQuery[]>>();
+  const read = (id: number): Promise<PopularQuery[]> => {
     const now = Date.now();
-    const cached = cache.get(id);
-    if (cached && now < cached.expires) return cached.queries;
-    const queries = storage
-      .queries(periodOf({}, [id], now))
-      .then((stored) => listQueries(stored, { kind: 'all', count: MAX_READ }).queries.filter(isOfUse));
-    cache.set(id, { queries, expires: now + MAX_AGE_MS });
-    queries.catch(() => cache.delete(id));
+    const key = `${id} ${Math.floor(now / MAX_AGE_MS)}`;
+    const queries = getOrInsertLatest(cache, MAX_CACHED, key, async () => {
+      const stored = await fromStorage(insight, () => insight.storage.queries(periodOf({}, [id], now)));
+      const { queries: listed } = listQueries(stored, { kind: 'all', count: MAX_READ });
+      return listed
+        .filter(isOfUse)
+        .map(({ query, language }) => ({ query, language, words: ` ${comparable(query)} ` }));
+    });
+    queries.catch(() => cache.delete(key));
     return queries;
   };
   return async ({ id, config }: StoredConfiguration, language?: string): Promise<PopularSearches> => {
     const { show = false, blocked = [] } = config.popularSearches ?? {};
     if (!show) return { queries: [] };
-    const blockedWords = blocked.map(comparable);
-    const isPermitted = ({ query, language: ofQuery }: QueryInsight) =>
-      (language === undefined || primary(ofQuery) === primary(language)) &&
-      !blockedWords.some((words) => ` ${comparable(query)} `.includes(` ${words} `));
-    const texts = (await read(id)).filter(isPermitted).map(({ query }) => query);
-    return { queries: [...new Set(texts)].slice(0, MAX_POPULAR) };
+    const blockedWords = blocked.map((words) => ` ${comparable(words)} `);
+    const queries = new Set<string>();
+    for (const popular of await read(id)) {
+      if (queries.size === MAX_POPULAR) break;
+      const isUnderstood = language === undefined || primary(popular.language) === primary(language);
+      if (isUnderstood && !blockedWords.some((words) => popular.words.includes(words)))
+        queries.add(popular.query);
+    }
+    return { queries: [...queries] };
   };
 }
 
 /** Whether visitors found something with it. Masked personal data is not shown to others. */
 const isOfUse = ({ query, searches, withoutResults, withClick }: QueryInsight): boolean =>
-  query !== '' && withoutResults * 2 < searches && withClick > 0 && !/\[(?:email|iban|number)\]/.test(query);
+  query !== '' && withoutResults * 2 < searches && withClick > 0 && !hasMaskedData(query);
 
 /** `de` of `de-AT`. */
-const primary = (tag: string): string => tag.toLowerCase().split('-', 1)[0]!;
+const primary = (tag: string): string => baseLanguage(tag.toLowerCase());

@@ -8,8 +8,7 @@ import { unknownConfiguration } from '../configurations/store.ts';
 import { allDocuments } from '../content/profile-space.ts';
 import { callContext, type SearchDependencies } from '../search/search-context.ts';
 import { parseQuery } from '../validation.ts';
-import type { InsightService } from './open-insight.ts';
-import { fromStorage } from './routes.ts';
+import { fromStorage, type InsightService } from './open-insight.ts';
 import { listQueries, periodOf } from './statistics.ts';
 
 type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
@@ -41,10 +40,14 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
       // One after another: a client has few calls at a time.
       for (const { query, language, withoutResults } of listed.filter((each) => each.query !== '')) {
         const next = follows.filter((each) => each.query === query).map((each) => each.next);
-        const found = await space.search({ ...allDocuments, ...spoken(language), input: query });
+        const { total: resultsNow } = await space.search({
+          ...allDocuments,
+          ...spoken(language),
+          input: query,
+        });
         const concepts =
-          found.total > 0 ? [] : await conceptsFor({ query, language }, next.slice(0, MAX_FOLLOWS), space);
-        proposals.push({ query, language, withoutResults, resultsNow: found.total, concepts });
+          resultsNow > 0 ? [] : await conceptsFor({ query, language }, next.slice(0, MAX_FOLLOWS), space);
+        proposals.push({ query, language, withoutResults, resultsNow, concepts });
       }
       return { space: name, proposals } satisfies LabelProposals;
     },

@@ -29,7 +29,9 @@ export async function readRemedies(
     .map((rule) => ({ rule, since: changeOf(rule, history) ?? created }))
     .sort((a, b) => b.since.localeCompare(a.since));
   const end = Math.ceil(now / HOUR_MS);
-  const read = rules.slice(0, MAX_REMEDIES).map(async ({ rule, since }) => {
+  const remedies: Remedies['remedies'] = [];
+  // One rule after another: a database has few connections.
+  for (const { rule, since } of rules.slice(0, MAX_REMEDIES)) {
     const query = rule.when.query!;
     const change = hourOf(new Date(since).getTime());
     const countsIn = async (period: Pick<InsightPeriod, 'from' | 'to'>) =>
@@ -38,9 +40,9 @@ export async function readRemedies(
       countsIn({ from: change - Math.max(1, end - change), to: change }),
       countsIn({ from: change, to: end }),
     ]);
-    return { rule: rule.name, query, since, before, after };
-  });
-  return Promise.all(read);
+    remedies.push({ rule: rule.name, query, since, before, after });
+  }
+  return remedies;
 }
 
 /** When the rule became what it is; undefined if it has always been so. */

@@ -10,11 +10,10 @@ import {
   type ReadableConfigurations,
 } from '../configurations/permitted-configurations.ts';
 import { type ConfigurationStore, unknownConfiguration } from '../configurations/store.ts';
-import { ProblemError } from '../errors/problem.ts';
 import { readPlainJson } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
 import type { CountedConfiguration } from './event-recorder.ts';
-import type { InsightService } from './open-insight.ts';
+import { fromStorage, type InsightService } from './open-insight.ts';
 import { popularSearches } from './popular-searches.ts';
 import { readRemedies } from './remedies.ts';
 import {
@@ -43,7 +42,7 @@ export function insightRoutes(
       if (!entry) throw unknownConfiguration(id);
       const { language } = parseQuery(api.PopularSearchParameters, ctx.query);
       // Others may have searched for what the filter of a token hides.
-      return access.filter ? { queries: [] } : fromStorage(insight, () => popular(entry, language));
+      return access.filter ? { queries: [] } : popular(entry, language);
     },
     getInsight: (ctx) => counts(ctx, insight, configurations),
     exportInsight: async (ctx) =>
@@ -128,15 +127,4 @@ async function queries(
   const period = periodOf(parameters, counted, Date.now());
   const stored = await fromStorage(insight, () => insight.storage.queries(period));
   return listQueries(stored, parameters);
-}
-
-/** Includes what was counted up to now. Throws service-unavailable if the storage fails. */
-export async function fromStorage<Result>(
-  { recorder }: InsightService,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  await recorder.flush();
-  return read().catch((cause: unknown) => {
-    throw new ProblemError('service-unavailable', 'The statistics of searches cannot be read.', { cause });
-  });
 }

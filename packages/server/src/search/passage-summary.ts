@@ -7,9 +7,13 @@ const CLEARLY_BETTER = 1.25;
 const ellipsis = '…';
 const endOfSentence = /[.!?…。！？؟]['"”’»)]?$/;
 
-/** Whether a search needs the texts of its first result. */
-export const hasPassageAsSummary = ({ input, start, count, summaryLength }: SearchQuery): boolean =>
-  input.trim() !== '' && start === 0 && count > 0 && summaryLength > ellipsis.length;
+/** Whether a search needs the texts of its first result. In another order than relevance, the first result is not the best one. */
+export const hasPassageAsSummary = ({ input, sort, start, count, summaryLength }: SearchQuery): boolean =>
+  input.trim() !== '' &&
+  sort.field === 'relevance' &&
+  start === 0 &&
+  count > 0 &&
+  summaryLength > ellipsis.length;
 
 /** The documents of a search; the first one may have a passage as its description. */
 export function withPassageAsSummary(

@@ -1,11 +1,10 @@
 /** Unknown environment variables that look like a misspelled setting. */
-import { wordDistance } from '@semantic-search/query/analysis';
+import { wordDistance } from '@semantic-search/query/edit-distance';
 import { Variables } from './variables.ts';
 
 const settings = Object.keys(Variables.properties);
 
-/** `names` are all variables of the environment, most of which belong to other programs. */
-/** The most similar setting is `meant`. */
+/** `names` are all variables of the environment, most of which belong to other programs. `meant` is the most similar setting. */
 export function findMisspelledVariables(names: readonly string[]): { variable: string; meant: string }[] {
   return names
     .filter((name) => !settings.includes(name))

@@ -57,7 +57,10 @@ export function parseJsonBody(): Middleware {
       check();
       if (!isValid) throw invalidUtf8();
       await next();
-    }).finally(() => clearTimeout(timer));
+    }).finally(() => {
+      clearTimeout(timer);
+      ctx.req.off('data', check);
+    });
   };
 }
 
