@@ -35,7 +35,7 @@ const quick = async () => {
   return performance.now() - started;
 };
 
-test.runIf(enough)(`${idle} idle connections need about 330 MB, and other requests succeed`, async () => {
+test.runIf(enough)(`${idle} idle connections need about 300 MB, and other requests succeed`, async () => {
   for (let count = 0; count < idle; count += 200) {
     await Promise.all(Array.from({ length: 200 }, () => open('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')));
   }
@@ -44,8 +44,8 @@ test.runIf(enough)(`${idle} idle connections need about 330 MB, and other reques
   await quick();
   // Ends them first, so that a retry has enough file descriptors.
   for (const socket of sockets.splice(0)) socket.destroy();
-  // 330 MB were measured, most of them for the process itself.
-  expect(used).toBeLessThan(360);
+  // The target is 300 MB; 314 to 330 were measured, 162 of them before the first connection.
+  expect(used).toBeLessThan(330);
 });
 
 const tooFew = `ulimit -n is ${allowed}, too few for ${idle} connections: not tried`;
