@@ -12,6 +12,7 @@ export const hostilePages: Record<string, (count: number) => string> = {
   'groups of nested headings with links': (n) =>
     `<main>${`${'<h1><a href="#x">a'.repeat(60)}${'</a></h1>'.repeat(60)}`.repeat(n / 60)}`,
   'nested headings without text': (n) => `<main>${'<h1><a href="#">'.repeat(n)}`,
+  'a word behind nested headings': (n) => `<main>${'<h1><a href="#">'.repeat(120)}${'<i></i>'.repeat(n)}word`,
   'nested headings with ids': (n) => `${'<h2 id=a>'.repeat(500)}${'word <h2 id=b>x</h2>'.repeat(n)}`,
   'many permalinks': (n) => '<h1 id=a><a href="#">¶</a></h1>'.repeat(n),
   'many empty main headings': (n) => '<h1></h1>'.repeat(n),

@@ -201,7 +201,8 @@ function firstByCount<Values extends Uint32Array | number[]>(
   if (values.length <= limit) return values;
   const sorted = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) sorted[i] = counts[values[i]!]!;
-  const last = sorted.sort().at(order === 'desc' ? -limit : limit - 1)!;
-  const isFirst = (value: number) => (order === 'desc' ? counts[value]! >= last : counts[value]! <= last);
+  const limitCount = sorted.sort().at(order === 'desc' ? -limit : limit - 1)!;
+  const isFirst = (value: number) =>
+    order === 'desc' ? counts[value]! >= limitCount : counts[value]! <= limitCount;
   return values.filter(isFirst) as Values;
 }

@@ -145,5 +145,5 @@ function factorsByValue(
     const column = columnOf(segment.literals, source.attribute);
     return column ? (document) => largest(rowAt(column, document)) : unchanged;
   };
-  return { inSegment, dependsOn: ['literal', source.attribute.number] };
+  return { inSegment, dependsOn: source.attribute.number };
 }

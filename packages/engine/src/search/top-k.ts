@@ -78,7 +78,7 @@ export class TopK {
     return this.#sign * (b.score - a.score) || this.#comparator(a.reader, b.reader)(a.document, b.document);
   }
 
-  /** Compares documents of two segments by everything but their scores. In one segment, it allocates nothing. */
+  /** Compares documents of two segments by everything but their scores. Except for attributes, comparing in one segment allocates nothing. */
   #comparator(one: SegmentReader, other: SegmentReader): (a: number, b: number) => number {
     const { field, direction } = this.#sort;
     const order = this.#byAttribute;

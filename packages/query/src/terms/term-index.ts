@@ -66,10 +66,21 @@ export class TermIndex extends StringInterner {
     return similar;
   }
 
+  /** Sorts the new terms and merges them with the sorted ones. */
   #sort(): void {
-    const terms = Uint32Array.from({ length: this.size }, (_, term) => term);
-    const keys = Float64Array.from(terms, (term) => this.leadingBytes(term));
-    this.#sorted = terms.sort((a, b) => keys[a]! - keys[b]! || this.compare(a, b));
+    const sorted = this.#sorted;
+    const later = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
+    const keys = Float64Array.from(later, (term) => this.leadingBytes(term));
+    const keyOf = (term: number) => keys[term - sorted.length]!;
+    later.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
+    const merged = new Uint32Array(this.size);
+    let [left, right] = [0, 0];
+    for (let i = 0; i < merged.length; i++) {
+      const isLeft =
+        right === later.length || (left < sorted.length && this.compare(sorted[left]!, later[right]!) <= 0);
+      merged[i] = isLeft ? sorted[left++]! : later[right++]!;
+    }
+    this.#sorted = merged;
   }
 }
 

@@ -113,9 +113,12 @@ export function openThesaurus(data: ThesaurusData) {
 }
 
 function successor(data: ThesaurusData, concept: number): number {
-  // The builder has cut cycles.
-  const [next] = listAt(data.replacedBy, concept);
-  return next === undefined ? concept : successor(data, next);
+  // The builder has cut cycles, but a chain may be too long for recursion.
+  for (let current = concept; ; ) {
+    const [next] = listAt(data.replacedBy, current);
+    if (next === undefined) return current;
+    current = next;
+  }
 }
 
 function descendantsOf(data: ThesaurusData, concept: number): number[] {

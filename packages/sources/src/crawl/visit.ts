@@ -9,7 +9,7 @@ import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.
 import { digest } from '../items.ts';
 import { type PdfText, readPdf } from '../read-pdf.ts';
 import type { Document } from '../source.ts';
-import { pageAddress } from './address.ts';
+import { MAX_ADDRESS_CHARACTERS, pageAddress } from './address.ts';
 import type { FoundLink } from './frontier.ts';
 import type { SitemapResult } from './site-files.ts';
 import { isSitemap, MAX_SITEMAP_BYTES } from './sitemap.ts';
@@ -203,9 +203,14 @@ function nameOf(address: string): string {
 /** A link is followed if one of its elements says so. */
 function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'nofollow'>): FoundLink[] {
   const followed = new Map<string, boolean>();
+  let characters = 0;
   for (const link of links) {
     const address = pageAddress(link.href, base);
-    if (address !== null) followed.set(address, followed.get(address) || !(nofollow || link.nofollow));
+    if (address === null) continue;
+    if (!followed.has(address)) characters += address.length;
+    // The run would not remember further addresses.
+    if (characters > MAX_ADDRESS_CHARACTERS) break;
+    followed.set(address, followed.get(address) || !(nofollow || link.nofollow));
   }
   return [...followed].map(([address, isFollowed]) => ({ address, nofollow: !isFollowed }));
 }

@@ -75,6 +75,8 @@ async function receive(
       ...(lastModified && { 'if-modified-since': lastModified }),
     },
   });
+  // `once` and the iterator listen only while they wait, and a rejected body is not read to its end, however long it is.
+  stream.on('error', () => undefined);
   try {
     const [response] = (await once(stream, 'response')) as [Response];
     const fetched = withoutBody(response, address);
@@ -85,8 +87,6 @@ async function receive(
     const body = await bodyOf(stream, { maxBytes, truncates });
     return { ...fetched, body };
   } finally {
-    // A rejected body is not read to its end, however long it is.
-    stream.on('error', () => undefined);
     stream.destroy();
   }
 }

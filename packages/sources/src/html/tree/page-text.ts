@@ -63,6 +63,7 @@ export function pageText(
 ): PageText {
   const buffer = new TextBuffer();
   const open: OpenSection[] = [];
+  const hasWord = wordFinder();
   let nodes = 0;
 
   function walk(element: PageElement, outer: TextStyle): void {
@@ -157,11 +158,19 @@ function isLocalLink({ name, attribs }: PageElement): boolean {
   return name === 'a' && Boolean(attribs.href?.includes('#'));
 }
 
-/** Whether an element shows a letter or digit, unlike the link of a heading to itself. */
-function hasWord({ children }: PageElement): boolean {
-  return children.some((child) =>
-    typeof child === 'string' ? /[\p{L}\p{N}]/u.test(child) : !isHidden(child) && hasWord(child),
-  );
+/** Returns whether an element shows a letter or digit, unlike the link of a heading to itself. Looks at each node once. */
+function wordFinder(): (element: PageElement) => boolean {
+  const results = new Map<PageElement, boolean>();
+  const hasWord = (element: PageElement): boolean => {
+    const result = results.get(element) ?? element.children.some(isWord);
+    results.set(element, result);
+    return result;
+  };
+  const isWord = (child: PageNode): boolean =>
+    typeof child === 'string'
+      ? /[\p{L}\p{N}]/u.test(withoutShortcodes(child))
+      : !isHidden(child) && hasWord(child);
+  return hasWord;
 }
 
 /** The `id` of the heading, of an anchor inside it, or of a container that starts with it. */
