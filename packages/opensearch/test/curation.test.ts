@@ -23,12 +23,9 @@ describe.skipIf(reason !== undefined)('curation in a cluster', () => {
     const file = join(own.directory, 'backends.json');
     const zoo = { backend: 'opensearch', nodes: [cluster.url.origin], index: 'zoo' };
     await writeFile(file, JSON.stringify({ spaces: { zoo } }));
-    try {
-      const server = await own.start({ BACKENDS_FILE: file });
-      await putZoo(server);
-      await compareCuratedSearches(server);
-      await own.stop();
-    } finally {
-    }
+    const server = await own.start({ BACKENDS_FILE: file });
+    await putZoo(server);
+    await compareCuratedSearches(server);
+    await own.stop();
   }, 600_000);
 });

@@ -5,7 +5,8 @@
  */
 import type { Runs, SpaceRun } from '@semantic-search/engine';
 import { bulk, retryTransientErrors } from '../cluster/bulk.ts';
-import { type Cluster, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
+import { type Cluster, changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
+import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
@@ -53,16 +54,16 @@ export function openRuns(
       const stored = await find(id);
       if (!stored || stored._source.removed !== null) return false;
       // Fails after a concurrent change of the record, for example by another run that replaces it.
-      const seen = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
+      const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
       const [outcome] = await bulk(
         [
-          { action: { update: { _id: RECORD, ...seen } }, record: { doc: change } },
+          { action: { update: { _id: RECORD, ...expected } }, record: { doc: change } },
           ...documents.map((document) => ({
             action: { index: { _id: entryId(id, documentKey(document)) } },
             record: {},
           })),
         ],
-        `/${index}/_bulk`,
+        bulkPath(writeAlias(index)),
         cluster,
       );
       if (outcome!.status !== 409) return outcome!.status === 200;
@@ -96,6 +97,8 @@ export function openRuns(
     async startRun(run) {
       await removeIndices(index, cluster);
       await ensureAuxiliaryIndex(index, { dynamic: false }, replicas, cluster);
+      // Writes need the alias, so that a delayed one cannot create the index again.
+      await changeAliases([{ add: { index, alias: writeAlias(index) } }], cluster);
       await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD}`, body: run });
     },
     addToRun: (id, { documents, hasUnreadable }) =>

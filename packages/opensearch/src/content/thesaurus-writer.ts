@@ -109,9 +109,9 @@ async function rollBack(
 ): Promise<void> {
   const isOwn = await removeUnfinished(alias, to, cluster);
   const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
+  if (isOwn && unfinished.length === 0) await ignoreNotFound(allowWrites(from, cluster));
   // If another replacement has removed the new index, its thesaurus may be left.
   for (const index of unreferenced) await removeVersion(alias, index, cluster);
-  if (isOwn && unfinished.length === 0) await ignoreNotFound(allowWrites(from, cluster));
 }
 
 /**

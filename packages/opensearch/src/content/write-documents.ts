@@ -74,6 +74,8 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
       );
       if (remaining.length === 0) return outcomes;
       if (ahead > 0) version = clock.next(ahead);
+      // A newer version needs no pause; an index that is gone has been replaced.
+      if (!results.some(isGone)) continue;
       indexVersions.invalidate();
       await retry('busy');
     }

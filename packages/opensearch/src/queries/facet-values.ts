@@ -27,7 +27,7 @@ export type ValueSource = Exclude<FacetSource, { kind: 'number' }>;
 
 /** Values of all facets in one search response; OpenSearch allows 65,535 buckets. */
 const MAX_INLINE_VALUES = 60_000;
-/** Values that a shard returns for one facet, unless it needs more. */
+/** Literals that a shard returns for one facet. */
 const MAX_INLINE_LITERALS = 10_000;
 /** Additional values, so that values with equal counts can be ordered by label. */
 const TIE_BREAK_RESERVE = 300;
@@ -47,8 +47,9 @@ export function valuesAggregation(
   if (few?.length) return { terms: { field, size: few.length, include: few.map(thesaurus.uri) } };
   const all = isConcept ? Math.max(1, thesaurus.size) : MAX_INLINE_LITERALS;
   const requested = isMostFrequent(facetQuery, source) ? facetQuery.limit + TIE_BREAK_RESERVE : all;
-  const size = Math.min(requested, all, Math.floor(MAX_INLINE_VALUES / facets));
-  return { terms: { field, size, shard_size: shards === 1 ? size : Math.max(size, MAX_INLINE_LITERALS) } };
+  const most = Math.min(all, Math.floor(MAX_INLINE_VALUES / facets));
+  const size = Math.min(requested, most);
+  return { terms: { field, size, shard_size: shards === 1 ? size : most } };
 }
 
 /** True if the buckets certainly contain all values to show, with exact counts. */

@@ -72,9 +72,11 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
           .map(({ term }) => term);
       const isUsed = (term: number, language?: Analyzer) => {
         if (term < 0 || !language) return term >= 0 && documentFrequency([term]) > 0;
-        const ofTerm = { terms: { terms: indexedTerms([term], target.indexVersion) } };
-        const filter = [ofTerm, inLanguage(language, languages.tags)];
-        return frequency(`${language.code} ${term}`, () => ({ bool: { filter } })) > 0;
+        const query = () => {
+          const ofTerm = { terms: { terms: indexedTerms([term], target.indexVersion) } };
+          return { bool: { filter: [ofTerm, inLanguage(language, languages.tags)] } };
+        };
+        return frequency(`${language.code} ${term}`, query) > 0;
       };
       const result = work({
         get documents() {
