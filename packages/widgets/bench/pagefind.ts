@@ -34,7 +34,7 @@ export async function compareWithPagefind(browser: Browser, runs: number): Promi
   const site = await serveFolder(join(folder, 'site'), { compresses: true });
   const service = await startService(join(folder, 'data'));
   try {
-    const token = await service.token('--scope', 'search', '--configuration', '1', '--origin', site.origin);
+    const token = await service.pageToken(site.origin);
     await writeSite(join(folder, 'site'), service.url, token);
     const found: Comparison = { ours: [], pagefind: [] };
     // The first visit of each fills the caches of the server and of the operating system.

@@ -163,6 +163,15 @@ const rows: Record<SettingOfThePage, Row> = {
     false,
     async () => expect((await openDocument()).querySelector('.concept') === null).to.equal(true),
   ],
+  'popularSearches.show': [
+    (s) => {
+      s.popularSearches = { show: true };
+    },
+    async () => {
+      queryDeep<HTMLInputElement>('input[role=combobox]')!.focus();
+      await until(() => lastRequest('/popularSearches'));
+    },
+  ],
   texts: [
     (s) => {
       s.texts = {

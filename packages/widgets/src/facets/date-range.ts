@@ -18,12 +18,17 @@ export function dateRange(
   const exact = isExact(range);
   const apply = (event: Event) => {
     event.preventDefault();
-    const data = new FormData(event.target as HTMLFormElement);
+    const form = event.target as HTMLFormElement;
+    const data = new FormData(form);
     const bounds = ends.map((name) => padded(String(data.get(name))));
     // Swaps bounds in the wrong order.
     if (bounds.every(Boolean)) bounds.sort();
     const [from, to] = bounds;
-    change({ dateRange: { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') } });
+    const dateRange = { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') };
+    const checkbox = form.querySelector<HTMLInputElement>('[type=checkbox]')!;
+    // The rendering shows first and last days of years as years, and does not know what the visitor has switched.
+    if (checkbox.checked !== isExact(dateRange)) checkbox.click();
+    change({ dateRange });
   };
   const facet = response?.facets.find(({ field }) => field === dateFacet);
   const limits = facet && limitsOf(facet);

@@ -53,6 +53,25 @@ describe('range facets', () => {
     await expectAccessible();
     expect([field('from').type, field('to').type]).to.deep.equal(['date', 'date']);
   });
+  it('show the years again if the exact days are the first and last of years', async () => {
+    await start();
+    const form = await until(() => queryDeep<HTMLFormElement>('.dates'));
+    const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+    const checkbox = form.querySelector<HTMLInputElement>('[type=checkbox]')!;
+    field('from').value = '1999';
+    checkbox.click();
+    form.requestSubmit();
+    await until(() => lastRequest().dateRange);
+    await settled();
+    expect([checkbox.checked, field('from').type, field('from').value]).to.deep.equal([
+      false,
+      'number',
+      '1999',
+    ]);
+    form.requestSubmit();
+    await settled();
+    expect(lastRequest().dateRange).to.deep.equal({ from: '1999-01-01', to: null });
+  });
   it('accept years in any order', async () => {
     await start();
     const form = await until(() => queryDeep<HTMLFormElement>('.dates'));

@@ -46,6 +46,23 @@ describe('the search box', () => {
     await start();
     expect(input().placeholder).to.match(/^For example: \w+/);
   });
+  it('offers the popular searches of another configuration, or none, after a change of it', async () => {
+    const settings = testSettings();
+    settings.popularSearches = { show: true };
+    serve(settings, (url) => {
+      const [, id, operation] = /configurations\/(\d+)\/(\w+)$/.exec(url.pathname) ?? [];
+      return operation === 'popularSearches' ? { status: 200, body: { queries: [`of ${id}`] } } : undefined;
+    });
+    const element = await start();
+    input().focus();
+    await until(() => rows().includes('of 7'));
+    input().blur();
+    element.setAttribute('configuration', '8');
+    await settled();
+    input().focus();
+    await until(() => rows().includes('of 8'));
+    expect(rows()).not.to.include('of 7');
+  });
   it('has the number of documents of a concept as text for screen readers', async () => {
     await start();
     await type('tariff');

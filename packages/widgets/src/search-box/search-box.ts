@@ -43,8 +43,6 @@ class SearchBox extends LitElement {
   noRecent = false;
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
-  /** What other visitors search, for the same box. Not reactive. */
-  declare popularSearches: Suggestion[] | undefined;
 
   /** Set while the box has text that is not searched yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;

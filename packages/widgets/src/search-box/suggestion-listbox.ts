@@ -42,7 +42,7 @@ export function suggestionListbox(suggestions: readonly Suggestion[], view: Pane
   </div>`;
 }
 
-/** Neighbors of one kind share a heading, in the order of the list. */
+/** Rows of one kind share a heading; each list has them one after another. */
 function suggestionGroups(suggestions: readonly Suggestion[], view: PanelView): TemplateResult[] {
   const rows = suggestions.map((suggestion, index) => ({ suggestion, index }));
   return [...Map.groupBy(rows, ({ suggestion }) => suggestion.kind)].map(

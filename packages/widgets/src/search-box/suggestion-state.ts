@@ -2,6 +2,7 @@
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
+import { tryImport } from '../markup/failures.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { recentSearches } from './recent-searches.ts';
 import { keyOf, type Suggestion, suggestionsFor } from './suggestions.ts';
@@ -14,7 +15,6 @@ interface Box extends ReactiveControllerHost {
   readonly text: string;
   readonly noRecent: boolean;
   readonly popular: Suggestion[] | undefined;
-  readonly popularSearches: Suggestion[] | undefined;
 }
 
 export class SuggestionState implements ReactiveController {
@@ -37,13 +37,17 @@ export class SuggestionState implements ReactiveController {
   }
 
   #suggestions(): Suggestion[] {
-    const { store, text, noRecent, popular = [], popularSearches = [] } = this.#box;
+    const { store, text, noRecent, popular = [] } = this.#box;
     if (!this.#isOpen || !store) return [];
     if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
     const recent = noRecent ? [] : recentSearches(store.configuration);
-    return recent.length
-      ? recent.map((input) => ({ kind: 'recent', input }))
-      : [...popularSearches, ...popular];
+    if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
+    // Asks once for each store.
+    if (store.settings?.popularSearches?.show && !store.popular) {
+      store.popular = [];
+      void tryImport(import('./popular-searches.ts')).then((loaded) => loaded?.addTo(store, this.#box));
+    }
+    return [...(store.popular ?? []), ...popular];
   }
 
   get activeSuggestion(): Suggestion | undefined {

@@ -45,6 +45,8 @@ export class SearchStore {
   accumulates = false;
   /** URI of the document in the detail view. */
   document: string | undefined;
+  /** Popular searches; undefined until a visitor enters an empty search box. */
+  popular: { kind: 'popular'; input: string }[] | undefined;
 
   readonly #overrides: AttributeOverrides;
   readonly #subscribers = new Set<(update: Change) => void>();

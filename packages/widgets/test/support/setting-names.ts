@@ -34,6 +34,7 @@ export const settingsOfThePage = [
   'details.recommender',
   'details.numberOfRecommendations',
   'details.showConceptHighlighting',
+  'popularSearches.show',
   'texts',
 ] as const;
 export type SettingOfThePage = (typeof settingsOfThePage)[number];
