@@ -107,22 +107,22 @@ async function withFields(id: number, request: SearchRequest): Promise<SearchReq
 
 describe.each(countedRequests)('a search for %s', (_, id, titled) => {
   let request: SearchRequest;
-  let found: Document[];
+  let matching: Document[];
   let response: SearchResponse;
   beforeAll(async () => {
     request = await withFields(id, titled);
-    found = await foundBy(id, request);
+    matching = await foundBy(id, request);
     response = await search(id, request);
   });
 
   it('returns the number of matching documents as total', () => {
-    expect(response.total).toBe(narrowed(found, request).length);
+    expect(response.total).toBe(narrowed(matching, request).length);
   });
 
   it('returns counts that equal the results if the value were selected', () => {
     expect(response.facets.map(({ label }) => label)).toEqual(titlesOf(id));
     for (const group of response.facets) {
-      const left = narrowed(found, request, group.field);
+      const left = narrowed(matching, request, group.field);
       const refiners = everyRefiner(group);
       const counted = refiners.map((refiner): Refiner => {
         const selected = { field: group.field, label: refiner.label, value: refiner.value };
@@ -134,7 +134,7 @@ describe.each(countedRequests)('a search for %s', (_, id, titled) => {
 
   it('returns the values with the highest counts, up to the limit', () => {
     for (const [index, group] of response.facets.entries()) {
-      const left = narrowed(found, request, group.field);
+      const left = narrowed(matching, request, group.field);
       const setting = settings.get(id)!.filter.facetsToShow[index]!;
       const expected = allCounts(setting, group, left);
       if (setting.sorting === 'count')

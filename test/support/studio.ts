@@ -19,12 +19,12 @@ export async function signIn(page: Page, service: Service, role: Role = 'adminis
 export async function signedIn(
   visit: Visit,
   service: Service,
-  options: BrowserContextOptions & { place: string },
+  options: BrowserContextOptions & { place: string; role?: Role },
 ) {
-  const { place, ...context } = options;
+  const { place, role, ...context } = options;
   const visitor = await visit(context);
   const { page } = visitor;
-  await signIn(page, service);
+  await signIn(page, service, role);
   await page.goto(`${service.url}/studio/${place}`);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.getByText('Loading …').waitFor({ state: 'detached' });

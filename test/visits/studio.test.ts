@@ -4,7 +4,7 @@ import type { Role } from '@semantic-search/contract';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
-import { signIn } from '../support/studio.ts';
+import { signedIn as signedInAt } from '../support/studio.ts';
 import { accessibilityViolations, resultsHeading } from '../support/visitor.ts';
 
 const service = served();
@@ -29,15 +29,8 @@ beforeAll(async () => {
   await searchAs(2, 'a rare disease', 0);
 });
 
-async function signedIn(place: string, options: BrowserContextOptions = {}, role: Role = 'administrator') {
-  const visit = await visitor(options);
-  const { page } = visit;
-  await signIn(page, service, role);
-  await page.goto(`${service.url}/studio/${place}`);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await page.getByText('Loading …').waitFor({ state: 'detached' });
-  return visit;
-}
+const signedIn = (place: string, options: BrowserContextOptions = {}, role: Role = 'administrator') =>
+  signedInAt(visitor, service, { place, role, ...options });
 
 const cells = (page: Page, query: string) =>
   page.getByRole('row').filter({ hasText: query }).getByRole('cell').allTextContents();

@@ -25,7 +25,9 @@ interface Answered {
 
 describe.skipIf(reason !== undefined)('the economics collection', () => {
   const undo: (() => Promise<unknown>)[] = [];
-  const [queries, partialQueries] = hasData ? [parityQueries(), questionsAboveClauseLimit] : [[], []];
+  const [queries, partialQueries] = hasData
+    ? [parityQueries().filter((_, i) => i % 2 === 0), questionsAboveClauseLimit]
+    : [[], []];
   let cluster: EmptyCluster;
   let embeddedResults: Map<SearchQuery, SearchResult>;
 
@@ -45,8 +47,8 @@ describe.skipIf(reason !== undefined)('the economics collection', () => {
 
   // The filters alternate, five in turn, so that some of the queries show all. The top values of a single shard are exact.
   describe.each([
-    [1, queries.filter((_, i) => i % 6 === 0)],
-    [2, queries.filter((_, i) => i % 2 === 0)],
+    [1, queries.filter((_, i) => i % 3 === 0)],
+    [2, queries],
   ])('in %i shards', (shards, asked) => {
     let responded: Answered[] = [];
     let respondedInPart: Answered[] = [];
