@@ -133,7 +133,7 @@ export interface SearchQuery extends ScopedQuery {
   /** The facets whose values each result document includes, like `FacetSelection.field`; unknown ones are left out. */
   documentFacets: string[];
   /** `field` is `relevance`, `date`, `title`, or an attribute; documents without a value come last, ties are by ID. */
-  sort: { field: string; direction: 'asc' | 'desc' };
+  sort: SortOrder;
   boosts?: Boost[];
   /** Whether documents have their `boosts` and `parts`. */
   explain?: boolean;
@@ -233,6 +233,13 @@ export interface MatchingText {
   highlights: { heading: Span[]; text: Span[] };
 }
 
+/** Order of results; `undated: 'written'` gives documents without a date the time of their last write, in the order by date. */
+export interface SortOrder {
+  field: string;
+  direction: 'asc' | 'desc';
+  undated?: 'written';
+}
+
 /** A document in a result. */
 export interface ResultDocument {
   id: string;
@@ -241,6 +248,8 @@ export interface ResultDocument {
   description: string;
   link: string;
   date: number | null;
+  /** Time of the last write in milliseconds since 1970; null if the backend does not report it. */
+  written: number | null;
   image: string | null;
   language: string | null;
   type: string;

@@ -210,8 +210,8 @@ export class EmbeddedSpace implements WritableSpace {
   }
 
   async hashes(ids: string[]): Promise<(string | undefined)[]> {
-    const hashes = this.#space.database.hashes(ids);
-    return ids.map((id) => hashes.get(id));
+    const listed = this.#space.database.listedByIds(ids);
+    return ids.map((id) => listed.get(id)?.hash);
   }
 
   async countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }> {

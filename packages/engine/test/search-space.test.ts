@@ -259,7 +259,10 @@ test('results do not depend on the segmentation', async () => {
     const size = many.length / batches;
     for (let i = 0; i < batches; i++) await other.put(many.slice(i * size, (i + 1) * size));
     const responses = [];
-    for (const question of questions) responses.push(await other.search({ ...plain, facets, ...question }));
+    for (const question of questions) {
+      const response = await other.search({ ...plain, facets, ...question });
+      responses.push({ ...response, documents: response.documents.map(({ written: _, ...rest }) => rest) });
+    }
     await other.close();
     rmSync(folder, { recursive: true });
     return responses;
@@ -293,6 +296,25 @@ describe('written data', () => {
     expect(await found({ input: 'cougar' })).toEqual(['a']);
     expect((await space.stored('a'))?.title).toBe('Cougars');
     expect(warnings).toEqual([]);
+  });
+
+  test('keeps the time of its last write when it is tagged again, merged, restored or indexed again', async () => {
+    const newestFirst = async () => {
+      const sort = { field: 'date', direction: 'desc', undated: 'written' } as const;
+      return (await space.search({ ...plain, sort })).documents.map(({ id, written }) => ({ id, written }));
+    };
+    await space.put([{ id: 'e', title: 'A shrew without subjects', description: 'It looks like a puma.' }]);
+    const before = await newestFirst();
+    expect(before.map(({ id }) => id)).toEqual(['e', 'c', 'b', 'd', 'a']);
+    await space.replaceThesaurus(content(thesaurus.replace('Mountain lion', 'Shrew')), 'text/turtle');
+    expect(await newestFirst()).toEqual(before);
+    for (const damage of [false, true]) {
+      await space.close();
+      const files = damage ? readdirSync(join(directory, 'index')) : [];
+      for (const name of files) rmSync(join(directory, 'index', name));
+      space = await open();
+      expect(await newestFirst()).toEqual(before);
+    }
   });
 
   test('is indexed again if the snapshot is lost or damaged', async () => {

@@ -20,7 +20,14 @@ const document = fc.record({
 });
 type Titled = typeof document extends fc.Arbitrary<infer Value> ? Value : never;
 
-const nothing = { date: null, body: [], subjects: [], literals: new Map(), numbers: new Map() };
+const nothing = {
+  date: null,
+  written: null,
+  body: [],
+  subjects: [],
+  literals: new Map(),
+  numbers: new Map(),
+};
 
 /** A dictionary of the documents from which others in the same segment have been removed. */
 function dictionaryOf(documents: Titled[], removed: Titled[]): TermDictionary {

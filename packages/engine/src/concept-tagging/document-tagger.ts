@@ -17,7 +17,7 @@ import { documentSubjects, toIndexable } from '../index-writing/indexable-docume
 import type { IndexableDocument } from '../index-writing/segment-builder.ts';
 import type { IndexWriter } from '../index-writing/writer.ts';
 import { contentHash } from '../storage/content-hash.ts';
-import type { DocumentToStore, StoredDocument } from '../storage/documents.ts';
+import type { StoredDocument, TaggedDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import type { ConceptModel } from './concept-model.ts';
 import { type Extractor, openExtractor } from './extract-concepts.ts';
@@ -63,11 +63,11 @@ export class DocumentTagger {
   }
 
   /** Extracts subjects for documents without any. */
-  async tag(documents: readonly DocumentInput[]): Promise<DocumentToStore[]> {
+  async tag(documents: readonly DocumentInput[]): Promise<TaggedDocument[]> {
     const { thesaurus } = this.#index.reader;
     const languageIn = await languageResolver(documents, thesaurus);
     const candidates = labelLanguages(thesaurus);
-    const tagged: DocumentToStore[] = [];
+    const tagged: TaggedDocument[] = [];
     for (const content of documents) {
       const { language, isGuessed } = languageIn(content);
       const guessedAmong = isGuessed ? candidates : null;

@@ -202,7 +202,7 @@ export interface IndexTables {
 
 /** Converts a document. `language` is the code of the analyzer; `concepts` are the URIs of its concepts. */
 export function toIndexable(
-  { key, content: document }: { key: number; content: DocumentInput },
+  { key, written, content: document }: Pick<StoredDocument, 'key' | 'written' | 'content'>,
   language: string,
   concepts: string[],
   { attributes, subjects }: IndexTables,
@@ -218,6 +218,7 @@ export function toIndexable(
     key,
     id: document.id,
     date,
+    written,
     ...searchedTexts(document),
     language,
     subjects: [...new Set(concepts)].map((uri) => subjects.add(uri)),

@@ -35,12 +35,14 @@ export interface MergedSegment {
 export function mergeSegments(number: number, inputs: MergeInput[], table: ConceptTable): MergedSegment {
   const { sources, size } = mapDocIds(inputs);
   const dates = sharedFloat64(size);
+  const writeTimes = sharedFloat64(size);
   const titleKeys = sharedFloat64(size);
   const keys = sharedUint32(size);
   const lengths = sharedUint16(size);
   const languages = new Uint32Array(size);
   forEachLiveDocument(sources, (segment, old, document) => {
     dates[document] = segment.dates[old]!;
+    writeTimes[document] = segment.writeTimes[old]!;
     titleKeys[document] = segment.titleKeys[old]!;
     keys[document] = segment.keys[old]!;
     lengths[document] = segment.lengths[old]!;
@@ -57,6 +59,7 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
     ids,
     languages: compactArray(languages),
     dates,
+    writeTimes,
     titleKeys,
     ranks: tieBreakRanks({ dates, ids }, sources.flatMap(tieBreakSorted)),
     lengths,

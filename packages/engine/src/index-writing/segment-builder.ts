@@ -19,6 +19,8 @@ export interface IndexableDocument extends DocumentAttributes {
   key: number;
   id: string;
   date: number | null;
+  /** Time of the last write in milliseconds since 1970. */
+  written: number | null;
   title: string;
   /** Description, full text and attribute values. */
   body: string[];
@@ -74,6 +76,7 @@ export class SegmentBuilder {
       ids,
       languages: compactArray(this.#languages),
       dates,
+      writeTimes: sharedFloat64(documents.map((document) => document.written ?? Number.NaN)),
       titleKeys: sharedFloat64(documents.map((document) => titleKey(document.title))),
       ranks: tieBreakRanks({ dates, ids }, [...documents.keys()]),
       lengths: sharedUint16(this.#lengths),

@@ -13,7 +13,7 @@ const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
 
 /** Version of the file format; the index of another version is rebuilt. */
-const VERSION = 36;
+const VERSION = 37;
 
 /** The published snapshot, as the database has it. */
 interface Manifest {

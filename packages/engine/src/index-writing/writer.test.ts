@@ -58,6 +58,7 @@ test('no segments are merged while the thesaurus is replaced, and all segments u
     date: null,
     body: [],
     language: 'en',
+    written: null,
     subjects: [],
     literals: new Map(),
     numbers: new Map(),

@@ -63,6 +63,8 @@ export interface Segment {
   languages: CompactArray;
   /** Milliseconds since 1970, NaN if missing. */
   dates: Float64Array;
+  /** Times of the last writes, as `dates`. */
+  writeTimes: Float64Array;
   /** Sort keys: the first characters of the normalized title as a number. */
   titleKeys: Float64Array;
   /** Rank of each document in tie-break order: by date, newest first, then by ID. */

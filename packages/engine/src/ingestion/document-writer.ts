@@ -67,12 +67,19 @@ export async function storeDocuments(
   const { index, database, snapshots, trainer } = space;
   const embeddingOf = embeddingFinder(space, documents, computed);
   const lastKey = database.lastKey();
-  const keyed: (DocumentToStore & { key: number })[] = [];
+  const keyed: DocumentToStore[] = [];
+  const versions = database.listedByIds(documents.map(({ id }) => id));
+  const now = written && database.writeTime(written);
   for (let at = 0; at < documents.length; at += TAGGING_BATCH_SIZE) {
     if (at > 0) await nextTurn();
     for (const document of await space.tagger.tag(documents.slice(at, at + TAGGING_BATCH_SIZE))) {
       const key = lastKey + 1 + keyed.length;
-      keyed.push({ ...document, embedding: embeddingOf(document.content), written, key });
+      keyed.push({
+        ...document,
+        embedding: embeddingOf(document.content),
+        written: now ?? versions.get(document.id)?.written ?? null,
+        key,
+      });
     }
   }
   const added = await buildSegments(space, keyed);

@@ -67,6 +67,7 @@ export function presenter(
       description: summary.text,
       link: content.link ?? '',
       date: parseDate(content.date, content.language),
+      written: stored.written,
       image: content.image ?? null,
       language: languageTag ?? null,
       type: content.type ?? '',

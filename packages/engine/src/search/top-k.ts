@@ -1,7 +1,8 @@
 /** Top-k selection: the first k documents in the requested order, without a full sort. */
 
-import type { ScoreExplanation, SearchQuery } from '../api.ts';
+import type { ScoreExplanation, SortOrder } from '../api.ts';
 import type { SegmentReader } from '../index/reader.ts';
+import type { Segment } from '../index/segment.ts';
 import { compareDates, compareIds, compareTies } from '../index-writing/tie-break-order.ts';
 import type { AttributeOrder } from './attribute-order.ts';
 
@@ -12,7 +13,6 @@ export interface Hit {
   explanation?: ScoreExplanation;
 }
 
-type Sort = SearchQuery['sort'];
 /** Normalized title of a document; called only if sort keys are equal. */
 export type TitleOf = (reader: SegmentReader, document: number) => string;
 
@@ -23,14 +23,14 @@ const MIN_BUFFER_SIZE = 64;
 export class TopK {
   hits: Hit[] = [];
   readonly #count: number;
-  readonly #sort: Sort;
+  readonly #sort: SortOrder;
   readonly #titleOf: TitleOf;
   readonly #byAttribute: AttributeOrder | undefined;
   /** Sort by relevance: 1 if descending, -1 if ascending; 0 for other sort fields. */
   readonly #sign: number;
 
   /** `byAttribute` is the order for a sort field that is an attribute. */
-  constructor(count: number, sort: Sort, titleOf: TitleOf, byAttribute?: AttributeOrder) {
+  constructor(count: number, sort: SortOrder, titleOf: TitleOf, byAttribute?: AttributeOrder) {
     this.#count = count;
     this.#sort = sort;
     this.#titleOf = titleOf;
@@ -80,7 +80,7 @@ export class TopK {
 
   /** Compares documents of two segments by everything but their scores. Except for attributes, comparing in one segment allocates nothing. */
   #comparator(one: SegmentReader, other: SegmentReader): (a: number, b: number) => number {
-    const { field, direction } = this.#sort;
+    const { field, direction, undated } = this.#sort;
     const order = this.#byAttribute;
     if (order) {
       const [keyOf, otherKeyOf] = [order.keysIn(one), order.keysIn(other)];
@@ -88,14 +88,16 @@ export class TopK {
         order.compare(keyOf(a), otherKeyOf(b)) ||
         compareIds({ reader: one, document: a }, { reader: other, document: b });
     }
-    const [segment, { dates, titleKeys }] = [one.segment, other.segment];
+    const [segment, { titleKeys }] = [one.segment, other.segment];
     const compareEqual = (a: number, b: number) =>
       one === other
         ? segment.ranks[a]! - segment.ranks[b]!
         : compareTies({ reader: one, document: a }, { reader: other, document: b });
     const sign = direction === 'asc' ? -1 : 1;
-    if (field === 'date')
-      return (a, b) => compareDatesInDirection(segment.dates[a]!, dates[b]!, sign) || compareEqual(a, b);
+    if (field === 'date') {
+      const [dateOf, otherDateOf] = [datesOf(segment, undated), datesOf(other.segment, undated)];
+      return (a, b) => compareDatesInDirection(dateOf(a), otherDateOf(b), sign) || compareEqual(a, b);
+    }
     if (field !== 'title') return compareEqual;
     return (a, b) =>
       -sign * (segment.titleKeys[a]! - titleKeys[b]!) ||
@@ -108,6 +110,14 @@ export class TopK {
     const worst = this.hits[this.#count - 1];
     return worst && this.#sign !== 0 ? this.#sign * worst.score : Number.NEGATIVE_INFINITY;
   }
+}
+
+function datesOf(
+  { dates, writeTimes }: Segment,
+  undated: SortOrder['undated'],
+): (document: number) => number {
+  if (undated === undefined) return (document) => dates[document]!;
+  return (document) => (Number.isNaN(dates[document]!) ? writeTimes[document]! : dates[document]!);
 }
 
 /** Documents without a date come last in both directions. */

@@ -9,18 +9,20 @@ export interface StoredDocument {
   content: DocumentInput;
   /** Extracted subjects; null if the document was written with subjects. */
   extracted: string[] | null;
+  /** Time of the last write in milliseconds since 1970; null if a previous version of the engine wrote it. */
+  written: number | null;
   /** Quantized embedding, if it was read; null if it is not known yet, empty if the document has none. */
   embedding?: Uint8Array | null;
 }
 
-/** A document without a key. */
-export interface DocumentToStore extends Omit<StoredDocument, 'key'> {
+/** A document with its tags. */
+export interface TaggedDocument extends Omit<StoredDocument, 'key' | 'written' | 'embedding'> {
   /** Candidate languages of the detection, if it used the labels; null if the document or its text decides. */
   guessedAmong: string | null;
   hash: string;
-  /** Time of the write in milliseconds since 1970; absent: that of the replaced document. */
-  written?: number | undefined;
 }
+
+export type DocumentToStore = StoredDocument & TaggedDocument;
 
 /** A row of the table `document`. */
 export interface DocumentRow {
@@ -28,6 +30,7 @@ export interface DocumentRow {
   id: string;
   content: string;
   extracted: string | null;
+  written: number | null;
   embedding?: Uint8Array | null;
 }
 
@@ -37,7 +40,7 @@ export type Transaction = <Result>(work: () => Result) => Result;
 export function documentReads(database: DatabaseSync) {
   const documents = (condition: string, more = '') => {
     const query = database.prepare(
-      `SELECT key, id, content, extracted${more} FROM document WHERE ${condition}`,
+      `SELECT key, id, content, extracted, written${more} FROM document JOIN version USING (key) WHERE ${condition}`,
     );
     return (...parameters: (string | number)[]) =>
       (query.all(...parameters) as unknown as DocumentRow[]).map(parseRow);
@@ -93,10 +96,10 @@ export function documentReads(database: DatabaseSync) {
       (removed.all(JSON.stringify(keys)) as unknown as { key: number }[]).map(({ key }) => key),
     /** The next documents after this id, ordered by the UTF-8 bytes of their ids. */
     list: (id: string, limit: number) => listedAfter.all(id, limit) as unknown as ListedDocument[],
-    /** Content hashes by id, without missing documents. */
-    hashes(ids: readonly string[]): Map<string, string> {
+    /** By id, without missing documents. */
+    listedByIds(ids: readonly string[]): Map<string, ListedDocument> {
       const rows = listedByIds.all(JSON.stringify(ids)) as unknown as ListedDocument[];
-      return new Map(rows.map(({ id, hash }) => [id, hash]));
+      return new Map(rows.map((document) => [document.id, document]));
     },
   };
 }
@@ -105,24 +108,11 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
   const keyOf = database.prepare('SELECT key FROM document WHERE id = ?');
   const insertVersion = database.prepare('INSERT INTO version (key, hash, written) VALUES (?, ?, ?)');
   const dropVersion = database.prepare('DELETE FROM version WHERE key = ?');
-  const writtenOf = database.prepare(
-    'SELECT written FROM version JOIN document USING (key) WHERE document.id = ?',
-  );
   const latestRun = database.prepare('SELECT started FROM run');
   const insert = database.prepare(
     'INSERT INTO document (key, id, content, extracted, thesaurus, guessed_among, embedding) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const drop = database.prepare('DELETE FROM document WHERE key = ?');
-
-  function lastWritten(id: string): number | null {
-    return (writtenOf.get(id) as { written: number | null } | undefined)?.written ?? null;
-  }
-
-  /** Not before the latest run, even if the clock was set back since its start. */
-  function writeTime(now: number): number {
-    const run = latestRun.get() as { started: number } | undefined;
-    return Math.max(now, run?.started ?? 0);
-  }
 
   /** Returns the key of the removed document. */
   function remove(id: string): number | undefined {
@@ -135,17 +125,23 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
   }
 
   return {
+    /** Time of a write at `now`: not before the latest run, even if the clock was set back since its start. */
+    writeTime(now: number): number {
+      const run = latestRun.get() as { started: number } | undefined;
+      return Math.max(now, run?.started ?? 0);
+    },
     /** Writes documents with keys above `lastKey`. Returns the keys of the replaced ones. */
-    put: (documents: readonly (DocumentToStore & { key: number })[], thesaurus: number): number[] =>
+    put: (documents: readonly DocumentToStore[], thesaurus: number): number[] =>
       transaction(() =>
-        documents.flatMap(({ key, id, content, extracted, guessedAmong, embedding = null, ...version }) => {
-          const written = version.written === undefined ? lastWritten(id) : writeTime(version.written);
-          const replaced = remove(id);
-          const tags = extracted === null ? null : JSON.stringify(extracted);
-          insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
-          insertVersion.run(key, version.hash, written);
-          return replaced ?? [];
-        }),
+        documents.flatMap(
+          ({ key, id, content, extracted, guessedAmong, embedding = null, hash, written }) => {
+            const replaced = remove(id);
+            const tags = extracted === null ? null : JSON.stringify(extracted);
+            insert.run(key, id, JSON.stringify(content), tags, thesaurus, guessedAmong, embedding);
+            insertVersion.run(key, hash, written);
+            return replaced ?? [];
+          },
+        ),
       ),
     /** Returns the keys of the removed documents by id. */
     delete: (ids: readonly string[]): Map<string, number> =>
@@ -157,8 +153,8 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
 }
 
 /** Throws if the content is not valid JSON, as in a damaged file. */
-function parseRow({ key, id, content, extracted, embedding }: DocumentRow): StoredDocument {
+function parseRow({ key, id, content, extracted, written, embedding }: DocumentRow): StoredDocument {
   const subjects = extracted === null ? null : (JSON.parse(extracted) as string[]);
-  const stored = { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects };
+  const stored = { key, id, content: JSON.parse(content) as DocumentInput, extracted: subjects, written };
   return embedding === undefined ? stored : { ...stored, embedding };
 }

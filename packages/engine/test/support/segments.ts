@@ -32,7 +32,16 @@ export class TestSegments {
     const builder = new SegmentBuilder(this.#terms);
     for (const { literals, numbers, ...document } of documents) {
       const key = ++this.#lastKey;
-      const empty = { key, id: `${key}`, date: null, title: '', body: [], language: 'en', subjects: [] };
+      const empty = {
+        key,
+        id: `${key}`,
+        date: null,
+        written: null,
+        title: '',
+        body: [],
+        language: 'en',
+        subjects: [],
+      };
       const attributes = { literals: byAttribute(literals), numbers: byAttribute(numbers) };
       runToCompletion(builder.add({ ...empty, ...document, ...attributes }));
     }

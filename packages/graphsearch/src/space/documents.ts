@@ -27,8 +27,8 @@ export function foundDocument(
 ): ResultDocument {
   const { documentFacets, summaryLength, mark, wholeTexts } = options;
   const { id, title, text, link, date, image, language, type } = document;
-  const written = language ?? undefined;
-  const summary = snippet(text, mark(text, written), summaryLength);
+  const textLanguage = language ?? undefined;
+  const summary = snippet(text, mark(text, textLanguage), summaryLength);
   const hasTexts = wholeTexts === 'all' || (wholeTexts === 'first' && rank === 0);
   return {
     id,
@@ -36,6 +36,7 @@ export function foundDocument(
     description: summary.text,
     link,
     date,
+    written: null,
     image,
     language,
     type: type || (valuesOf(document, 'dyn_lit_type')[0]?.label ?? ''),
@@ -43,8 +44,8 @@ export function foundDocument(
       const values = valuesOf(document, field);
       return values.length > 0 ? [{ reference, field, values }] : [];
     }),
-    highlights: { title: mark(title, written), description: summary.spans },
-    ...(hasTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, written)) }),
+    highlights: { title: mark(title, textLanguage), description: summary.spans },
+    ...(hasTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, textLanguage)) }),
     score: 1 / (rank + 1),
   };
 }

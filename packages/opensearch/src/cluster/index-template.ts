@@ -7,7 +7,7 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 13;
+export const LAYOUT_VERSION = 14;
 
 export interface Layout {
   shards: number;
@@ -108,6 +108,8 @@ const properties = {
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },
+  /** The date, or without one the time of the last write. */
+  date_or_written: { type: 'double', index: false },
   /** Concepts of the document and all broader ones. */
   about: { type: 'keyword' },
   /** Those of them that only tags extracted from the text lead to. */

@@ -7,7 +7,7 @@
 import { randomInt } from 'node:crypto';
 import { contentHash, type DocumentInput } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
-import { batchOutcome } from '@semantic-search/engine/building-blocks';
+import { batchOutcome, parseDate } from '@semantic-search/engine/building-blocks';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import {
   type BulkOperation,
@@ -158,7 +158,8 @@ export async function indexOperations(
   const analyzed = await analyzeDocuments(documents, { thesaurus: thesaurus.thesaurus, extractor });
   await words.add(analyzed);
   return writes.map(({ document, version, written, run }, i) => {
-    const record = { ...analyzed[i]!.record, hash: contentHash(document), written, run };
+    const date_or_written = parseDate(document.date, document.language) ?? written;
+    const record = { ...analyzed[i]!.record, date_or_written, hash: contentHash(document), written, run };
     return versioned({ id: document.id, version, record });
   });
 }

@@ -21,16 +21,16 @@ export interface StoredSource {
   id: string;
   content: string;
   extracted: string[] | null;
+  /** Milliseconds since 1970. */
+  written: number;
 }
 
-export interface StoredDocument {
-  id: string;
+export interface StoredDocument extends Omit<StoredSource, 'content'> {
   content: DocumentInput;
-  extracted: string[] | null;
 }
 
-export function parseSource({ id, content, extracted }: StoredSource): StoredDocument {
-  return { id, content: JSON.parse(content) as DocumentInput, extracted: extracted ?? null };
+export function parseSource({ id, content, extracted, written }: StoredSource): StoredDocument {
+  return { id, content: JSON.parse(content) as DocumentInput, extracted: extracted ?? null, written };
 }
 
 /** Document key: a hash, because OpenSearch limits ids to 512 bytes. */
@@ -131,7 +131,10 @@ function recordOf(content: DocumentInput, extracted: string[] | null): object {
   };
 }
 
-function conceptFields(document: Omit<StoredDocument, 'id'>, { thesaurus, extractor }: Tagger): object {
+function conceptFields(
+  document: Pick<StoredDocument, 'content' | 'extracted'>,
+  { thesaurus, extractor }: Tagger,
+): object {
   const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
   const headings = isAutomatic ? { ...document, extracted: [] } : document;
   const named = stepsTo(conceptsOf(headings, thesaurus), thesaurus);

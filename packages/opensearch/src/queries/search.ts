@@ -7,6 +7,7 @@ import {
   type ResultDocument,
   type SearchQuery,
   type SearchResult,
+  type SortOrder,
 } from '@semantic-search/engine';
 import { type PresenterContext, presenter } from '@semantic-search/engine/building-blocks';
 import {
@@ -36,7 +37,7 @@ import { queryDsl } from './query.ts';
 /** Maximum result offset (`index.max_result_window`). */
 const MAX_RESULT_WINDOW = 10_000;
 
-export const SOURCE_FIELDS = ['id', 'content', 'extracted'];
+export const SOURCE_FIELDS = ['id', 'content', 'extracted', 'written'];
 
 /** Result of one relaxation step. */
 interface QueryRun extends QueryPass {
@@ -158,12 +159,12 @@ function searchBody(
 }
 
 /** Ties are ordered by date (newest first), id prefix and key, so that pages never overlap. */
-function orderOf({ field, direction }: SearchQuery['sort'], indexVersion: IndexVersion): object[] {
+function orderOf({ field, direction, undated }: SortOrder, indexVersion: IndexVersion): object[] {
   const newest = { date: { order: 'desc', missing: '_last' } };
   const ties = [{ id_key: 'asc' }, { key: 'asc' }];
   switch (field) {
     case 'date':
-      return [{ date: { order: direction, missing: '_last' } }, ...ties];
+      return [{ [undated ? 'date_or_written' : 'date']: { order: direction, missing: '_last' } }, ...ties];
     case 'title':
       return [{ title_key: direction }, newest, ...ties];
     case 'relevance':

@@ -5,7 +5,8 @@ import type { Context } from 'koa';
 import { entityTag } from '../http/responses/conditional-requests.ts';
 import { parseQuery } from '../validation.ts';
 import { atomFeed, type FeedContent, jsonFeed, updatedAt } from './feed.ts';
-import { runSearch } from './operations.ts';
+import { searchCurated } from './operations.ts';
+import { planSearch } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
 const MAX_ENTRIES = 50;
@@ -46,18 +47,20 @@ async function computeFeed(
   { input, facet, language, format }: FeedParameters,
   created: number,
 ): Promise<ComputedFeed> {
-  const { result } = await runSearch(context, {
+  const request = {
     ...(input !== undefined && { input }),
     ...(language !== undefined && { language }),
     selectedFacets: (facet ?? []).map(selectedFacet),
-    sort: { field: 'date', direction: 'desc' },
     count: MAX_ENTRIES,
-  });
+  };
+  const query = planSearch(request, context.settings);
+  query.sort = { field: 'date', direction: 'desc', undated: 'written' };
+  const { documents } = (await searchCurated(context, request, query)).result;
   const self = new URL(ctx.url, ctx.state.ownOrigin());
   const id = new URL(self);
   id.searchParams.delete('access_token');
   const title = [context.settings.title, input].filter(Boolean).join(': ');
-  const content: FeedContent = { title, id: id.href, self: self.href, created, documents: result };
+  const content: FeedContent = { title, id: id.href, self: self.href, created, documents };
   return { body: format === 'json' ? jsonFeed(content) : atomFeed(content), updated: updatedAt(content) };
 }
 

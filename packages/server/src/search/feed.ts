@@ -1,5 +1,5 @@
 /** Feeds of search results: Atom (RFC 4287) and JSON Feed 1.1. Pure. */
-import type { RetrievedDocument } from '@semantic-search/contract';
+import type { ResultDocument } from '@semantic-search/engine';
 
 export interface FeedContent {
   title: string;
@@ -7,9 +7,9 @@ export interface FeedContent {
   id: string;
   /** Address that a reader requests. */
   self: string;
-  /** For documents without a date, and for an empty feed; milliseconds since 1970. */
+  /** For documents without a date or a time of writing, and for an empty feed; milliseconds since 1970. */
   created: number;
-  documents: Pick<RetrievedDocument, 'id' | 'title' | 'description' | 'link' | 'date'>[];
+  documents: Pick<ResultDocument, 'id' | 'title' | 'description' | 'link' | 'date' | 'written'>[];
 }
 
 interface Entry {
@@ -24,7 +24,10 @@ interface Entry {
 
 /** Time of the newest entry, in milliseconds since 1970. */
 export function updatedAt({ documents, created }: FeedContent): number {
-  return documents.reduce((newest, { date }) => Math.max(newest, date ?? created), created);
+  return documents.reduce(
+    (newest, { date, written }) => Math.max(newest, date ?? written ?? created),
+    created,
+  );
 }
 
 export function atomFeed(feed: FeedContent): string {
@@ -63,7 +66,7 @@ export function jsonFeed(feed: FeedContent): string {
 }
 
 function entryOf(
-  { id, title, description, link, date }: FeedContent['documents'][number],
+  { id, title, description, link, date, written }: FeedContent['documents'][number],
   { created }: FeedContent,
 ): Entry {
   const address = /^https?:/i.test(link) && URL.canParse(link) ? uriOf(new URL(link)) : null;
@@ -74,7 +77,7 @@ function entryOf(
     // Without a link, this is the content, which some readers replace by markup if it is empty.
     summary: (description || (address === null ? title || id : '')).toWellFormed(),
     link: address,
-    updated: timeOf(date ?? created),
+    updated: timeOf(date ?? written ?? created),
   };
 }
 

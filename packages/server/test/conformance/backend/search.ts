@@ -104,6 +104,15 @@ export function searchTests(the: UnderTest): void {
       expect((await the.ids({ sort: { field: 'date', direction: 'asc' } })).slice(0, 3)).toEqual([a, d, b]);
       expect((await the.ids({ sort: { field: 'date', direction: 'desc' } })).slice(0, 3)).toEqual([b, d, a]);
     });
+
+    test('in the order by date, documents without one can have the time of their last write', async () => {
+      const sort = { field: 'date', direction: 'desc', undated: 'written' } as const;
+      const { documents } = await the.search({ sort });
+      const { written } = documents.find(({ id }) => id === c)!;
+      // A backend that does not report the time leaves these documents at the end.
+      expect(documents.map(({ id }) => id)).toEqual(written === null ? [b, d, a, c] : [c, b, d, a]);
+      if (written !== null) expect(Math.abs(Date.now() - written)).toBeLessThan(3_600_000);
+    });
   });
 
   test('a date range includes its bounds', async () => {
