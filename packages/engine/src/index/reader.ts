@@ -19,6 +19,8 @@ class SegmentCore {
   readonly body: TermLookup;
   /** Facet counts over all documents, including deleted ones, by the values that are counted. */
   readonly totals = new WeakMap<CompactArray, Uint32Array>();
+  /** Whether each document has exactly one value, by the values. */
+  readonly singleValued = new WeakMap<CompactArray, boolean>();
   /** Products of boosts by document. */
   readonly boosts = new Map<string, Float32Array>();
 
