@@ -14,15 +14,19 @@ import {
 import type { WritableBackend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { type ConnectionOptions, connect } from './connection/connection.ts';
-import { conceptRecognizer, extract } from './queries/extraction.ts';
+import { extract } from './queries/extraction.ts';
 import { fullDocument } from './queries/full-document.ts';
 import { related } from './queries/related.ts';
 import { scoped } from './queries/scoped.ts';
 import { search } from './queries/search.ts';
-import { spellChecker } from './queries/spelling.ts';
 import { suggest } from './queries/suggestions.ts';
-import { MAX_FACET_VALUES } from './space/query.ts';
-import { findFacet, openRemoteClient, type RemoteClient, type RemoteOptions } from './space/remote-space.ts';
+import {
+  findFacet,
+  openRemoteClient,
+  type RemoteClient,
+  type RemoteOptions,
+  searchWithConcepts,
+} from './space/remote-space.ts';
 import { documentWriter } from './write-documents.ts';
 
 export type GraphsearchOptions = RemoteOptions & ConnectionOptions;
@@ -40,17 +44,13 @@ export function graphsearchBackend(options: GraphsearchOptions): WritableBackend
       name === options.name
         ? { documents, runs: null, originals: null, thesaurus: null, trainer: null, ranking: null }
         : undefined,
-    unavailableReason: async () => {
-      const reason = await connection.unavailableReason();
-      return reason && `${options.name}: ${reason}`;
-    },
-    close: async () => connection.close(),
+    unavailableReason: async () =>
+      (await connection.isAvailable()) ? undefined : `${options.name}: The heartbeat failed.`,
+    close: connection.close,
   };
 }
 
 function spaceOver(remote: RemoteClient): SearchSpace {
-  // Both depend on the query text only, and are cached.
-  const [understand, correct] = [conceptRecognizer(remote), spellChecker(remote)];
   return {
     describe: () => describe(remote),
     facets: async (references) => {
@@ -67,14 +67,7 @@ function spaceOver(remote: RemoteClient): SearchSpace {
         ),
       );
     },
-    search: async (query, signal) =>
-      // Corrections come from the labels of all concepts, so a scope has none.
-      search(
-        query,
-        await scoped(remote, query.scope),
-        { understand, correct: query.scope ? async () => undefined : correct },
-        signal,
-      ),
+    search: async (query, signal) => search(query, await scoped(remote, query.scope), signal),
     suggest: async (query, signal) => suggest(query, await scoped(remote, query.scope), signal),
     similar: async (query, signal) => related('similar', unscoped(query), remote, signal),
     recommend: async (query, signal) => related('recommend', unscoped(query), remote, signal),
@@ -92,16 +85,12 @@ function unscoped(query: RelatedQuery): RelatedQuery {
 
 async function describe(remote: RemoteClient): Promise<SpaceDescription> {
   const facets = await remote.facets();
-  const concepts = facets.filter(({ field }) => field === ALL_CONCEPTS_FIELD);
-  const body = {
-    facetMinCount: 0,
-    maxFacetCount: MAX_FACET_VALUES,
-    searchFacets: concepts.map(({ field }) => ({ field, facetMode: 'list' as const })),
-  };
-  const response = await remote.search(body, {});
+  const hasConcepts = facets.some(({ field }) => field === ALL_CONCEPTS_FIELD);
+  const body = { facetMinCount: 0, ...(!hasConcepts && { searchFacets: [] }) };
+  const { total, concepts } = await searchWithConcepts('list', body, remote, {});
   return {
-    documents: response.total,
-    concepts: response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners.length ?? 0,
+    documents: total,
+    concepts: concepts.length,
     languages: await remote.languages(),
     facets,
     recommenders: remote.options.recommenders ?? [],

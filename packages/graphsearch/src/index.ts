@@ -1,4 +1,3 @@
 /** Search spaces at a remote GraphSearch-style service. */
 export { type GraphsearchOptions, graphsearchBackend } from './backend.ts';
 export type { Credentials } from './connection/credentials.ts';
-export { readDefinitions } from './space/definitions.ts';

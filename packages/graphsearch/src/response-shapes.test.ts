@@ -1,33 +1,11 @@
-/** Requests and responses in the variants that GraphSearch versions use. */
+/** Requests and responses in the variants that GraphSearch services use. */
 import { describe, expect, test } from 'vitest';
 import { documents, facetRequest, puma } from '../../server/test/support/documents.ts';
 import { problemOf, remoteZoo, searched } from '../test/fake-remote-space.ts';
 
-const { fakeServer, spaceOf, pathsMet } = remoteZoo();
-
-test('paging requests only the page from the service', async () => {
-  const space = await spaceOf();
-  await searched(space, { input: 'near houses' });
-  const first = await pathsMet();
-  expect(first.filter((path) => path !== 'POST search')).not.toEqual([]);
-  await searched(space, { input: 'near houses', start: 1 });
-  expect(await pathsMet()).toEqual(['POST search']);
-});
+const { fakeServer, spaceOf } = remoteZoo();
 
 describe('response variants', () => {
-  test('before version 7, results are in another member and texts are sent word by word', async () => {
-    await fakeServer.setBehavior({ version: 6 });
-    const space = await spaceOf({ version: '6.2', wordByWord: true });
-    expect((await searched(space, { input: 'near houses' })).documents).toHaveLength(1);
-    const met = await fakeServer.calls();
-    const search = met.find(({ path }) => path === '/GraphSearch/6.2/api/search');
-    const words = (search!.body as { searchFilters: { field: string; value: string }[] }).searchFilters;
-    expect(words.map(({ field, value }) => [field, value])).toEqual([
-      ['dyn_txt_content', 'near'],
-      ['dyn_txt_content', 'houses'],
-    ]);
-  });
-
   test('label and URI of a concept may be swapped', async () => {
     await fakeServer.setBehavior({ uriAsLabel: true });
     const field = 'dyn_uri_all_concepts';
@@ -67,4 +45,11 @@ test('ids and queries reach the service unchanged', async () => {
   await space.similar({ id, count: 2, documentFacets: [], summaryLength: 0 });
   const [similar] = (await fakeServer.calls()).filter(({ path }) => path.endsWith('similar'));
   expect(similar?.query.id).toBe(id);
+});
+
+test('a text that the service would truncate returns 400 with its limit', async () => {
+  const question = { text: 'puma '.repeat(2401), language: 'en', count: 5 };
+  const problem = await problemOf((await spaceOf()).extract(question));
+  expect(problem).toMatchObject({ code: 'bad-request' });
+  expect(problem.message).toContain('12000');
 });

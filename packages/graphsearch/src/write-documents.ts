@@ -3,34 +3,32 @@
 import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
 import { BackendError, type DocumentOperations } from '@semantic-search/engine/backend';
 import { batchOutcome, facetValueOf, fullText, parseDate } from '@semantic-search/engine/building-blocks';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
+import { getOrInsert } from '@semantic-search/query/collections';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
-import { identifierClause } from './space/query.ts';
+import { documentsWith } from './space/query.ts';
 import { MAX_CONCURRENT_CALLS, type RemoteClient } from './space/remote-space.ts';
 
 export function documentWriter(remote: RemoteClient): DocumentOperations {
   const { connection, options } = remote;
   const { searchSpaceId } = options;
 
-  /** A document that is synchronized makes itself and all earlier writes visible. */
-  async function send(
-    document: DocumentInput,
-    { synchronize }: { synchronize: boolean },
-  ): Promise<string | undefined> {
-    const { locale } = await remote.requestContext(document.language ?? undefined);
+  /** Resolves to false for a rejected document. A synchronized one makes itself and all earlier writes visible. */
+  async function write(document: DocumentInput, { synchronize }: { synchronize: boolean }): Promise<boolean> {
+    const locale = await remote.locale(document.language ?? undefined);
     const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
     try {
       // The create operation would not overwrite an existing document.
       await connection.change('content/update', body);
-      return undefined;
+      return true;
     } catch (error) {
-      if (error instanceof BackendError && error.kind === 'rejected')
-        return 'The search service rejected the document.';
+      if (error instanceof BackendError && error.kind === 'rejected') return false;
       throw error;
     }
   }
 
   async function remove(id: string): Promise<boolean> {
-    const { total } = await remote.search({ count: 1, nativeQuery: identifierClause([id]) }, {});
+    const { total } = await remote.search({ count: 1, nativeQuery: documentsWith('identifier', [id]) }, {});
     if (total === 0) return false;
     await connection.change('content/delete/id', { searchSpaceId, identifier: id, synchronize: true });
     return true;
@@ -39,18 +37,16 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
   return {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
-      const messages = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
-        send(document, { synchronize: toWrite.length === 1 }),
+      const isOnly = toWrite.length === 1;
+      const isWritten = await mapWithConcurrency(toWrite, MAX_CONCURRENT_CALLS, (document) =>
+        write(document, { synchronize: isOnly }),
       );
-      const lastWritten = toWrite.findLast((_, i) => messages[i] === undefined);
+      const lastWritten = toWrite.findLast((_, i) => isWritten[i]);
       // Repeats the last write with `synchronize`, which makes all earlier writes visible. Writes are idempotent.
-      if (lastWritten && toWrite.length > 1) await send(lastWritten, { synchronize: true });
+      if (lastWritten && !isOnly) await write(lastWritten, { synchronize: true });
       remote.invalidate();
-      const rejections = toWrite.flatMap(({ id }, i) => {
-        const message = messages[i];
-        return message === undefined ? [] : [[id, message] as const];
-      });
-      return outcome(new Map(rejections));
+      const rejected = toWrite.filter((_, i) => !isWritten[i]);
+      return outcome(new Map(rejected.map(({ id }) => [id, 'The search service rejected the document.'])));
     },
     delete: remove,
     async deleteAll(ids) {
@@ -66,17 +62,15 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
 function remoteContent(document: DocumentInput, locale: string) {
   const { id, title, description, link, image, language, subjects } = document;
   const date = parseDate(document.date, document.language);
-  const facets: Record<string, string[]> = subjects === undefined ? {} : { dyn_uri_all_concepts: subjects };
+  const facets = new Map<string, string[]>(subjects === undefined ? [] : [[ALL_CONCEPTS_FIELD, subjects]]);
   for (const [name, value] of Object.entries(document)) {
     if (STANDARD_MEMBERS.has(name) || name === 'language') continue;
     for (const single of Array.isArray(value) ? value : [value]) {
       const facetValue = facetValueOf(single, name);
       if (facetValue === null) continue;
-      const field = `dyn_${'literal' in facetValue ? 'lit' : 'flt'}_${name}`;
-      facets[field] = [
-        ...(facets[field] ?? []),
-        'literal' in facetValue ? facetValue.literal : String(facetValue.number),
-      ];
+      const isLiteral = 'literal' in facetValue;
+      const values = getOrInsert(facets, `dyn_${isLiteral ? 'lit' : 'flt'}_${name}`, () => []);
+      values.push(isLiteral ? facetValue.literal : String(facetValue.number));
     }
   }
   return {
@@ -87,7 +81,7 @@ function remoteContent(document: DocumentInput, locale: string) {
     ...(date !== null && { date: new Date(date).toISOString() }),
     ...(link && { website: link }),
     ...(image && { image }),
-    facets,
+    facets: Object.fromEntries(facets),
     useExtraction: subjects === undefined,
   };
 }

@@ -20,7 +20,7 @@ backendConformance('graphsearch', async () => {
     space: 'zoo',
     loadThesaurus: fakeServer.loadThesaurus,
     stopEngine: fakeServer.kill,
-    hasRemoteRanges: true,
+    isForeignService: true,
     remoteFaults: {
       hang: () => fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } }),
       returnPartialResults: () => fakeServer.setBehavior({ partial: true }),

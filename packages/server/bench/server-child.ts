@@ -9,7 +9,6 @@ import got from 'got';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import jwt from 'koa-jwt';
-import { httpClient } from '../../graphsearch/src/connection/http-client.ts';
 import { openContent } from '../src/open-content.ts';
 import { openPages } from '../src/pages/open-pages.ts';
 import { startServer } from '../src/server.ts';
@@ -42,12 +41,10 @@ const bareHttp: Start = (input) => {
   const { headers, json, searchUrl } = input;
   const withoutBody = headers.filter((_, i) => !/^content-/i.test(headers[i - (i % 2)]!));
   const compressed = brotliCompressSync(input.page);
-  const { send } = httpClient(1e8);
   const search = async (request: IncomingMessage, response: ServerResponse) => {
     const { start } = (await bodyOf(request)) as { start: number };
     const query = { ...input.searchBody, start };
-    const { signal } = new AbortController();
-    const { body: text } = await send(new URL(searchUrl), { method: 'POST', json: query }, signal);
+    const text = await got.post(searchUrl, { json: query, retry: { limit: 0 } }).text();
     response.writeHead(200, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),

@@ -60,17 +60,12 @@ async function connectTo(
   // Most servers need no client library; those of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
     const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
-    const { authority: file, mostValues: maxFacetValues, ...options } = space;
+    const { authority: file, ...options } = space;
     const authority = file !== undefined && { authority: await readFile(file, 'utf8') };
-    const limits = maxFacetValues !== undefined && { maxFacetValues };
-    return opensearchBackend({ ...options, ...limits, ...authority, ...common });
+    return opensearchBackend({ ...options, ...authority, ...common });
   }
-  const { graphsearchBackend, readDefinitions } = await import('@semantic-search/graphsearch').catch(
-    missing(space),
-  );
-  const { thesaurus, ...options } = space;
-  const definitions = thesaurus !== undefined && { definitionOf: await readDefinitions(thesaurus) };
-  return graphsearchBackend({ ...options, ...definitions, ...common });
+  const { graphsearchBackend } = await import('@semantic-search/graphsearch').catch(missing(space));
+  return graphsearchBackend({ ...space, ...common });
 }
 
 /** Adapters are optional packages. */

@@ -1,9 +1,18 @@
-/** API client: URLs, authorization, retries, and mapping of responses to JSON or errors. */
+/** API client of the service: got with a connection pool, timeouts, credentials and BackendErrors. */
 
+import http from 'node:http';
+import https from 'node:https';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
-import type { OptionsInit, Response } from 'got';
+import got, {
+  type Got,
+  HTTPError,
+  MaxRedirectsError,
+  type OptionsInit,
+  ParseError,
+  type RequestError,
+  TimeoutError,
+} from 'got';
 import { authorization, type Credentials } from './credentials.ts';
-import { httpClient } from './http-client.ts';
 
 export interface ConnectionOptions {
   /** Base URL, such as `https://search.example.org`, without the path of the API. */
@@ -15,18 +24,8 @@ export interface ConnectionOptions {
   maxBodyBytes?: number;
   /** Current trace headers, added to each call. */
   traceHeaders?: () => Record<string, string>;
-  /** Timeout of one call in milliseconds; the signal limits the whole query. */
+  /** Timeout of one attempt in milliseconds; the signal limits the whole query. */
   deadline: number;
-}
-
-export interface Connection {
-  /** Read call with a JSON response; retried once if the connection fails. */
-  query(path: string, remoteCall: RemoteCall, signal?: AbortSignal): Promise<unknown>;
-  /** Write call; never repeated, except after rejected credentials. */
-  change(path: string, json: unknown, signal?: AbortSignal): Promise<unknown>;
-  /** Reason why the service is unavailable; undefined if it is available. */
-  unavailableReason(): Promise<string | undefined>;
-  close(): void;
 }
 
 /** POST with `json`, otherwise GET. */
@@ -35,98 +34,131 @@ export interface RemoteCall {
   query?: Record<string, string | number | boolean | undefined>;
 }
 
+export type Connection = ReturnType<typeof connect>;
+
+const MAX_SOCKETS = 32;
+const PHASE_TIMEOUTS_MS = { lookup: 2000, connect: 2000, secureConnect: 3000, send: 10_000, socket: 30_000 };
 const HEARTBEAT_TIMEOUT_MS = 2000;
-/** got waits at most this long, so that a visitor does not notice the retry. */
-const RETRY_ONCE = { limit: 1, methods: ['GET', 'POST'], statusCodes: [], backoffLimit: 50 };
+const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** For broken connections. got waits at most this long, so that a visitor does not notice the retry. */
+const RETRY_ONCE = {
+  limit: 1,
+  methods: ['GET', 'POST'],
+  statusCodes: [],
+  errorCodes: ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOTFOUND', 'ENETUNREACH', 'EAI_AGAIN'],
+  backoffLimit: 50,
+} satisfies OptionsInit['retry'];
 
-export function connect(options: ConnectionOptions): Connection {
+export function connect(options: ConnectionOptions) {
   const { url, version, credentials, deadline, traceHeaders } = options;
-  const base = new URL(`GraphSearch/${version ? `${version}/` : ''}api/`, withSlash(url));
-  const client = httpClient(options.maxBodyBytes);
-  const authorized = authorization(credentials, client);
+  const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
+  const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'lifo' } as const;
+  const agent = { http: new http.Agent(pool), https: new https.Agent(pool) };
+  const client = got.extend({
+    agent,
+    // A coalesced call needs a deadline of its own: joining visitors could keep a hanging call alive forever.
+    timeout: { ...PHASE_TIMEOUTS_MS, request: deadline },
+    maxRedirects: 0,
+    retry: { limit: 0 },
+    responseType: 'json',
+    resolveBodyOnly: true,
+    headers: { accept: 'application/json', 'user-agent': 'semantic-search' },
+  });
+  const authorize = authorization(credentials, (tokenUrl, request) => send(client, tokenUrl, request));
+  const service = client.extend({
+    prefixUrl: `${url.href.replace(/\/$/, '')}/GraphSearch/${version ? `${version}/` : ''}api`,
+    hooks: {
+      beforeRequest: [
+        async ({ headers }) => {
+          Object.assign(headers, traceHeaders?.(), { authorization: await authorize() });
+        },
+      ],
+      afterResponse: [
+        async (response, retryWithMergedOptions) => {
+          // A token can be revoked early. A rejected call had no effect.
+          const isRejected = response.statusCode === 401 || response.statusCode === 403;
+          if (!isRejected || !('tokenUrl' in credentials)) return response;
+          await authorize({ forceRefresh: true });
+          return retryWithMergedOptions({});
+        },
+      ],
+    },
+  });
 
-  async function call(path: string, request: OptionsInit, given?: AbortSignal): Promise<unknown> {
-    // A coalesced call has no deadline of its own: joining visitors could keep a hanging call alive forever.
-    const timeout = AbortSignal.timeout(deadline);
-    const signal = given ? AbortSignal.any([given, timeout]) : timeout;
-    const send = async (options?: { isRenewed: true }) => {
-      const header = await authorized.header(options);
-      const headers = { ...traceHeaders?.(), ...(header !== undefined && { authorization: header }) };
-      return client.send(new URL(path, base), { ...request, headers }, signal);
-    };
-    try {
-      const response = await send();
-      const isRejected = response.statusCode === 401 || response.statusCode === 403;
-      // A token can be revoked early. A rejected call had no effect.
-      return read(isRejected && authorized.isRenewable ? await send({ isRenewed: true }) : response);
-    } catch (error) {
-      // A passed deadline is a failure of the service; an abort by the caller is not.
-      const isLate = timeout.aborted && !given?.aborted;
-      throw isLate ? new BackendError('timeout', `No response to ${path} in time.`) : error;
-    }
+  /** Resolves to the JSON of the response. Rejects with a BackendError, or with the abort reason of the signal. */
+  async function send(
+    instance: Got,
+    target: URL | string,
+    request: OptionsInit,
+    given?: AbortSignal,
+  ): Promise<unknown> {
+    given?.throwIfAborted();
+    const tooLarge = new AbortController();
+    const signal = given ? AbortSignal.any([given, tooLarge.signal]) : tooLarge.signal;
+    const sent = instance(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
+    // After decompression.
+    sent.on('downloadProgress', ({ transferred }) => {
+      if (transferred <= maxBodyBytes) return;
+      tooLarge.abort(new BackendError('too-large', `The response has more than ${maxBodyBytes} bytes.`));
+    });
+    const body: unknown = await sent.catch((error: RequestError) => {
+      throw signal.aborted ? signal.reason : toBackendError(error);
+    });
+    if (!hasFailed(body)) return body;
+    throw new BackendError('server-error', `The service reported a failure: ${messageOf(body)}`);
   }
 
   return {
-    query(path, { json, query }, signal) {
+    /** Read call, retried once if the connection fails. */
+    query(path: string, { json, query }: RemoteCall, signal?: AbortSignal) {
       const method = json === undefined ? 'GET' : 'POST';
-      return call(path, { method, json, searchParams: query, retry: RETRY_ONCE } as OptionsInit, signal);
+      return send(service, path, { method, json, searchParams: query, retry: RETRY_ONCE }, signal);
     },
-    change: (path, json, signal) => call(path, { method: 'POST', json }, signal),
-    async unavailableReason() {
-      const signal = AbortSignal.timeout(HEARTBEAT_TIMEOUT_MS);
-      // The body may be empty.
-      const response = await client.send(new URL('heartbeat', base), {}, signal).catch(() => undefined);
-      return response && response.statusCode < 400 ? undefined : 'The heartbeat failed.';
+    /** Write call; never repeated, except after rejected credentials. */
+    change: (path: string, json: unknown) => send(service, path, { method: 'POST', json }),
+    async isAvailable(): Promise<boolean> {
+      // The body may be empty, or no JSON.
+      const request = { responseType: 'text', timeout: { request: HEARTBEAT_TIMEOUT_MS } } as const;
+      return send(service, 'heartbeat', request).then(
+        () => true,
+        () => false,
+      );
     },
-    close: client.close,
+    async close() {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
   };
 }
 
-function withSlash(url: URL): URL {
-  const copy = new URL(url);
-  if (!copy.pathname.endsWith('/')) copy.pathname += '/';
-  return copy;
-}
-
-/** JSON of a successful response; null for an empty body. */
-function read({ statusCode, headers, body }: Response<string>): unknown {
-  if (statusCode >= 300 && statusCode < 400)
-    throw new BackendError('malformed', `Redirects (${statusCode}) are not followed.`);
-  const json = parsed(body);
-  const message = messageOf(json) ?? 'no message';
-  if (statusCode >= 400)
-    throw new BackendError(kindOfStatus(statusCode), `Status ${statusCode}: ${message}`, {
-      retryAfter: headers['retry-after'],
-    });
-  if (json === undefined)
-    throw new BackendError('malformed', `Status ${statusCode}, but the body is not JSON.`);
-  if (failed(json)) throw new BackendError('server-error', `The service reported a failure: ${message}`);
-  return json;
-}
-
-/** Null for an empty body; undefined for a body that is not JSON, such as an HTML page. */
-function parsed(text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+/** Keeps only the message, because got's errors contain the request with its credentials. */
+function toBackendError(error: RequestError): BackendError {
+  const { code, message, cause } = error;
+  // Of the token endpoint.
+  if (cause instanceof BackendError) return cause;
+  if (error instanceof TimeoutError) return new BackendError('timeout', message);
+  if (error instanceof HTTPError) {
+    const { statusCode, headers, body } = error.response;
+    const kind = statusCode < 400 ? 'malformed' : kindOfStatus(statusCode);
+    const details = { retryAfter: headers['retry-after'] };
+    return new BackendError(kind, `Status ${statusCode}: ${messageOf(body)}`, details);
   }
+  const isMalformed =
+    error instanceof ParseError || error instanceof MaxRedirectsError || /^(?:Z_|HPE_)/.test(code);
+  return new BackendError(isMalformed ? 'malformed' : 'unreachable', `${code}: ${message}`, { code });
 }
 
 /** Detects failures and partial results in responses with status 200. */
-function failed(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false;
-  const { success, status } = body as { success?: unknown; status?: unknown };
+function hasFailed(body: unknown): boolean {
+  const { success, status } = (body ?? {}) as { success?: unknown; status?: unknown };
   return success === false || (typeof status === 'number' && (status < 200 || status > 204));
 }
 
 const MAX_MESSAGE_LENGTH = 300;
 
 /** The service's error message, for the log; services put it in different members. */
-function messageOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { errorMessage, message, responseBase } = body as Record<string, unknown>;
+function messageOf(body: unknown): string {
+  const { errorMessage, message, responseBase } = (body ?? {}) as Record<string, unknown>;
   const text = errorMessage ?? message ?? (responseBase as { message?: unknown } | null | undefined)?.message;
-  return typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : undefined;
+  return typeof text === 'string' ? text.slice(0, MAX_MESSAGE_LENGTH) : 'no message';
 }

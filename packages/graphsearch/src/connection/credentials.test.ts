@@ -57,15 +57,4 @@ describe('GraphSearch credentials', () => {
     expect(await searched(space)).toMatchObject({ total: 4 });
     expect(await pathsMet()).toEqual(['POST search', 'POST /oauth/token', 'POST search']);
   });
-
-  test('supports the OAuth 2.0 password grant', async () => {
-    const person = { user: 'ann', password: 'secret' };
-    await fakeServer.setBehavior({ credentials: { type: 'token', ...secret, ...person } });
-    const credentials = { ...clientCredentials(), type: 'password', ...person } as const;
-    expect(await searched(await spaceOf({ credentials }))).toMatchObject({ total: 4 });
-    const wrong = { ...credentials, password: 'other' } as const;
-    expect(await problemOf(searched(await spaceOf({ credentials: wrong })))).toMatchObject({
-      code: 'bad-gateway',
-    });
-  });
 });

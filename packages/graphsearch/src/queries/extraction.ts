@@ -1,136 +1,88 @@
-/** Concept extraction by the remote service, in chunks because it truncates long texts. */
-import type { ExtractedConcept, ExtractionQuery, RecognizedConcept, Span } from '@semantic-search/engine';
-import { mapWithConcurrency } from '@semantic-search/query/scheduling';
+/** Concept extraction by the remote service. */
 import {
-  type CallOptions,
-  cachedByText,
-  MAX_CONCURRENT_CALLS,
-  type RemoteClient,
-} from '../space/remote-space.ts';
-import { parseExtraction, type RemoteExtractedConcept } from '../space/responses.ts';
+  type ExtractedConcept,
+  type ExtractionQuery,
+  QueryError,
+  type RecognizedConcept,
+  type Span,
+} from '@semantic-search/engine';
+import type { CallOptions, RemoteClient } from '../space/remote-space.ts';
+import { parseExtraction } from '../space/responses.ts';
 
 /** Longest text that the service processes completely, in UTF-16 code units. */
-export const MAX_CHUNK_LENGTH = 12_000;
-const MAX_CONCEPTS_PER_CHUNK = 1000;
+const MAX_TEXT_LENGTH = 12_000;
+const MAX_CONCEPTS = 1000;
 
-/** A concept with all its mentions and their matching labels. */
-interface ConceptMention {
-  uri: string;
-  label: string;
-  score: number;
-  places: (Span & { label: string })[];
-  /** Count of the service. */
-  frequency: number;
-}
-
+/** Throws `limit-exceeded` for a text that the service would truncate. */
 export async function extract(
   { text, language, count }: ExtractionQuery,
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ExtractedConcept[]> {
-  const mentioned = await conceptsIn(text, remote, { language, signal });
-  return mentioned
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw new QueryError(
+      'limit-exceeded',
+      `This search space extracts concepts from texts of up to ${MAX_TEXT_LENGTH} characters.`,
+    );
+  }
+  const concepts = await conceptsIn(text, remote, { language, signal });
+  return concepts
     .sort((a, b) => b.score - a.score)
     .slice(0, count)
-    .map(({ uri, label, score, frequency, places }) => ({
+    .map(({ uri, label, score, frequency, mentions }) => ({
       uri,
       label,
       score,
       // The service may return fewer positions than it counts.
-      frequency: Math.max(places.length, frequency),
-      matchedTexts: byText(text, places),
+      frequency: Math.max(mentions.length, frequency),
+      matchedTexts: byText(text, mentions),
     }));
 }
 
-/** All concepts of the text with their mentions; the score is the maximum over all chunks. */
-export async function conceptsIn(
-  text: string,
-  remote: RemoteClient,
-  { language, signal }: CallOptions,
-): Promise<ConceptMention[]> {
-  const { searchSpaceId, locale } = await remote.requestContext(language);
-  const byUri = new Map<string, ConceptMention>();
-  const conceptsOfChunks = await mapWithConcurrency(
-    chunks(text),
-    MAX_CONCURRENT_CALLS,
-    async ({ begin, end }) => {
-      const input = text.slice(begin, end);
-      const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS_PER_CHUNK };
-      const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
-      return concepts.map((concept) => ({ concept, places: placesOf(concept, input, begin) }));
-    },
-  );
-  for (const { concept, places } of conceptsOfChunks.flat()) {
-    const { uri, label, score, frequency } = concept;
-    const same = byUri.get(uri);
-    if (!same) byUri.set(uri, { uri, label, score, frequency, places });
-    else {
-      same.score = Math.max(same.score, score);
-      same.frequency += frequency;
-      same.places.push(...places);
-    }
-  }
-  return [...byUri.values()];
-}
-
-/** Splits a text into chunks, at whitespace if possible. */
-export function chunks(text: string): Span[] {
-  const spans: Span[] = [];
-  for (let begin = 0; begin < text.length; ) {
-    const limit = begin + MAX_CHUNK_LENGTH;
-    const space = limit < text.length ? text.slice(begin, limit).search(/\s\S*$/) : -1;
-    const end = limit >= text.length ? text.length : space > 0 ? begin + space + 1 : notInPair(text, limit);
-    spans.push({ begin, end });
-    begin = end;
-  }
-  return spans;
-}
-
-function notInPair(text: string, position: number): number {
-  const unit = text.charCodeAt(position);
-  return unit >= 0xdc00 && unit <= 0xdfff ? position - 1 : position;
-}
-
-/** End positions may be inclusive or exclusive, depending on the service; the matched text decides. */
-function placesOf({ matched }: RemoteExtractedConcept, input: string, shift: number) {
-  return matched.flatMap(({ label, text, positions }) =>
-    positions.map(({ begin, end: given }) => {
-      const inclusive =
-        text !== '' && input.slice(begin, given) !== text && input.slice(begin, given + 1) === text;
-      return { begin: begin + shift, end: (inclusive ? given + 1 : given) + shift, label };
-    }),
-  );
-}
-
-function byText(text: string, places: Span[]): ExtractedConcept['matchedTexts'] {
-  const spansByText = new Map<string, Span[]>();
-  for (const { begin, end } of places.toSorted((a, b) => a.begin - b.begin)) {
-    const matched = text.slice(begin, end);
-    spansByText.set(matched, [...(spansByText.get(matched) ?? []), { begin, end }]);
-  }
-  return [...spansByText].map(([matchedText, positions]) => ({
-    matchedText,
-    frequency: positions.length,
-    positions,
+/** Concepts with the places of their mentions in order, of the part of the text that the service processes. */
+export async function conceptsIn(text: string, remote: RemoteClient, { language, signal }: CallOptions) {
+  // The end may separate a surrogate pair.
+  const input = text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
+  const { searchSpaceId } = remote.options;
+  const locale = await remote.locale(language);
+  const json = { searchSpaceId, locale, input, numberOfConcepts: MAX_CONCEPTS };
+  const concepts = parseExtraction(await remote.connection.query('extract', { json }, signal));
+  return concepts.map((concept) => ({
+    ...concept,
+    mentions: concept.mentions
+      .map(({ matchedText, begin, end, label }) => {
+        // End positions may be inclusive or exclusive, depending on the service; the matched text decides.
+        const isInclusive =
+          matchedText !== '' &&
+          input.slice(begin, end) !== matchedText &&
+          input.slice(begin, end + 1) === matchedText;
+        return { begin, end: isInclusive ? end + 1 : end, label };
+      })
+      .sort((a, b) => a.begin - b.begin),
   }));
 }
 
-/** Recognizes the concepts in a query; the search response does not contain them. */
-export type RecognizeConcepts = (input: string, language: string) => Promise<RecognizedConcept[]>;
-
-export function conceptRecognizer(remote: RemoteClient): RecognizeConcepts {
-  const recognize = cachedByText(async (input, language) =>
-    asUnderstood(await conceptsIn(input, remote, { language })),
-  );
-  return async (input, language) => (/\p{L}/u.test(input) ? recognize(input, language) : []);
+function byText(text: string, mentions: Span[]): ExtractedConcept['matchedTexts'] {
+  const groups = Map.groupBy(mentions, ({ begin, end }) => text.slice(begin, end));
+  return Array.from(groups, ([matchedText, group]) => ({
+    matchedText,
+    frequency: group.length,
+    positions: group.map(({ begin, end }) => ({ begin, end })),
+  }));
 }
 
-function asUnderstood(concepts: ConceptMention[]): RecognizedConcept[] {
-  return concepts
-    .flatMap(({ uri, label, places: [place] }) =>
-      place
-        ? [{ uri, label, matchingLabel: place.label, begin: place.begin, end: place.end, alsoSearched: [] }]
-        : [],
-    )
-    .sort((a, b) => a.begin - b.begin);
+/** Concepts in a query, each with its first mention; the search response does not contain them. */
+export async function recognizeConcepts(
+  input: string,
+  remote: RemoteClient,
+  options: CallOptions,
+): Promise<RecognizedConcept[]> {
+  if (!/\p{L}/u.test(input)) return [];
+  const concepts = await conceptsIn(input, remote, options);
+  const recognized = concepts.flatMap(({ uri, label, mentions: [mention] }) => {
+    if (!mention) return [];
+    const { label: matchingLabel, begin, end } = mention;
+    return [{ uri, label, matchingLabel, begin, end, alsoSearched: [] }];
+  });
+  return recognized.sort((a, b) => a.begin - b.begin);
 }

@@ -7,20 +7,31 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 /** `refiners` are the values as counted by the service in the facet mode of the request. */
 export function facetValues(
-  facetQuery: FacetRequest,
+  { mode, depth: levels, sorting, order, limit, includeEmpty }: FacetRequest,
   kind: Facet['kind'],
   refiners: RemoteRefiner[],
 ): FacetCount[] {
-  const nested = facetQuery.mode === 'hierarchical' && kind === 'concept';
-  const level = (counted: RemoteRefiner[], depth: number): FacetCount[] => {
-    const deeper = nested && (facetQuery.depth === 0 || depth < facetQuery.depth);
-    return ordered(facetQuery, kind, counted).map(({ label, value, count, children }) => ({
-      label: kind === 'number' || kind === 'date' ? rangeLabel(label, kind) : label,
-      value: kind === 'concept' ? value : null,
-      count,
-      children: nested ? (deeper ? level(children, depth + 1) : []) : null,
-    }));
-  };
+  const isTree = mode === 'hierarchical' && kind === 'concept';
+  const direction = order === 'asc' ? 1 : -1;
+  // Ranges ordered by label are ordered by their lower bound.
+  const begin = ({ label }: RemoteRefiner) =>
+    isNumeric(kind) ? (parseRange(label, kind)?.from ?? Number.NEGATIVE_INFINITY) : 0;
+  const byLabel = (a: RemoteRefiner, b: RemoteRefiner) =>
+    Math.sign(begin(a) - begin(b)) || collator.compare(a.label, b.label);
+  const level = (counted: RemoteRefiner[], depth: number): FacetCount[] =>
+    counted
+      .filter(({ count }) => includeEmpty || count > 0)
+      .map((refiner) => ({ ...refiner, label: selectableLabel(refiner.label, kind) }))
+      .sort((a, b) =>
+        sorting === 'count' ? direction * (a.count - b.count) || byLabel(a, b) : direction * byLabel(a, b),
+      )
+      .slice(0, limit)
+      .map(({ label, value, count, children }) => ({
+        label,
+        value: kind === 'concept' ? value : null,
+        count,
+        children: isTree ? level(depth === levels ? [] : children, depth + 1) : null,
+      }));
   return level(refiners, 1);
 }
 
@@ -34,27 +45,11 @@ export function sumOf(refiners: RemoteRefiner[]): RemoteRefiner[] {
   }));
 }
 
-/** Ranges ordered by label are ordered by their lower bound. */
-function ordered(facetQuery: FacetRequest, kind: Facet['kind'], refiners: RemoteRefiner[]): RemoteRefiner[] {
-  const { sorting, order, limit, includeEmpty } = facetQuery;
-  const direction = order === 'asc' ? 1 : -1;
-  const begin = ({ label }: RemoteRefiner) =>
-    kind === 'number' || kind === 'date'
-      ? (parseRange(rangeLabel(label, kind), kind)?.from ?? Number.NEGATIVE_INFINITY)
-      : 0;
-  const byLabel = (a: RemoteRefiner, b: RemoteRefiner) =>
-    Math.sign(begin(a) - begin(b)) || collator.compare(a.label, b.label);
-  return refiners
-    .filter(({ count }) => includeEmpty || count > 0)
-    .sort((a, b) =>
-      sorting === 'count' ? direction * (a.count - b.count) || byLabel(a, b) : direction * byLabel(a, b),
-    )
-    .slice(0, limit);
+/** A single number or date becomes a range. */
+function selectableLabel(label: string, kind: Facet['kind']): string {
+  if (!isNumeric(kind) || parseRange(label, kind)) return label;
+  const range = `[${label} TO ${label}]`;
+  return parseRange(range, kind) ? range : label;
 }
 
-/** Converts a single number or date to a selectable range. */
-function rangeLabel(label: string, kind: 'number' | 'date'): string {
-  if (parseRange(label, kind)) return label;
-  const bracketed = `[${label} TO ${label}]`;
-  return parseRange(bracketed, kind) ? bracketed : label;
-}
+const isNumeric = (kind: Facet['kind']) => kind === 'number' || kind === 'date';

@@ -6,7 +6,7 @@ import {
   sharedConcepts,
   unknownDocument,
 } from '@semantic-search/engine/building-blocks';
-import { foundDocument, noHighlights } from '../space/documents.ts';
+import { foundDocument } from '../space/documents.ts';
 import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { parseDocuments, type RemoteDocument } from '../space/responses.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
@@ -18,45 +18,30 @@ export async function related(
   remote: RemoteClient,
   signal?: AbortSignal,
 ): Promise<ResultDocument[]> {
-  const { similarities, recommenders } = remote.options;
-  const plugin = pluginName(relatedQuery, operation === 'similar' ? similarities : recommenders);
-  const { searchSpaceId, locale } = await remote.requestContext(relatedQuery.language);
-  const { id, count } = relatedQuery;
-  const request = { searchSpaceId, locale, id, count, start: 0 };
+  const { id, count, language, documentFacets, summaryLength } = relatedQuery;
+  const { searchSpaceId, similarities, recommenders } = remote.options;
+  const names = (operation === 'similar' ? similarities : recommenders) ?? [];
+  const plugins = names.map((name) => ({ name }));
+  // Undefined leaves the choice of the plugin to the service.
+  const pluginName = pluginsFor(relatedQuery, plugins)[0]?.name;
+  const request = { searchSpaceId, locale: await remote.locale(language), id, count, start: 0 };
   const response = await remote.connection.query(
     operation,
     operation === 'similar'
-      ? { query: { ...request, documentFacets: 'all', pluginName: plugin } }
-      : { json: { ...request, documentFacets: ['all'] }, query: { pluginName: plugin } },
+      ? { query: { ...request, documentFacets: 'all', pluginName } }
+      : { json: { ...request, documentFacets: ['all'] }, query: { pluginName } },
     signal,
   );
-  return withSharedConcepts(parseDocuments(response), relatedQuery, remote, signal);
-}
-
-/** Undefined leaves the choice of the plugin to the service. */
-function pluginName(relatedQuery: RelatedQuery, names: string[] = []): string | undefined {
-  return pluginsFor(
-    relatedQuery,
-    names.map((name) => ({ name })),
-  )[0]?.name;
-}
-
-async function withSharedConcepts(
-  response: RemoteDocument[],
-  relatedQuery: RelatedQuery,
-  remote: RemoteClient,
-  signal: AbortSignal | undefined,
-): Promise<ResultDocument[]> {
-  const { id, count, language, documentFacets, summaryLength } = relatedQuery;
-  const related = response.filter((document) => document.id !== id).slice(0, count);
-  const ids = [id, ...related.map((document) => document.id)];
+  const others = parseDocuments(response)
+    .filter((document) => document.id !== id)
+    .slice(0, count);
+  const ids = [id, ...others.map((document) => document.id)];
   const { documents, hierarchy } = await documentsWithHierarchy(ids, remote, { language, signal });
   const source = documents.get(id);
   if (!source) throw unknownDocument(id);
   const fields = referencedFields(documentFacets, await remote.facets());
-  const presenting = { documentFacets: fields, summaryLength, mark: noHighlights };
-  return related.map((document, rank) => ({
-    ...foundDocument(document, rank, presenting),
+  return others.map((document, rank) => ({
+    ...foundDocument(document, rank, { documentFacets: fields, summaryLength }),
     sharedConcepts: sharedConcepts(
       urisOf(source),
       urisOf(documents.get(document.id) ?? document),

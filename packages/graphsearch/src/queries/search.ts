@@ -4,9 +4,14 @@
  * A facet with a selection is counted without that selection. The searches run concurrently; if one fails, all fail.
  */
 
-import { type Facet, QueryError, type SearchQuery, type SearchResult } from '@semantic-search/engine';
+import {
+  type Facet,
+  type FacetSelection,
+  QueryError,
+  type SearchQuery,
+  type SearchResult,
+} from '@semantic-search/engine';
 import { typedSelections } from '@semantic-search/engine/building-blocks';
-import { MIN_HITS } from '@semantic-search/query';
 import { mapWithConcurrency } from '@semantic-search/query/scheduling';
 import { foundDocument, queryHighlighter } from '../space/documents.ts';
 import {
@@ -18,165 +23,139 @@ import {
   sortOf,
 } from '../space/query.ts';
 import {
+  type CallOptions,
   findFacet,
   MAX_CONCURRENT_CALLS,
   type RemoteClient,
   referencedFields,
+  selectionLookup,
 } from '../space/remote-space.ts';
-import type { RemoteFacet, RemoteSearchResponse } from '../space/responses.ts';
-import type { RecognizeConcepts } from './extraction.ts';
+import type { RemoteSearchResponse } from '../space/responses.ts';
+import { recognizeConcepts } from './extraction.ts';
 import { facetValues, sumOf } from './facets.ts';
-import type { CorrectSpelling } from './spelling.ts';
 import { conceptsNamed } from './suggestions.ts';
 
 export async function search(
   searchQuery: SearchQuery,
   remote: RemoteClient,
-  { understand, correct }: { understand: RecognizeConcepts; correct: CorrectSpelling },
   signal?: AbortSignal,
 ): Promise<SearchResult> {
-  checkWindow(searchQuery, remote);
-  if (searchQuery.ranking)
-    throw new QueryError('invalid-number', 'The service ranks its results; it cannot try other settings.');
-  if (searchQuery.boosts || !['relevance', 'date', 'title'].includes(searchQuery.sort.field))
-    throw new QueryError(
-      'limit-exceeded',
-      'The service ranks its results; it has neither boosts nor orders by other attributes.',
-    );
-  const [facets, dialect] = await Promise.all([remote.facets(), remote.requestContext(searchQuery.language)]);
-  const criteria = await criteriaOf(searchQuery, facets, (label, facet) =>
-    conceptsNamed(label, facet, remote, { language: dialect.locale, signal }),
-  );
+  rejectUnsupported(searchQuery, remote);
+  const { input, start, summaryLength, wholeTexts, curation } = searchQuery;
+  const { pinned = [], hidden = [] } = curation ?? {};
+  const [facets, language] = await Promise.all([remote.facets(), remote.locale(searchQuery.language)]);
+  const criteria = await criteriaOf(searchQuery, facets, remote, { language, signal });
   const requested = searchQuery.facets.map((request): CountedFacet | undefined => {
     const facet = findFacet(request.field, facets);
     return facet && { request, facet };
   });
-  const counted = requested.filter((each) => each !== undefined);
-  const hasOwn = ({ facet: { field } }: CountedFacet) =>
-    criteria.selected.some(({ facet }) => facet.field === field);
+  const known = requested.filter((counted) => counted !== undefined);
+  const isSelected = ({ facet }: CountedFacet) =>
+    criteria.selected.some(({ source }) => source.facet.field === facet.field);
 
-  const { pinned = [], hidden = [] } = searchQuery.curation ?? {};
-  const ask = (filters: FilterCriteria, countedFacets: CountedFacet[], page: Partial<SearchBody>) => {
+  const send = (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody>) => {
     // Only complete lists of values can be added.
     const all = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
-    const body = { ...countingBody(filters, countedFacets, dialect), ...page, ...all };
-    return remote.search(body, { language: dialect.locale, signal });
+    return remote.search(
+      { ...countingBody(filters, counted, language), ...page, ...all },
+      { language, signal },
+    );
   };
-  const count = async (
-    filters: FilterCriteria,
-    countedFacets: CountedFacet[],
-    page: Partial<SearchBody> = {},
-  ) => {
-    const ranked = ask({ ...filters, without: [...pinned, ...hidden] }, countedFacets, page);
+  const count = async (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody> = {}) => {
+    const ranked = send({ ...filters, without: [...pinned, ...hidden] }, counted, page);
     if (pinned.length === 0) return { ...(await ranked), pinned: [] };
-    const any = { ...filters, input: '', only: pinned, without: hidden };
+    const onlyPinned = { ...filters, input: '', only: pinned, without: hidden };
     const pinnedPage = { ...page, start: 0, count: pinned.length };
-    return withPinned(...(await Promise.all([ranked, ask(any, countedFacets, pinnedPage)])));
+    return withPinned(...(await Promise.all([ranked, send(onlyPinned, counted, pinnedPage)])));
   };
-  const resultPage = {
-    start: searchQuery.start,
-    count: searchQuery.count,
-    documentFacets: ['all'],
-    ...(sortOf(searchQuery.sort) && { sort: sortOf(searchQuery.sort)! }),
-  };
-  const [main, recognizedConcepts, ...others] = await Promise.all([
-    count(
-      criteria,
-      counted.filter((each) => !hasOwn(each)),
-      resultPage,
-    ),
-    understand(searchQuery.input, dialect.locale),
-    ...counted.filter(hasOwn).map((each) => count(without(criteria, each.facet.field), [each])),
+  const page = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
+  const unselected = known.filter((counted) => !isSelected(counted));
+  const selected = known.filter(isSelected);
+  const [main, recognizedConcepts, ...counts] = await Promise.all([
+    count(criteria, unselected, page),
+    recognizeConcepts(input, remote, { language, signal }),
+    ...selected.map((counted) => count(without(criteria, counted.facet.field), [counted])),
   ]);
-  const facetsByField = new Map(
-    [main, ...others].flatMap((found) => found.facets.map((each) => [each.field, each] as const)),
-  );
-  const suggestion = main.total < MIN_HITS ? await correct(searchQuery.input, dialect.locale) : undefined;
-  const labels = recognizedConcepts.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
-  const presenting = {
-    documentFacets: referencedFields(searchQuery.documentFacets, facets),
-    summaryLength: searchQuery.summaryLength,
-    mark: queryHighlighter(searchQuery.input, dialect.locale, labels),
-    wholeTexts: searchQuery.wholeTexts,
-  };
-  if (
-    searchQuery.wholeTexts === 'all' &&
-    main.documents.length > 0 &&
-    !main.documents.some(({ text }) => text)
-  )
+  if (wholeTexts === 'all' && main.documents.length > 0 && !main.documents.some(({ text }) => text))
     throw new QueryError('limit-exceeded', 'The service returns no texts, so there are no passages.');
+  const refiners = new Map(
+    [main, ...counts].flatMap((response) => response.facets.map((facet) => [facet.field, facet.refiners])),
+  );
+  const labels = recognizedConcepts.flatMap(({ label, matchingLabel }) => [label, matchingLabel]);
+  const presentation = {
+    documentFacets: referencedFields(searchQuery.documentFacets, facets),
+    summaryLength,
+    mark: queryHighlighter(input, language, labels),
+    wholeTexts,
+  };
   const inOrder = main.pinned.sort((a, b) => pinned.indexOf(a.id) - pinned.indexOf(b.id));
   return {
     total: main.total,
     documents: main.documents
       .slice(0, searchQuery.count)
-      .map((each, i) => foundDocument(each, searchQuery.start + i, presenting)),
-    ...(searchQuery.curation && { pinned: inOrder.map((each, i) => foundDocument(each, i, presenting)) }),
-    facets: requested.map((each) => {
-      if (!each) return { field: null, values: [] };
-      const { field, kind } = each.facet;
-      return { field, values: facetValues(each.request, kind, refinersOf(facetsByField.get(field))) };
+      .map((document, i) => foundDocument(document, start + i, presentation)),
+    ...(curation && { pinned: inOrder.map((document, i) => foundDocument(document, i, presentation)) }),
+    facets: requested.map((counted) => {
+      if (!counted) return { field: null, values: [] };
+      const { field, kind } = counted.facet;
+      return { field, values: facetValues(counted.request, kind, refiners.get(field) ?? []) };
     }),
     recognizedConcepts,
-    ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+function rejectUnsupported({ start, count, ranking, boosts, sort }: SearchQuery, { options }: RemoteClient) {
+  const { name, window } = options;
+  if (window !== undefined && start + count > window)
+    throw new QueryError(
+      'limit-exceeded',
+      `The search space "${name}" returns only the first ${window} results; start and count exceed this limit.`,
+    );
+  if (ranking)
+    throw new QueryError('invalid-number', 'The service ranks its results; it cannot try other settings.');
+  if (boosts || !['relevance', 'date', 'title'].includes(sort.field))
+    throw new QueryError(
+      'limit-exceeded',
+      'The service ranks its results; it has neither boosts nor orders by other attributes.',
+    );
 }
 
 /** Adds the response for the pinned documents, which are not in the other one. */
 function withPinned(ranked: RemoteSearchResponse, { total, documents, facets }: RemoteSearchResponse) {
-  const summed = [...Map.groupBy([...ranked.facets, ...facets], ({ field }) => field).values()].map(
-    (group) => ({ ...group[0]!, refiners: sumOf(group.flatMap(({ refiners }) => refiners)) }),
-  );
+  const byField = Map.groupBy([...ranked.facets, ...facets], ({ field }) => field);
+  const summed = Array.from(byField.values(), (group) => ({
+    ...group[0]!,
+    refiners: sumOf(group.flatMap(({ refiners }) => refiners)),
+  }));
   return { ...ranked, total: ranked.total + total, facets: summed, pinned: documents };
 }
 
-const refinersOf = (facet: RemoteFacet | undefined) => facet?.refiners ?? [];
-
 async function criteriaOf(
-  searchQuery: SearchQuery,
+  { input, dateRange, selected, excluded }: SearchQuery,
   facets: Facet[],
-  named: (label: string, facet: Facet) => Promise<string[]>,
+  remote: RemoteClient,
+  options: CallOptions,
 ): Promise<FilterCriteria> {
-  const { input, dateRange } = searchQuery;
-  const uris = new Map<string, string[]>();
-  await mapWithConcurrency(
-    labeledConcepts(searchQuery, facets),
-    MAX_CONCURRENT_CALLS,
-    async ({ label, facet }) => {
-      uris.set(`${facet.field} ${label}`, await named(label, facet));
-    },
-  );
-  const lookup = {
-    find(reference: string) {
-      const facet = findFacet(reference, facets);
-      return facet && { facet };
-    },
-    conceptsNamed: (label: string, { facet }: { facet: Facet }) => uris.get(`${facet.field} ${label}`) ?? [],
-  };
-  const selections = (member: 'selected' | 'excluded') =>
-    typedSelections(searchQuery, member, lookup).map(({ source: { facet }, values }) => ({ facet, values }));
-  return { input, dateRange, selected: selections('selected'), excluded: selections('excluded') };
-}
-
-/** Selected concepts without a URI. */
-function labeledConcepts({ selected, excluded }: SearchQuery, facets: Facet[]) {
-  return [...selected, ...excluded].flatMap(({ field, values }) => {
+  /** Replaces labels of concepts by the URIs that the service finds for them. */
+  const withUris = ({ field, values }: FacetSelection) => {
     const facet = findFacet(field, facets);
-    if (facet?.kind !== 'concept') return [];
-    return values.flatMap((value) =>
-      'label' in value && value.label && !value.uri ? [{ label: value.label, facet }] : [],
-    );
-  });
+    return mapWithConcurrency(values, MAX_CONCURRENT_CALLS, async (value) => {
+      if (facet?.kind !== 'concept' || !('label' in value) || !value.label || value.uri) return [value];
+      const uris = await conceptsNamed(value.label, facet, remote, options);
+      return uris.length > 0 ? uris.map((concept) => ({ concept })) : [value];
+    });
+  };
+  const filtersOf = async (member: 'selected' | 'excluded') => {
+    const query = { selected: [...selected], excluded: [...excluded] };
+    query[member] = await mapWithConcurrency(query[member], 1, async (selection) => ({
+      ...selection,
+      values: (await withUris(selection)).flat(),
+    }));
+    return typedSelections(query, member, selectionLookup(facets));
+  };
+  return { input, dateRange, selected: await filtersOf('selected'), excluded: await filtersOf('excluded') };
 }
 
 function without(criteria: FilterCriteria, field: string): FilterCriteria {
-  return { ...criteria, selected: criteria.selected.filter(({ facet }) => facet.field !== field) };
-}
-
-function checkWindow({ start, count }: SearchQuery, { options: { name, window } }: RemoteClient): void {
-  if (window === undefined || start + count <= window) return;
-  throw new QueryError(
-    'limit-exceeded',
-    `The search space "${name}" returns only the first ${window} results; start and count exceed this limit.`,
-  );
+  return { ...criteria, selected: criteria.selected.filter(({ source }) => source.facet.field !== field) };
 }

@@ -5,9 +5,8 @@ import { unknownFacet } from '@semantic-search/engine/building-blocks';
 import { matchSpans } from '@semantic-search/query';
 import { normalize, tokenize } from '@semantic-search/query/analysis';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
-import { conceptsClause, MAX_FACET_VALUES } from '../space/query.ts';
-import { type CallOptions, findFacet, type RemoteClient } from '../space/remote-space.ts';
-import type { RemoteRefiner } from '../space/responses.ts';
+import { documentsWith } from '../space/query.ts';
+import { type CallOptions, findFacet, type RemoteClient, searchWithConcepts } from '../space/remote-space.ts';
 
 /** Longer labels that begin with a label come after it. */
 const MAX_CONCEPTS_OF_LABEL = 20;
@@ -23,11 +22,8 @@ export async function suggest(
   if (facet && facet.kind !== 'concept') return [];
   const query = { searchString: text, context: facet?.field, count, fuzzy: true as const };
   const suggested = (await remote.suggest(query, { language, signal })).slice(0, count);
-  const counts = await documentCounts(
-    suggested.map(({ uri }) => uri),
-    remote,
-    signal,
-  );
+  const uris = suggested.map(({ uri }) => uri);
+  const counts = uris.length > 0 ? await documentCounts(uris, remote, signal) : new Map<string, number>();
   const used = scope ? suggested.filter(({ uri }) => counts.has(uri)) : suggested;
   return used.map(({ uri, field, label, matchingLabel, context: broader }) => ({
     uri,
@@ -53,23 +49,11 @@ export async function conceptsNamed(
   return suggested.filter((concept) => concept.label === label).map(({ uri }) => uri);
 }
 
-/** Document counts of the concepts, by one search with a facet over all concepts. */
+/** Document counts of the concepts. */
 async function documentCounts(uris: string[], remote: RemoteClient, signal: AbortSignal | undefined) {
-  const counts = new Map<string, number>();
-  if (uris.length === 0) return counts;
-  const body = {
-    facetMinCount: 1,
-    maxFacetCount: MAX_FACET_VALUES,
-    searchFacets: [{ field: ALL_CONCEPTS_FIELD, facetMode: 'list' as const }],
-    nativeQuery: conceptsClause(ALL_CONCEPTS_FIELD, uris),
-  };
-  const { facets } = await remote.search(body, { signal });
-  const add = ({ value, count, children }: RemoteRefiner): void => {
-    if (value !== null) counts.set(value, count);
-    children.forEach(add);
-  };
-  for (const facet of facets) if (facet.field === ALL_CONCEPTS_FIELD) facet.refiners.forEach(add);
-  return counts;
+  const body = { nativeQuery: documentsWith(ALL_CONCEPTS_FIELD, uris) };
+  const { concepts } = await searchWithConcepts('list', body, remote, { signal });
+  return new Map(concepts.flatMap(({ value, count }) => (value === null ? [] : [[value, count] as const])));
 }
 
 /** Spans of the typed words in the label: as a prefix of a word, otherwise inside a word. */

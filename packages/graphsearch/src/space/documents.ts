@@ -4,18 +4,12 @@ import { type Highlight, highlighter, matchingTexts, snippet } from '@semantic-s
 import { analyzerFor, tokenize } from '@semantic-search/query/analysis';
 import type { RemoteDocument } from './responses.ts';
 
-/** A facet as a query references it, and its field. */
-export interface ReferencedField {
-  reference: string;
-  field: string;
-}
-
 export interface PresentationOptions {
-  /** Facets to include with each document. */
-  documentFacets: ReferencedField[];
+  /** Facets to include with each document, as the query references them. */
+  documentFacets: { reference: string; field: string }[];
   /** Maximum length of the snippet in characters. */
   summaryLength: number;
-  mark: Highlight;
+  mark?: Highlight;
   wholeTexts?: SearchQuery['wholeTexts'];
 }
 
@@ -23,12 +17,11 @@ export interface PresentationOptions {
 export function foundDocument(
   document: RemoteDocument,
   rank: number,
-  options: PresentationOptions,
+  { documentFacets, summaryLength, mark = () => [], wholeTexts }: PresentationOptions,
 ): ResultDocument {
-  const { documentFacets, summaryLength, mark, wholeTexts } = options;
-  const { id, title, text, link, date, image, language, type } = document;
-  const textLanguage = language ?? undefined;
-  const summary = snippet(text, mark(text, textLanguage), summaryLength);
+  const { id, title, text, link, date, image, language } = document;
+  const highlight = (part: string) => mark(part, language ?? undefined);
+  const summary = snippet(text, highlight(text), summaryLength);
   const hasTexts = wholeTexts === 'all' || (wholeTexts === 'first' && rank === 0);
   return {
     id,
@@ -39,13 +32,13 @@ export function foundDocument(
     written: null,
     image,
     language,
-    type: type || (valuesOf(document, 'dyn_lit_type')[0]?.label ?? ''),
+    type: document.type || (valuesOf(document, 'dyn_lit_type')[0]?.label ?? ''),
     facets: documentFacets.flatMap(({ reference, field }) => {
       const values = valuesOf(document, field);
       return values.length > 0 ? [{ reference, field, values }] : [];
     }),
-    highlights: { title: mark(title, textLanguage), description: summary.spans },
-    ...(hasTexts && { texts: matchingTexts({ text }, (whole) => mark(whole, textLanguage)) }),
+    highlights: { title: highlight(title), description: summary.spans },
+    ...(hasTexts && { texts: matchingTexts({ text }, highlight) }),
     score: 1 / (rank + 1),
   };
 }
@@ -62,16 +55,6 @@ export function valuesOf(
 /** Highlights the words of a query except excluded ones; the last word may be a prefix. */
 export function queryHighlighter(input: string, locale: string, labels: string[]): Highlight {
   const wanted = tokenize(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
-  const marked = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
-  const byLanguage = new Map<string, Highlight>();
-  return (text, language = locale) => {
-    const mark =
-      byLanguage.get(language) ??
-      highlighter({ highlightTerms: marked, highlightLabels: labels }, [analyzerFor(language)]);
-    byLanguage.set(language, mark);
-    // Without a language, the highlighter uses its own analyzer.
-    return mark(text, undefined);
-  };
+  const highlightTerms = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
+  return highlighter({ highlightTerms, highlightLabels: labels }, [analyzerFor(locale)]);
 }
-
-export const noHighlights: Highlight = () => [];

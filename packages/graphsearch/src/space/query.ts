@@ -5,35 +5,26 @@
  * unambiguously, so these become a native query in Lucene syntax.
  */
 import type { Facet, FacetRequest, SearchQuery, TypedValue } from '@semantic-search/engine';
-
-export interface SearchFilter {
-  field: string;
-  value: string;
-  language?: string;
-}
+import type { TypedSelection } from '@semantic-search/engine/building-blocks';
 
 export interface SearchBody {
-  searchSpaceId: string;
-  locale: string;
   start: number;
   count: number;
   facetMinCount?: number;
   maxFacetCount?: number;
   documentFacets: string[];
   searchFacets: { field: string; facetMode: 'list' | 'tree' | 'aggregate' }[];
-  searchFilters: SearchFilter[];
+  searchFilters: { field: string; value: string; language?: string }[];
   sort?: { field: string; direction: 'ASC' | 'DESC' };
   nativeQuery?: string;
 }
 
 /** Values of a facet that are alternatives. */
-export interface FacetFilter {
-  facet: Facet;
-  values: TypedValue[];
-}
+type FacetFilter = TypedSelection<{ facet: Facet }>;
 
-/** Parts of a query that restrict the documents, with at most one filter per facet. */
+/** Parts of a query that restrict the documents. */
 export interface FilterCriteria extends Pick<SearchQuery, 'input' | 'dateRange'> {
+  /** At most one per facet. */
   selected: FacetFilter[];
   excluded: FacetFilter[];
   /** Ids; absent or empty for any. */
@@ -46,43 +37,35 @@ export interface CountedFacet {
   facet: Facet;
 }
 
-export interface RequestContext {
-  searchSpaceId: string;
-  locale: string;
-  /** Versions before 7 need one filter per word. */
-  wordByWord: boolean;
-}
-
 export const MAX_FACET_VALUES = 10_000;
 
 const facetModes = { hierarchical: 'tree', flat: 'list', top: 'aggregate' } as const;
 
-/** Body of a search that counts facets over the filtered documents and returns no documents. */
+/** Body of a search that counts facets over the filtered documents. */
 export function countingBody(
   criteria: FilterCriteria,
   facets: CountedFacet[],
-  { searchSpaceId, locale, wordByWord }: RequestContext,
-): SearchBody {
+  language: string,
+): Partial<SearchBody> {
   const native = nativeQuery(criteria);
+  const input = criteria.input.trim();
+  const { dateRange } = criteria;
   return {
-    searchSpaceId,
-    locale,
-    start: 0,
-    count: 0,
     facetMinCount: facets.some(({ request }) => request.includeEmpty) ? 0 : 1,
     maxFacetCount: Math.max(1, ...facets.map(({ request }) => valuesNeeded(request))),
-    documentFacets: [],
     searchFacets: facets.map(({ request, facet }) => ({
       field: facet.field,
       facetMode: facetModes[request.mode],
     })),
     searchFilters: [
-      ...textFilters(criteria.input, { wordByWord, locale }),
-      ...criteria.selected.flatMap(({ facet: { field, kind }, values }) => {
+      ...(input === '' ? [] : [{ field: 'full_text_search', value: input, language }]),
+      ...criteria.selected.flatMap(({ source: { facet }, values }) => {
         const [value, ...others] = values;
-        return value && others.length === 0 ? [{ field, value: filterValue(value, kind) }] : [];
+        return value && others.length === 0
+          ? [{ field: facet.field, value: filterValue(value, facet.kind) }]
+          : [];
       }),
-      ...dateFilters(criteria.dateRange),
+      ...(dateRange ? [{ field: 'date', value: rangeText(dateRange, 'date') }] : []),
     ],
     ...(native !== '' && { nativeQuery: native }),
   };
@@ -93,50 +76,39 @@ function valuesNeeded({ sorting, order, limit }: FacetRequest): number {
   return sorting === 'count' && order === 'desc' ? limit : MAX_FACET_VALUES;
 }
 
-export function sortOf({ field, direction }: SearchQuery['sort']): SearchBody['sort'] {
-  if (field === 'relevance' && direction === 'desc') return undefined;
+/** Empty for the order of the service. */
+export function sortOf({ field, direction }: SearchQuery['sort']): Pick<SearchBody, 'sort'> {
+  if (field === 'relevance' && direction === 'desc') return {};
   return {
-    field: field === 'relevance' ? 'score' : field,
-    direction: direction === 'asc' ? 'ASC' : 'DESC',
+    sort: {
+      field: field === 'relevance' ? 'score' : field,
+      direction: direction === 'asc' ? 'ASC' : 'DESC',
+    },
   };
 }
 
-/** Native clause that matches documents by id. */
-export function identifierClause(ids: readonly string[]): string {
-  return `identifier:(${ids.map(quoted).join(' OR ')})`;
+/** Native clause that matches documents with any of these values. */
+export function documentsWith(field: string, values: readonly string[]): string {
+  return anyOf(field, values.map(quoted));
 }
 
-/** Native clause that matches documents with any of these concepts. */
-export function conceptsClause(field: string, uris: string[]): string {
-  return `${fieldIn(field)}:(${uris.map(quoted).join(' OR ')})`;
-}
-
-function textFilters(
-  input: string,
-  { wordByWord, locale: language }: Pick<RequestContext, 'wordByWord' | 'locale'>,
-): SearchFilter[] {
-  const text = input.trim();
-  if (text === '') return [];
-  if (!wordByWord) return [{ field: 'full_text_search', value: text, language }];
-  return text.split(/\s+/).map((value) => ({ field: 'dyn_txt_content', value, language }));
-}
-
-function dateFilters(range: SearchQuery['dateRange']): SearchFilter[] {
-  return range ? [{ field: 'date', value: rangeText({ from: range.from, to: range.to }, 'date') }] : [];
-}
+const anyOf = (field: string, values: string[]) => `${fieldIn(field)}:(${values.join(' OR ')})`;
 
 /** Clauses of the ids, of the exclusions, and of the selections with at least `minValues` values. */
 export function nativeQuery(
   { selected, excluded, only = [], without = [] }: Omit<FilterCriteria, 'input' | 'dateRange'>,
   minValues = 2,
 ): string {
-  const clause = ({ facet: { field, kind }, values }: FacetFilter) =>
-    `${fieldIn(field)}:(${values.map((value) => nativeValue(value, kind)).join(' OR ')})`;
+  const clause = ({ source: { facet }, values }: FacetFilter) =>
+    anyOf(
+      facet.field,
+      values.map((value) => nativeValue(value, facet.kind)),
+    );
   return [
     ...selected.filter(({ values }) => values.length >= minValues).map(clause),
     ...excluded.map((filter) => `-${clause(filter)}`),
-    ...(only.length > 0 ? [identifierClause(only)] : []),
-    ...(without.length > 0 ? [`-${identifierClause(without)}`] : []),
+    ...(only.length > 0 ? [documentsWith('identifier', only)] : []),
+    ...(without.length > 0 ? [`-${documentsWith('identifier', without)}`] : []),
   ].join(' AND ');
 }
 
@@ -157,7 +129,7 @@ const quoted = (value: string) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** `[1 TO 2]` is inclusive, `[1 TO 2}` excludes the upper bound, `*` is unbounded. */
 function rangeText(
-  { from, to, toExclusive }: Extract<TypedValue, { from: unknown }>,
+  { from, to, toExclusive }: { from: number | null; to: number | null; toExclusive?: boolean },
   kind: Facet['kind'],
 ): string {
   const bound = (value: number | null) => {
@@ -170,7 +142,6 @@ function rangeText(
 const MAX_DATE_MS = 8.64e15;
 /** ISO 8601; omits zero milliseconds and clamps to the range of Date. */
 function instant(milliseconds: number): string {
-  return new Date(Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, milliseconds)))
-    .toISOString()
-    .replace('.000Z', 'Z');
+  const clamped = Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, milliseconds));
+  return new Date(clamped).toISOString().replace('.000Z', 'Z');
 }

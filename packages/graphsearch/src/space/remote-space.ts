@@ -2,19 +2,16 @@
 
 import type { Facet } from '@semantic-search/engine';
 import { BackendError } from '@semantic-search/engine/backend';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from '../connection/connection.ts';
-import type { DefinitionOf } from './definitions.ts';
-import type { ReferencedField } from './documents.ts';
-import type { RequestContext, SearchBody } from './query.ts';
+import { MAX_FACET_VALUES, type SearchBody } from './query.ts';
 import {
   parseContexts,
   parseFields,
   parseSearchResponse,
   parseSuggestions,
   type RemoteContext,
-  type RemoteSearchResponse,
-  type RemoteSuggestion,
 } from './responses.ts';
 
 export interface RemoteOptions {
@@ -29,12 +26,8 @@ export interface RemoteOptions {
   recommenders?: string[];
   /** Facet fields keyed by URI of the scheme, collection or concept; the service does not provide this mapping. */
   facets?: Record<string, string>;
-  /** Lookup of concept definitions, which the remote API does not provide. */
-  definitionOf?: DefinitionOf;
   /** Maximum result offset, such as 10000; default: unlimited. */
   window?: number;
-  /** Sends one filter per word, for versions before 7. */
-  wordByWord?: boolean;
 }
 
 /** Concurrent calls of one request: a quarter of those of a space (16), so that it does not starve others. */
@@ -45,80 +38,79 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface RemoteClient {
-  options: RemoteOptions;
-  connection: Connection;
-  /** All available facets, derived from the fields of the space. */
-  facets(): Promise<Facet[]>;
-  languages(): Promise<string[]>;
-  requestContext(language: string | undefined): Promise<RequestContext>;
-  /** Searches with the context of the language; by default for no documents, without facets and filters. */
-  search(body: Partial<SearchBody>, options: CallOptions): Promise<RemoteSearchResponse>;
-  suggest(
-    query: { searchString: string; count: number; context?: string | undefined; fuzzy?: true },
-    options: CallOptions,
-  ): Promise<RemoteSuggestion[]>;
-  /** Discards the metadata, because a write may have added fields. */
-  invalidate(): void;
-}
+export type RemoteClient = ReturnType<typeof openRemoteClient>;
 
 const METADATA_CACHE_MS = 60_000;
 const EMPTY_SEARCH = { start: 0, count: 0, documentFacets: [], searchFacets: [], searchFilters: [] };
 
-export function openRemoteClient(options: RemoteOptions, connection: Connection): RemoteClient {
+export function openRemoteClient(options: RemoteOptions, connection: Connection) {
+  const { searchSpaceId } = options;
+
   async function loadMetadata() {
     const [contexts, fields] = await Promise.all([
-      connection.query('context/all', { query: {} }).then(parseContexts),
-      connection
-        .query('context/fields', { query: { searchSpaceId: options.searchSpaceId } })
-        .then(parseFields),
+      connection.query('context/all', {}).then(parseContexts),
+      connection.query('context/fields', { query: { searchSpaceId } }).then(parseFields),
     ]);
-    const context = contexts.find(({ id }) => id === options.searchSpaceId);
-    if (!context)
-      throw new BackendError('unknown-space', `There is no search space ${options.searchSpaceId}.`);
+    const context = contexts.find(({ id }) => id === searchSpaceId);
+    if (!context) throw new BackendError('unknown-space', `There is no search space ${searchSpaceId}.`);
     return { context, facets: facetsOf(context, fields, options.facets) };
   }
 
-  const cache = new LRUCache<number, Awaited<ReturnType<typeof loadMetadata>>>({
+  const cache = new LRUCache<string, Awaited<ReturnType<typeof loadMetadata>>>({
     max: 1,
     ttl: METADATA_CACHE_MS,
+    // Searches that wait for metadata when these are discarded still get them.
+    ignoreFetchAbort: true,
     fetchMethod: loadMetadata,
   });
-  /** Key in the cache. Searches that wait for an earlier generation still get it. */
-  let generation = 0;
-  const metadata = async () => (await cache.fetch(generation))!;
+  const metadata = async () => (await cache.fetch('metadata'))!;
 
-  async function requestContext(language: string | undefined): Promise<RequestContext> {
-    const { searchSpaceId, languages, wordByWord = false } = options;
-    const known = language ?? languages?.[0] ?? (await metadata()).context.language;
-    return { searchSpaceId, wordByWord, locale: known || 'en' };
+  /** Language of a call; by default that of the space. */
+  async function locale(language: string | undefined): Promise<string> {
+    return (language ?? options.languages?.[0] ?? (await metadata()).context.language) || 'en';
   }
 
   return {
     options,
     connection,
-    invalidate: () => {
-      generation += 1;
-    },
+    locale,
+    /** Discards the metadata, because a write may have added fields. */
+    invalidate: () => cache.clear(),
+    /** All available facets, derived from the fields of the space. */
     facets: async () => (await metadata()).facets,
     async languages() {
-      return options.languages ?? languagesOf((await metadata()).context);
+      if (options.languages) return options.languages;
+      const { language } = (await metadata()).context;
+      return language === '' ? [] : [language];
     },
-    requestContext,
-    async search(body, { language, signal }) {
-      const { searchSpaceId, locale } = await requestContext(language);
-      const json = { searchSpaceId, locale, ...EMPTY_SEARCH, ...body };
+    /** Searches in the language; by default for no documents, without facets and filters. */
+    async search(body: Partial<SearchBody>, { language, signal }: CallOptions) {
+      const json = { searchSpaceId, locale: await locale(language), ...EMPTY_SEARCH, ...body };
       return parseSearchResponse(await connection.query('search', { json }, signal));
     },
-    async suggest(given, { language, signal }) {
-      const { searchSpaceId, locale } = await requestContext(language);
-      const query = { ...given, start: 0, locale, searchSpaceId };
-      return parseSuggestions(await connection.query('suggest/multi', { query }, signal));
+    async suggest(
+      query: { searchString: string; count: number; context?: string | undefined; fuzzy?: true },
+      { language, signal }: CallOptions,
+    ) {
+      const call = { query: { ...query, start: 0, locale: await locale(language), searchSpaceId } };
+      return parseSuggestions(await connection.query('suggest/multi', call, signal));
     },
   };
 }
 
-const languagesOf = ({ language }: RemoteContext) => (language === '' ? [] : [language]);
+/** A search that also counts its concepts, as a list or as a tree. */
+export async function searchWithConcepts(
+  facetMode: 'list' | 'tree',
+  body: Partial<SearchBody>,
+  remote: RemoteClient,
+  options: CallOptions,
+) {
+  const searchFacets = [{ field: ALL_CONCEPTS_FIELD, facetMode }];
+  const counting = { facetMinCount: 1, maxFacetCount: MAX_FACET_VALUES, searchFacets };
+  const response = await remote.search({ ...counting, ...body }, options);
+  const concepts = response.facets.find(({ field }) => field === ALL_CONCEPTS_FIELD)?.refiners ?? [];
+  return { ...response, concepts };
+}
 
 function facetsOf(
   context: RemoteContext,
@@ -127,18 +119,16 @@ function facetsOf(
 ): Facet[] {
   const labels = new Map(fields.map(({ field, label }) => [field, label]));
   const uris = new Map(Object.entries(fieldsByUri).map(([uri, field]) => [field, uri]));
-  return context.fields.flatMap((field) => facetOf(field, labels.get(field) ?? field, uris.get(field)));
-}
-
-/** Empty for fields that are not facets, such as text fields, which have another prefix. */
-function facetOf(field: string, label: string, uri: string | undefined): Facet[] {
-  if (field.startsWith('dyn_uri_')) {
-    return [{ uri: uri ?? field, field, label, kind: 'concept', hierarchical: true }];
-  }
-  const [, kind, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
-  if (!kind || !name) return [];
-  const ofNumbers = name === 'date' ? 'date' : 'number';
-  return [{ uri: name, field, label, kind: kind === 'lit' ? 'literal' : ofNumbers, hierarchical: false }];
+  return context.fields.flatMap((field): Facet[] => {
+    const label = labels.get(field) ?? field;
+    if (field.startsWith('dyn_uri_'))
+      return [{ uri: uris.get(field) ?? field, field, label, kind: 'concept', hierarchical: true }];
+    // Other fields, such as those of texts, are no facets.
+    const [, prefix, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
+    if (!name) return [];
+    const ofNumbers = name === 'date' ? 'date' : 'number';
+    return [{ uri: name, field, label, kind: prefix === 'lit' ? 'literal' : ofNumbers, hierarchical: false }];
+  });
 }
 
 /** `reference` is the field or the URI of a facet. */
@@ -146,29 +136,19 @@ export function findFacet(reference: string, facets: Facet[]): Facet | undefined
   return facets.find(({ field, uri }) => field === reference || uri === reference);
 }
 
+/** For `typedSelections`. Labels of concepts are replaced by URIs before, by calls to the service. */
+export const selectionLookup = (facets: Facet[]) => ({
+  find(reference: string) {
+    const facet = findFacet(reference, facets);
+    return facet && { facet };
+  },
+  conceptsNamed: () => [],
+});
+
 /** The fields of the facets that the space has. */
-export function referencedFields(references: string[], facets: Facet[]): ReferencedField[] {
+export function referencedFields(references: string[], facets: Facet[]) {
   return references.flatMap((reference) => {
     const facet = findFacet(reference, facets);
     return facet ? [{ reference, field: facet.field }] : [];
   });
-}
-
-/** Paging and facet selection repeat the same query. */
-const CACHE_MS = 60_000;
-const MAX_CACHED_QUERIES = 1000;
-
-/** Caches what depends on the text of a query and its language only. */
-export function cachedByText<Result extends object>(
-  load: (text: string, language: string) => Promise<Result>,
-): (text: string, language: string) => Promise<Result> {
-  const cache = new LRUCache<string, Result>({
-    max: MAX_CACHED_QUERIES,
-    ttl: CACHE_MS,
-    fetchMethod: async (key) => {
-      const [text, language] = JSON.parse(key) as [string, string];
-      return load(text, language);
-    },
-  });
-  return async (text, language) => (await cache.fetch(JSON.stringify([text, language])))!;
 }

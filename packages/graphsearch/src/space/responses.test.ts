@@ -15,9 +15,9 @@ test('rejects concepts without a URI', () => {
   expect(() => parseExtraction({ extractedConcepts: [{ label: 'Owl' }] })).toThrow(malformed);
 });
 
-test('accepts lists under the names of all versions, and null for an empty list', () => {
-  expect(parseSuggestions({ results: null })).toEqual([]);
+test('accepts lists without an envelope, and null for an empty list', () => {
+  expect(parseSuggestions({ result: null })).toEqual([]);
   expect(parseDocuments([{ id: 'a' }])).toHaveLength(1);
-  expect(parseSearchResponse({ total: '1', results: [{ identifier: 'a' }] }).total).toBe(1);
+  expect(parseSearchResponse({ total: '1', result: [{ identifier: 'a' }] }).total).toBe(1);
   expect(parseExtraction({ extractedConcepts: null })).toEqual([]);
 });

@@ -1,8 +1,7 @@
 /**
  * Parsers of remote API responses, the only place that handles raw JSON.
  *
- * They tolerate differences between versions (`result` or `results`, null or absent members, numbers as strings). Any other
- * shape is a `malformed` error.
+ * They tolerate null or absent members and numbers as strings. Any other shape is a `malformed` error.
  */
 
 import { BackendError } from '@semantic-search/engine/backend';
@@ -16,30 +15,27 @@ export interface RemoteRefiner {
   children: RemoteRefiner[];
 }
 
-export type RemoteFacet = ReturnType<typeof facet>;
 export type RemoteDocument = ReturnType<typeof document>;
 export type RemoteSearchResponse = ReturnType<typeof parseSearchResponse>;
-export type RemoteSuggestion = ReturnType<typeof parseSuggestions>[number];
-export type RemoteExtractedConcept = ReturnType<typeof parseExtraction>[number];
 export type RemoteContext = ReturnType<typeof parseContexts>[number];
 
 export function parseSearchResponse(body: unknown) {
   const response = record(body);
   return {
     total: number(response.total, 'total'),
-    documents: resultsOf(response).map(document),
+    documents: member(response, 'result').map(document),
     facets: list(response.facetList).map(facet),
   };
 }
 
-/** Similar and recommended documents, with or without an envelope. */
+/** Similar and recommended documents. */
 export function parseDocuments(body: unknown): RemoteDocument[] {
-  return (Array.isArray(body) ? body : resultsOf(record(body))).map(document);
+  return resultsOf(body).map(document);
 }
 
 export function parseSuggestions(body: unknown) {
-  return (Array.isArray(body) ? body : resultsOf(record(body))).map((each) => {
-    const { field, value, label, matchingLabel, context } = record(each);
+  return resultsOf(body).map((suggestion) => {
+    const { field, value, label, matchingLabel, context } = record(suggestion);
     return {
       field: text(field),
       uri: uriOf(value),
@@ -51,52 +47,47 @@ export function parseSuggestions(body: unknown) {
 }
 
 export function parseExtraction(body: unknown) {
-  return member(record(body), ['extractedConcepts']).map((each) => {
-    const { uri, label, frequency, score, matchingLabels } = record(each);
+  return member(record(body), 'extractedConcepts').map((concept) => {
+    const { uri, label, frequency, score, matchingLabels } = record(concept);
     return {
       uri: uriOf(uri),
       label: text(label),
       frequency: number(frequency, 'frequency'),
       score: number(score, 'score'),
-      matched: list(matchingLabels).flatMap(matchedTexts),
+      mentions: list(matchingLabels).flatMap(mentionsOf),
     };
   });
 }
 
 export function parseContexts(body: unknown) {
-  return list(body).map((each) => {
-    const { searchSpaceId, searchSpaceName, defaultLanguage, facetIds } = record(each);
-    return {
-      id: text(searchSpaceId),
-      name: text(searchSpaceName),
-      language: text(defaultLanguage),
-      fields: list(facetIds).map(text),
-    };
+  return list(body).map((context) => {
+    const { searchSpaceId, defaultLanguage, facetIds } = record(context);
+    return { id: text(searchSpaceId), language: text(defaultLanguage), fields: list(facetIds).map(text) };
   });
 }
 
 /** Field labels; the service returns strings or objects. */
 export function parseFields(body: unknown) {
-  return list(body).map((each) => {
-    if (typeof each === 'string') return { field: each, label: each };
-    const { field, label } = record(each);
+  return list(body).map((entry) => {
+    const { field, label } = typeof entry === 'string' ? { field: entry, label: entry } : record(entry);
     return { field: text(field), label: text(label) || text(field) };
   });
 }
 
-function matchedTexts(body: unknown) {
-  const { label, matchedTexts } = record(body);
-  return list(matchedTexts).map((each) => {
-    const { matchedText, positions } = record(each);
-    return {
-      label: text(label),
-      text: text(matchedText),
-      positions: list(positions).map((position) => {
-        const { beginIndex, endIndex } = record(position);
-        return { begin: number(beginIndex, 'beginIndex'), end: number(endIndex, 'endIndex') };
-      }),
-    };
-  });
+function mentionsOf(matchingLabel: unknown) {
+  const { label, matchedTexts } = record(matchingLabel);
+  return list(matchedTexts)
+    .map(record)
+    .flatMap(({ matchedText, positions }) =>
+      list(positions)
+        .map(record)
+        .map(({ beginIndex, endIndex }) => ({
+          label: text(label),
+          matchedText: text(matchedText),
+          begin: number(beginIndex, 'beginIndex'),
+          end: number(endIndex, 'endIndex'),
+        })),
+    );
 }
 
 function document(body: unknown) {
@@ -143,13 +134,12 @@ function record(value: unknown): Record<string, unknown> {
   throw garbled('a member that is not an object');
 }
 
-/** Versions before 7.0 use `results`. */
-const resultsOf = (response: Record<string, unknown>) => member(response, ['result', 'results']);
+/** A list with or without an envelope. */
+const resultsOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : member(record(body), 'result'));
 
-/** The list under the first of the names that the response has; it may be null, but not absent. */
-function member(response: Record<string, unknown>, names: string[]): unknown[] {
-  const name = names.find((each) => Object.hasOwn(response, each));
-  if (name === undefined) throw garbled(`no member ${names.join(' or ')}`);
+/** The list may be null, but not absent. */
+function member(response: Record<string, unknown>, name: string): unknown[] {
+  if (!Object.hasOwn(response, name)) throw garbled(`no member ${name}`);
   return list(response[name]);
 }
 

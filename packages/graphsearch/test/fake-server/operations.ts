@@ -59,7 +59,7 @@ export function fakeOperations(space: WritableSpace, behavior: () => FakeServerB
     const page = await space.search({ ...question, documentFacets });
     const results = page.documents.map((document) => remoteDocument(document, behavior()));
     return {
-      [behavior().version < 7 ? 'results' : 'result']: results,
+      result: results,
       total: page.total,
       facetList: counted.flatMap(({ field, values }) =>
         field === null

@@ -19,11 +19,11 @@ export function questionOf(
   nativeQuery: string,
   body: Record<string, unknown>,
 ): SearchQuery {
-  const texts = filters.filter(({ field }) => ['full_text_search', 'dyn_txt_content'].includes(field));
+  const texts = filters.filter(({ field }) => field === 'full_text_search');
   const date = filters.find(({ field }) => field === 'date');
   const native = readNativeQuery(nativeQuery);
   const selections = filters
-    .filter(({ field }) => field.startsWith('dyn_') && field !== 'dyn_txt_content')
+    .filter(({ field }) => field.startsWith('dyn_'))
     .map(({ field, value }) => ({ field, values: [facetValue(field, value)] }));
   const sort = body.sort as { field: string; direction: string } | undefined;
   const ofNative = (excluded: boolean): FacetSelection[] =>

@@ -13,8 +13,6 @@ import { openSpace } from '@semantic-search/engine/building-blocks';
 import { ErrorResponse, fakeOperations, type Given } from './operations.ts';
 
 export interface FakeServerBehavior {
-  /** Versions before 7 return results in `results`. */
-  version: number;
   errors: 'errorMessage' | 'message' | 'responseBase' | 'html';
   /** Returns this status for all calls below the path. */
   failing: { status: number; path: string } | null;
@@ -34,11 +32,10 @@ export interface FakeServerBehavior {
   credentials:
     | null
     | { type: 'basic'; user: string; password: string }
-    | { type: 'token'; client: string; secret: string; user?: string; password?: string; lifetime: number };
+    | { type: 'token'; client: string; secret: string; lifetime: number };
 }
 
 export const defaultBehavior: FakeServerBehavior = {
-  version: 7,
   errors: 'errorMessage',
   failing: null,
   odd: null,
@@ -149,12 +146,10 @@ async function serve(directory: string): Promise<void> {
       body: Object.fromEntries(form),
     });
     if (credentials?.type !== 'token') return failure(response, 404, 'No tokens here');
-    const { client, secret, user, password, lifetime } = credentials;
-    const grant = user === undefined ? 'client_credentials' : 'password';
+    const { client, secret, lifetime } = credentials;
     const good =
       request.headers.authorization === basic(encodeURIComponent(client), encodeURIComponent(secret)) &&
-      form.get('grant_type') === grant &&
-      (user === undefined || (form.get('username') === user && form.get('password') === password));
+      form.get('grant_type') === 'client_credentials';
     if (!good) return json(response, 401, { error: 'invalid_client' });
     const value = `token-${Math.random().toString(36).slice(2)}`;
     tokens.add(value);

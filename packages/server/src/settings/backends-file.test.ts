@@ -51,7 +51,7 @@ const library = (more: object = {}) => ({
   },
 });
 
-test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of values', () => {
+test('an OpenSearch entry resolves its nodes, accounts, and CA file', () => {
   const ca = join(directory, 'authority.pem');
   writeFileSync(ca, 'PEM');
   const entry = library({
@@ -60,7 +60,6 @@ test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of val
     authority: 'authority.pem',
     shards: 6,
     replicas: '1',
-    mostValues: 1000,
     ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
   });
   const environment = { READER: 'r', READER_PASSWORD: 'rp', WRITER: 'w', WRITER_PASSWORD: 'wp' };
@@ -75,7 +74,6 @@ test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of val
       authority: ca,
       shards: 6,
       replicas: '1',
-      mostValues: 1000,
       ranking: { k1: 1.2, threshold: { ofTotal: 0.2 } },
     },
   ]);
@@ -83,7 +81,7 @@ test('an OpenSearch entry resolves its nodes, accounts, CA file and limit of val
 
 test('an OAuth entry resolves its token endpoint and client', () => {
   const oauth = { tokenUrl: 'https://login.example.org/token', clientFrom: 'ID', secretFrom: 'SECRET' };
-  const environment = { ID: 'search', SECRET: 's', U: 'ann', P: 'p' };
+  const environment = { ID: 'search', SECRET: 's' };
   const tokenUrl = new URL(oauth.tokenUrl);
   const [machine] = spacesOf(
     space({ credentials: { type: 'client-credentials', ...oauth, scope: 'read' } }),
@@ -96,16 +94,6 @@ test('an OAuth entry resolves its token endpoint and client', () => {
     secret: 's',
     scope: 'read',
   });
-  const person = { type: 'password', ...oauth, userFrom: 'U', passwordFrom: 'P' };
-  const [login] = spacesOf(space({ credentials: person }), environment);
-  expect(login?.credentials).toEqual({
-    type: 'password',
-    tokenUrl,
-    client: 'search',
-    secret: 's',
-    user: 'ann',
-    password: 'p',
-  });
 });
 
 test.each([
@@ -116,8 +104,6 @@ test.each([
   [{ spaces: { museum: { backend: 'solr' } } }, /spaces\.museum\.backend: must be.*graphsearch/],
   [space({ url: 'ftp://example.org' }), /spaces\.museum\.url: must be text: an http: or https: URL/],
   [space({ url: 'https://ann:pa55word@example.org' }), /spaces\.museum\.url: must be/],
-  [space({ thesaurus: 'museum.docx' }), /spaces\.museum\.thesaurus: must have one of the endings \.ttl, /],
-  [space({ thesaurus: 'museum.ttl' }), /spaces\.museum\.thesaurus: names a file that does not exist/],
   [space({ colour: 'red' }), /spaces\.museum\.colour: unknown property/],
   [space({ credentials: { type: 'magic' } }), /spaces\.museum\.credentials\.type: must be/],
   [

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { FieldError } from '@semantic-search/contract';
 import type { Credentials } from '@semantic-search/graphsearch';
-import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import type { Static } from 'typebox';
 import type { EmbedderOptions, SpaceEmbeddings } from '../backends/embeddings/open-embedders.ts';
 import { validationErrors } from '../validation.ts';
@@ -116,9 +115,6 @@ function referenceError(
     case 'path':
       if ('url' in siblings) return 'must not be next to url';
       return isDirectory(path) ? undefined : 'names a directory that does not exist';
-    case 'thesaurus':
-      if (!rdfMediaType(path)) return `must have one of the endings ${RDF_FILE_ENDINGS}`;
-      return existsSync(path) ? undefined : 'names a file that does not exist';
     case 'authority':
       return existsSync(path) ? undefined : 'names a file that does not exist';
     default: {
@@ -139,10 +135,9 @@ type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;
 function remoteSpace(name: string, entry: Entry, { folder, environment }: ReferenceContext): RemoteSpace[] {
   if (entry.backend === 'embedded') return [];
   if (entry.backend === 'graphsearch') {
-    const { url, credentials = { type: 'none' }, thesaurus, ...options } = entry;
-    const file = thesaurus !== undefined && { thesaurus: resolve(folder, thesaurus) };
+    const { url, credentials = { type: 'none' }, ...options } = entry;
     const account = withSecrets<Credentials>(credentials, environment);
-    return [{ ...options, name, url: new URL(url), credentials: account, ...file }];
+    return [{ ...options, name, url: new URL(url), credentials: account }];
   }
   const { nodes, credentials, writingCredentials: writing, authority, ...options } = entry;
   const accounts = {

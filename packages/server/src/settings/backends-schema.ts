@@ -30,9 +30,6 @@ function oneOf<Schemas extends Record<string, TSchema>>(kind: string, schemas: S
   });
 }
 
-/** The default of the adapter of OpenSearch. */
-const DEFAULT_MAX_FACET_VALUES = 500_000;
-
 export const DEFAULT_CALL_LIMITS = { maxConcurrent: 16, maxQueued: 64 };
 
 /** Bulkhead: maximum number of concurrent and of queued queries. */
@@ -54,13 +51,8 @@ const scope = Type.Optional(name('Scope of the token'));
 const person = { userFrom: variableName('the name of the user'), passwordFrom: variableName('the password') };
 const Basic = Type.Object({ type: Type.Literal('basic'), ...person }, closed);
 const ClientCredentials = Type.Object({ type: Type.Literal('client-credentials'), ...oauth, scope }, closed);
-const Password = Type.Object({ type: Type.Literal('password'), ...oauth, ...person, scope }, closed);
 
-export const credentialSchemas = {
-  basic: Basic,
-  'client-credentials': ClientCredentials,
-  password: Password,
-};
+export const credentialSchemas = { basic: Basic, 'client-credentials': ClientCredentials };
 
 const Graphsearch = Type.Object(
   {
@@ -90,17 +82,11 @@ const Graphsearch = Type.Object(
         title: 'Facet fields of the service by the URI of a concept scheme, collection or concept',
       }),
     ),
-    thesaurus: Type.Optional(
-      name('SKOS file with the definitions of the concepts, relative to this file; read at startup'),
-    ),
     window: Type.Optional(
       Type.Integer({
         minimum: 1,
         title: 'Maximum result offset of the service; requests beyond it return 400',
       }),
-    ),
-    wordByWord: Type.Optional(
-      Type.Boolean({ title: 'Sends one filter per word, which versions before 7 require (false)' }),
     ),
     ...bulkheadLimits,
   },
@@ -132,11 +118,6 @@ const Opensearch = Type.Object(
         title: 'Replicas of new indices',
         description: 'such as "1" or "0-1"',
       }),
-    ),
-    mostValues: integer(
-      1,
-      10_000_000,
-      `Values of one facet that the server counts one by one (${DEFAULT_MAX_FACET_VALUES}); beyond, 400`,
     ),
     // The weights of fields apply when a document is indexed.
     ranking: Type.Optional(

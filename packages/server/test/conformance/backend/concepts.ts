@@ -107,7 +107,8 @@ export function conceptTests(the: UnderTest): void {
       expect(await the.space.extract({ text, language: 'en', count: 1 })).toHaveLength(1);
     });
 
-    test('extracts concepts at the end of a long text', async () => {
+    test('extracts concepts at the end of a long text', async ({ skip }) => {
+      if (the.given.isForeignService) return skip('the service truncates long texts');
       const text = `${'Nothing is named here. '.repeat(1200)}Only now the puma.`;
       const [found] = await the.space.extract({ text, language: 'en', count: 10 });
       const [{ begin, end } = { begin: 0, end: 0 }] = found!.matchedTexts[0]!.positions;

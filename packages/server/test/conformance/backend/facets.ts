@@ -111,7 +111,7 @@ export function facetTests(the: UnderTest): void {
     test('range facets have as many buckets as requested, with empty ones between others', async ({
       skip,
     }) => {
-      if (the.given.hasRemoteRanges) return skip('the remote service chooses the ranges');
+      if (the.given.isForeignService) return skip('the remote service chooses the ranges');
       const buckets = async (field: string, limit: number) => {
         const facets = [facetRequest(field, { sorting: 'label', order: 'asc', limit })];
         return (await the.search({ facets })).facets[0]!.values.map(

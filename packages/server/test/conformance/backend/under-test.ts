@@ -19,8 +19,8 @@ export interface BackendUnderTest {
     returnPartialResults(): Promise<void>;
     recover(): Promise<void>;
   };
-  /** Whether a remote service chooses the ranges of numbers and dates. */
-  hasRemoteRanges?: true;
+  /** Whether a service of another vendor chooses the ranges, extracts concepts and corrects nothing. */
+  isForeignService?: true;
   close(): Promise<void>;
 }
 
