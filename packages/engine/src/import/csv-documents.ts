@@ -1,6 +1,6 @@
 /** CSV records: rows with the member names of the header. */
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { TEXT_MEMBERS } from '../index-writing/indexable-document.ts';
+import { TEXT_MEMBERS } from '../index-writing/document-validation.ts';
 import { openTable } from './csv-rows.ts';
 import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
 
@@ -32,7 +32,7 @@ export async function* csvRecords(content: AsyncIterable<string | Uint8Array>): 
 }
 
 function memberName(written: string): string {
-  const name = written.trim();
+  const name = cellText(written);
   return CSV_MEMBERS.has(name.toLowerCase()) ? name.toLowerCase() : name;
 }
 
@@ -55,5 +55,10 @@ function toRecord(
   const isTooLong = cells.slice(names.length).some((cell) => cell.trim() !== '');
   if (cells.length < required || isTooLong)
     return { line, message: `The row has ${cells.length} cells; the header has ${names.length}.` };
-  return { line, cells: names.map((name, i) => [name, cells[i]?.trim() ?? '']), delimiter };
+  return { line, cells: names.map((name, i) => [name, cellText(cells[i] ?? '')]), delimiter };
+}
+
+/** The parser keeps the quotation marks of a cell that has spaces after them. */
+function cellText(cell: string): string {
+  return (/^"([^"]*)"\s+$/.exec(cell)?.[1] ?? cell).trim();
 }
