@@ -1,9 +1,8 @@
 /** Refreshing suggester: updates its counts when the thesaurus or the documents change. */
 
 import { openSuggester, type Suggester } from '@semantic-search/query';
-import type { FacetTree } from '@semantic-search/query/thesaurus';
 import type { SuggestedConcept, SuggestionQuery } from '../api.ts';
-import { countConcepts } from '../facets/counting.ts';
+import { countRows } from '../facets/counting.ts';
 import { unknownFacet } from '../facets/facet-selections.ts';
 import { findFacet } from '../facets/find-facet.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
@@ -22,8 +21,17 @@ export class RefreshingSuggester {
     { text, context, count, language, scope }: SuggestionQuery,
     { reader }: QueriedIndex,
   ): SuggestedConcept[] {
-    const facet = context ? facetTree(context, reader) : undefined;
-    const query = { text, count, ...(language && { language }), ...(facet && { facet }), onlyInUse: !!scope };
+    const facet = context ? findFacet(context, reader) : undefined;
+    if (context && !facet) throw unknownFacet(context, 'context');
+    // The values of other facets are not concepts, so there are no suggestions.
+    if (facet && facet.kind !== 'concept') return [];
+    const query = {
+      text,
+      count,
+      ...(language && { language }),
+      ...(facet && { facet: facet.tree }),
+      onlyInUse: !!scope,
+    };
     const isSameThesaurus = this.#reader?.thesaurus === reader.thesaurus;
     if (
       this.#suggester &&
@@ -40,18 +48,10 @@ export class RefreshingSuggester {
   }
 }
 
-function facetTree(reference: string, { attributes, thesaurus }: IndexReader): FacetTree | undefined {
-  const source = findFacet(reference, { attributes, thesaurus });
-  if (!source) throw unknownFacet(reference, 'context');
-  if (source.kind === 'concept') return source.tree;
-  // The values of other facets are not concepts, so there are no suggestions.
-  const within = new Uint8Array(thesaurus.size);
-  return { uri: reference, field: reference, ordinal: 0, roots: [], within, hierarchical: false };
-}
-
 /** Number of documents tagged with each concept or a narrower one. */
 function documentCounts({ segments, thesaurus }: IndexReader): Uint32Array {
   const counts = new Uint32Array(thesaurus.size);
-  for (const reader of segments) countConcepts({ reader, documents: reader.liveDocuments() }, counts);
+  for (const reader of segments)
+    countRows({ reader, documents: reader.liveDocuments() }, reader.concepts.withBroader, counts);
   return counts;
 }

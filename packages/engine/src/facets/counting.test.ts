@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TestSegments } from '../../test/support/segments.ts';
 import type { SegmentReader } from '../index/reader.ts';
-import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
+import { countRanges, countRows, type SegmentMatches } from './counting.ts';
 import { rangeBuckets } from './ranges/range-buckets.ts';
 
 /** Concept 0 is broader than all others; concept 2 is rare. */
@@ -27,7 +27,7 @@ function matchesIn(reader: SegmentReader, accepts: (document: number) => boolean
 function counts(matches: SegmentMatches) {
   const [concepts, single, several] = [new Uint32Array(4), new Uint32Array(2), new Uint32Array(3)];
   const { literals } = matches.reader.segment;
-  countConcepts(matches, concepts);
+  countRows(matches, matches.reader.concepts.withBroader, concepts);
   countRows(matches, literals[0]!, single);
   countRows(matches, literals[1]!, several);
   return { concepts: [...concepts], single: [...single], several: [...several] };

@@ -17,11 +17,6 @@ export interface SegmentMatches {
   documents: Uint16Array;
 }
 
-/** Adds to `counts`, by concept, the number of matches with the concept or a narrower one. */
-export function countConcepts(matches: SegmentMatches, counts: Uint32Array): void {
-  countRows(matches, matches.reader.concepts.withBroader, counts);
-}
-
 /** Adds to `counts`, by value, the number of matches with the value. */
 export function countRows({ reader, documents }: SegmentMatches, rows: Rows, counts: Uint32Array): void {
   const { size } = reader.segment;

@@ -2,9 +2,10 @@
 
 import type { FacetRequest, FacetResult, SearchQuery } from '../api.ts';
 import type { Attribute, NumberAttribute } from '../index/attributes.ts';
+import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { columnOf } from '../index/segment.ts';
-import { countConcepts, countRanges, countRows, type SegmentMatches } from './counting.ts';
+import { countRanges, countRows, type SegmentMatches } from './counting.ts';
 import type { Selection } from './facet-selections.ts';
 import { conceptValues, literalValues, rangeValues } from './facet-values.ts';
 import { type FacetSource, findFacet } from './find-facet.ts';
@@ -101,13 +102,6 @@ function facetCounter(
   };
 }
 
-function concatenate(one: Uint16Array, other: Uint16Array): Uint16Array {
-  const both = new Uint16Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
-}
-
 function numberOfValues(source: FacetSource, ranges: LabeledRange[], { thesaurus }: IndexReader): number {
   if (source.kind === 'concept') return thesaurus.size;
   return source.kind === 'literal' ? source.attribute.values.size : ranges.length;
@@ -119,12 +113,10 @@ function countValues(
   ranges: LabeledRange[],
   counts: Uint32Array,
 ): void {
-  if (source.kind === 'concept') {
-    countConcepts(matches, counts);
-    return;
-  }
   const { literals, numbers } = matches.reader.segment;
-  if (source.kind === 'literal') {
+  if (source.kind === 'concept') {
+    countRows(matches, matches.reader.concepts.withBroader, counts);
+  } else if (source.kind === 'literal') {
     const column = columnOf(literals, source.attribute);
     if (column) countRows(matches, column, counts);
   } else {
@@ -149,7 +141,7 @@ function facetResult(
   const inUse = request.includeEmpty ? valuesInUse(reader.segments, source.attribute) : undefined;
   const sorted = valueLabels(values);
   const label = (value: number) => sorted?.labels[value] ?? values.at(value);
-  return { field, values: literalValues(request, counts, { label, inUse, sorted }) };
+  return { field, values: literalValues(request, counts, { label, inUse, ranks: sorted?.ranks }) };
 }
 
 /** 1 by number for each value of an attribute that a live document has. */

@@ -75,13 +75,10 @@ export function typedValues<Source extends { facet: Facet }>(
     // Like an unknown URI, an unknown label has no documents.
     return (named.length > 0 ? named : [label]).map((concept) => ({ concept }));
   }
-  const typed = kind !== 'concept' && label ? labeledValue(label, kind) : undefined;
+  if (kind === 'literal' && label) return [{ literal: label }];
+  const typed = kind !== 'concept' && kind !== 'literal' && label ? parseRange(label, kind) : undefined;
   if (!typed) throw new QueryError('invalid-facet-value', expectations[kind], { path });
   return [typed];
-}
-
-function labeledValue(label: string, kind: 'literal' | 'number' | 'date'): TypedValue | undefined {
-  return kind === 'literal' ? { literal: label } : parseRange(label, kind);
 }
 
 const expectations: Record<Facet['kind'], string> = {

@@ -9,14 +9,11 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Natural order: numbers within labels are compared by value. */
 const compareLabels: (a: string, b: string) => number = collator.compare;
 
-/** Values in the order of their labels, and the rank of each value in it. */
-export interface LabelOrder {
+/** Labels by value, values in the order of their labels, and the rank of each value in it. */
+interface SortedLabels {
+  labels: readonly string[];
   order: readonly number[];
   ranks: Uint32Array;
-}
-
-export interface SortedLabels extends LabelOrder {
-  labels: readonly string[];
 }
 
 /** Sorts labels by number. `presorted` is the order of the first ones, which saves most of the time. */
@@ -78,11 +75,11 @@ export function valueLabels(values: Values): SortedLabels | undefined {
   return sorted;
 }
 
-/** Order of these values, which are all below `size`. */
-export function inLabelOrder(values: number[], size: number, label: (value: number) => string): LabelOrder {
+/** Ranks of these values, which are all below `size`, by their labels. */
+export function labelRanks(values: number[], size: number, label: (value: number) => string): Uint32Array {
   const labels = new Map(values.map((value) => [value, label(value)]));
   const order = values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));
-  return { order, ranks: ranksIn(order, size) };
+  return ranksIn(order, size);
 }
 
 function ranksIn(order: readonly number[], size: number): Uint32Array {

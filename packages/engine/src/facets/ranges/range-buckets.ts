@@ -5,7 +5,7 @@
  */
 
 import { readIsoDate } from '@semantic-search/query/dates';
-import { parseDate } from '../../index-writing/indexable-document.ts';
+import { parseDate } from '../../index-writing/document-dates.ts';
 
 /** `from` and `to` are numbers, or milliseconds since 1970; null is unbounded. */
 export interface Range {
