@@ -28,8 +28,7 @@ const batch = 1000;
 
 export async function build({ directory, corpus, thesaurus }: BuildTask): Promise<BuildFigures> {
   rmSync(directory, { recursive: true, force: true });
-  const merger = mergeInWorker();
-  const space = await openSpace(directory, { merge: merger.merge });
+  const space = await openSpace(directory, { merge: mergeInWorker });
   const start = performance.now();
   await space.replaceThesaurus(createReadStream(thesaurus), 'text/turtle');
   const thesaurusMs = performance.now() - start;
@@ -43,7 +42,6 @@ export async function build({ directory, corpus, thesaurus }: BuildTask): Promis
   await space.close();
   const seconds = (performance.now() - wall) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  await merger.close();
   return {
     documents,
     buildPerSecond: documents / seconds,

@@ -60,13 +60,9 @@ export async function runQueries({
 }: QueryTask): Promise<QueryFigures> {
   const queries = JSON.parse(readFileSync(file, 'utf8')) as BenchmarkQuery[];
   const others = await warmUpQueries(corpus, queries);
-  const merger = mergeInWorker();
   const before = residentMb();
   const open = stopwatch();
-  let space = await openSpace(directory, {
-    settings: EXACT_OPTIONS,
-    merge: merger.merge,
-  });
+  let space = await openSpace(directory, { settings: EXACT_OPTIONS, merge: mergeInWorker });
   const opened = open();
   const openMemoryMb = residentMb() - before;
   const rows = await timeQueries(space, queries, others);
@@ -75,13 +71,12 @@ export async function runQueries({
   const exact = truth === undefined ? { checked: 0, equal: 0, different: [] } : await compared(space, truth);
   await space.close();
   // Reopened, so that cached results of previous queries do not count.
-  space = await openSpace(directory, { merge: merger.merge });
+  space = await openSpace(directory, { merge: mergeInWorker });
   const allSettingsRows = await timeQueries(space, queries, others);
   const likely = await timeRelated(space, corpus);
   const updated = await updating(space, corpus);
   await space.close();
   const countingNs = countingNsPerPosting(directory);
-  await merger.close();
   const busy = await searchDuringUpdates(directory, corpus, queries, others);
   return {
     open: opened,

@@ -25,31 +25,33 @@ export async function openSearchSpace(
   directory: string,
   { onWarning = () => {}, onEnd = () => {}, alone = false, ...options }: WorkerSpaceOptions = {},
 ): Promise<WritableSpace> {
-  const connection = connectSpace({ directory, options, isAlone: alone });
-  const { port } = connection;
-  const { call: callHost, stop } = bridge(port, onWarning);
   let [isOpen, hasEnded] = [false, false];
   let closing: Promise<void> | undefined;
+  const { port, release } = connectSpace({
+    directory,
+    options,
+    isAlone: alone,
+    onEnd(reason) {
+      if (hasEnded) return;
+      hasEnded = true;
+      const error = endedError(reason);
+      stop(error);
+      void release();
+      if (isOpen && !closing) onEnd(error);
+    },
+  });
+  const { call: callHost, stop } = bridge(port, onWarning);
   const call: Bridge['call'] = async (method, args, signal) => {
     if (closing) throw closedError();
     return callHost(method, args, signal);
   };
-
-  connection.onEnd((reason) => {
-    if (hasEnded) return;
-    hasEnded = true;
-    const error = endedError(reason);
-    stop(error);
-    void connection.release();
-    if (isOpen && !closing) onEnd(error);
-  });
 
   async function close(): Promise<void> {
     if (hasEnded) return;
     const hostClosed = new Promise((resolve) => port.once('close', resolve));
     await callHost('close', []).catch(() => undefined);
     if (!hasEnded) await hostClosed;
-    await connection.release();
+    await release();
   }
 
   try {

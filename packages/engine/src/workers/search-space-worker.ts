@@ -16,7 +16,6 @@ export interface Assignment {
 }
 
 export function hostSpace({ directory, options, port }: Assignment): void {
-  const merger = mergeInWorker();
   const trainer = trainInWorker(spaceFiles(directory).database);
   const { warn } = serve(port, async (method, args, signal) => {
     try {
@@ -27,16 +26,13 @@ export function hostSpace({ directory, options, port }: Assignment): void {
       const operations = space as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
       return await operations[method]!(...args, signal);
     } finally {
-      if (method === 'close') {
-        await merger.close();
-        // After the response.
-        setImmediate(() => port.close());
-      }
+      // After the response.
+      if (method === 'close') setImmediate(() => port.close());
     }
   });
   const opening = openSpace(directory, {
     ...options,
-    merge: merger.merge,
+    merge: mergeInWorker,
     train: trainer.train,
     thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
     onWarning: warn,

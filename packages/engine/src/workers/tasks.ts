@@ -1,27 +1,21 @@
 /** Long computations in workers: merges, thesauri, training of concept models. */
 import { ReadableStream } from 'node:stream/web';
-import type { Worker } from 'node:worker_threads';
 import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
 import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
-import { type MergedSegment, mergeSegments } from '../index-writing/merger.ts';
-import { type Bridge, bridge, startWorker } from './bridge.ts';
+import { mergeSegments } from '../index-writing/merger.ts';
+import { bridge, startWorker } from './bridge.ts';
 import type { tasks } from './task-worker.ts';
 
 type TaskName = keyof typeof tasks;
 
-function startTaskWorker(): Bridge & { worker: Worker } {
-  const worker = startWorker('task-worker');
-  const connection = bridge(worker);
-  worker.on('error', connection.stop);
-  worker.on('exit', (code) => connection.stop(new Error(`Worker exited with code ${code}.`)));
-  return { ...connection, worker };
-}
-
 /** Runs one task in a worker of its own, which frees its memory when it ends. */
 async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
-  const { call, worker } = startTaskWorker();
+  const worker = startWorker('task-worker');
+  const { call, stop } = bridge(worker);
+  worker.on('error', stop);
+  worker.on('exit', (code) => stop(new Error(`Worker exited with code ${code}.`)));
   try {
     return await call<Result>(name, args, signal);
   } finally {
@@ -29,37 +23,17 @@ async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSi
   }
 }
 
-/** Merging up to this many documents takes less time than the transfer is worth. */
+/** Merging up to this many documents takes less time than the start of a worker. */
 const MAX_INLINE_MERGE_DOCS = 500;
 
-/** Merges large segments in one worker, started on first use; small segments on this thread. */
-export function mergeInWorker(): { merge: Merge; close(): Promise<void> } {
-  let current: ReturnType<typeof startTaskWorker> | undefined;
-
-  async function mergeRemotely(...[number, inputs, table]: Parameters<Merge>): Promise<MergedSegment> {
-    current ??= startTaskWorker();
-    // Segments are in shared memory, so only references are transferred.
-    const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
-    try {
-      return await current.call('mergeSegments' satisfies TaskName, [number, shared, table]);
-    } catch (error) {
-      // The worker may have ended; the next merge starts another one.
-      await current.worker.terminate();
-      current = undefined;
-      throw error;
-    }
-  }
-
-  return {
-    async merge(...task) {
-      const size = task[1].reduce((sum, { segment }) => sum + segment.size, 0);
-      return size <= MAX_INLINE_MERGE_DOCS ? mergeSegments(...task) : mergeRemotely(...task);
-    },
-    async close() {
-      await current?.worker.terminate();
-    },
-  };
-}
+/** Merges large segments in a worker, small ones on this thread. */
+export const mergeInWorker: Merge = async (number, inputs, table) => {
+  const size = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
+  if (size <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
+  // Segments are in shared memory, so only references are transferred.
+  const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
+  return runTask('mergeSegments', [number, shared, table]);
+};
 
 /** Trains concept models on the documents of the database in `file`. Closing ends a training without a model. */
 export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {

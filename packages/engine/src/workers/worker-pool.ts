@@ -10,8 +10,6 @@ import type { Assignment } from './search-space-worker.ts';
 
 export interface SpaceConnection {
   port: MessagePort;
-  /** Called once if the worker ends, which ends all of its spaces. */
-  onEnd(listener: (reason: unknown) => void): void;
   /** Ends the worker if this was its last space. */
   release(): Promise<void>;
 }
@@ -20,29 +18,27 @@ const MAX_WORKERS = availableParallelism();
 /** Shared workers and their numbers of spaces. */
 const workers = new Map<Worker, number>();
 
+interface ConnectionOptions extends Pick<Assignment, 'directory' | 'options'> {
+  isAlone: boolean;
+  /** Called if the worker ends, which ends all of its spaces. */
+  onEnd(reason: unknown): void;
+}
+
 /** Opens the space in the worker with the fewest spaces, or `isAlone` in one that gets no other. */
-export function connectSpace({
-  isAlone,
-  ...space
-}: Pick<Assignment, 'directory' | 'options'> & { isAlone: boolean }): SpaceConnection {
+export function connectSpace({ isAlone, onEnd, ...space }: ConnectionOptions): SpaceConnection {
   const worker = isAlone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
   worker.postMessage({ ...space, port: port2 } satisfies Assignment, [port2]);
   let isReleased = false;
-  let listener: (reason: unknown) => void = () => undefined;
-  const onError = (error: unknown) => listener(error);
-  const onExit = (code: number) => listener(new Error(`Worker exited with code ${code}.`));
-  worker.on('error', onError).on('exit', onExit);
+  const onExit = (code: number) => onEnd(new Error(`Worker exited with code ${code}.`));
+  worker.on('error', onEnd).on('exit', onExit);
   return {
     port,
-    onEnd(given) {
-      listener = given;
-    },
     async release() {
       if (isReleased) return;
       isReleased = true;
       port.close();
-      worker.off('error', onError).off('exit', onExit);
+      worker.off('error', onEnd).off('exit', onExit);
       const spaces = workers.get(worker);
       if (spaces !== undefined && spaces > 1) {
         workers.set(worker, spaces - 1);
