@@ -26,15 +26,12 @@ export const MIN_EXAMPLES = 30;
 /** Bounds the model to about 50 MB and the training to about 30 s. */
 export const MAX_EXAMPLES = 20_000;
 
-/** Returns undefined if there are too few examples. Samples them evenly if there are too many. */
+/** `examples` are at least `MIN_EXAMPLES` and at most `MAX_EXAMPLES`. */
 export function trainConceptModel(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,
-  all: Example[],
-  minExamples = MIN_EXAMPLES,
-): ConceptModel | undefined {
-  if (all.length < minExamples) return undefined;
-  const examples = sampleEvenly(all, MAX_EXAMPLES);
+  examples: Example[],
+): ConceptModel {
   const textMentions = examples.map(({ text, language }) =>
     runToCompletion(findMentions(thesaurus, conceptMatcher, { text, language })),
   );

@@ -4,7 +4,7 @@ import { getOrInsert } from '@semantic-search/query/collections';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import type { ConceptMatcher, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Measures, TrainingReport } from '../writable-space.ts';
-import { type Example, MIN_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
+import { type Example, sampleEvenly, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract-concepts.ts';
 
 /** Measures precision, recall and F1 at 5. */
@@ -12,19 +12,18 @@ const EVALUATED_CONCEPTS = 5;
 /** More examples would take minutes and change only the third digit. */
 const MAX_EVALUATED_EXAMPLES = 6000;
 
-/** Averages over the held-out documents of all folds. Returns undefined if there are too few examples. */
+/** Averages over the held-out documents of all folds. */
 export function crossValidate(
   thesaurus: Thesaurus,
   conceptMatcher: ConceptMatcher,
   all: Example[],
   folds = 3,
-): TrainingReport | undefined {
+): TrainingReport {
   const examples = sampleEvenly(all, MAX_EVALUATED_EXAMPLES);
-  if (examples.length < MIN_EXAMPLES) return undefined;
   const byLanguage = new Map<string, Measures[]>();
   for (let fold = 0; fold < folds; fold++) {
     const others = examples.filter((_, i) => i % folds !== fold);
-    const model = trainConceptModel(thesaurus, conceptMatcher, others, others.length);
+    const model = trainConceptModel(thesaurus, conceptMatcher, others);
     const extractor = openExtractor(thesaurus, conceptMatcher, model);
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;

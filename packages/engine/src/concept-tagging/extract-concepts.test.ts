@@ -133,10 +133,6 @@ describe('concept extraction with a trained model', () => {
   const model = trainConceptModel(thesaurus, conceptMatcher, examples);
   const extract = extractWith(openExtractor(thesaurus, conceptMatcher, structuredClone(model)));
 
-  it('requires the minimum number of examples', () => {
-    expect(trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES - 1))).toBeUndefined();
-  });
-
   it('learns which mentioned concepts are subjects', () => {
     const found = extract({ text: 'Loans in autumn\n\nA report.', language: 'en', count: 5 });
     expect(name(found[0]!.uri)).toBe('credit');
@@ -156,7 +152,7 @@ describe('concept extraction with a trained model', () => {
   });
 
   it('stays close to the rule with few examples', () => {
-    const few = trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES))!;
+    const few = trainConceptModel(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES));
     const text = 'The river left its bank.';
     const names = (model?: ConceptModel) =>
       extractWith(openExtractor(thesaurus, conceptMatcher, model))({ text, language: 'en', count: 2 }).map(
@@ -168,12 +164,11 @@ describe('concept extraction with a trained model', () => {
   it('cross-validation evaluates the model on examples held out of training', () => {
     // Each example has one tag, and at most five concepts are extracted.
     const twice = [...examples, ...examples];
-    const report = crossValidate(thesaurus, conceptMatcher, twice, 2)!;
+    const report = crossValidate(thesaurus, conceptMatcher, twice, 2);
     expect(report.f1).toBeGreaterThan(0.3);
     expect(report.recall).toBeGreaterThan(report.precision);
     expect(report.languages.map(({ language, documents }) => [language, documents])).toEqual([
       ['en', twice.length],
     ]);
-    expect(crossValidate(thesaurus, conceptMatcher, examples.slice(0, MIN_EXAMPLES - 1))).toBeUndefined();
   });
 });

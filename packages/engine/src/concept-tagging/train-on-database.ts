@@ -2,7 +2,13 @@
 import { deserializeThesaurus } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { readTaggedDocuments } from '../storage/read-only-database.ts';
-import { type Example, MAX_EXAMPLES, sampleEvenly, trainConceptModel } from './concept-model.ts';
+import {
+  type Example,
+  MAX_EXAMPLES,
+  MIN_EXAMPLES,
+  sampleEvenly,
+  trainConceptModel,
+} from './concept-model.ts';
 import { crossValidate } from './cross-validation.ts';
 import { documentText } from './document-tagger.ts';
 import type { TrainingResult } from './trainer.ts';
@@ -25,8 +31,7 @@ export function trainOnDatabase({ file, evaluate }: TrainingTask): TrainingResul
     const language = canonicalLanguageTag(content.language);
     return { text: documentText(content), tags, ...(language ? { language } : {}) };
   });
-  const report = evaluate ? crossValidate(thesaurus, conceptMatcher, examples) : undefined;
-  if (evaluate && !report) return undefined;
+  if (examples.length < MIN_EXAMPLES) return undefined;
   const model = trainConceptModel(thesaurus, conceptMatcher, examples);
-  return model && { model, ...(report ? { report } : {}) };
+  return { model, ...(evaluate && { report: crossValidate(thesaurus, conceptMatcher, examples) }) };
 }

@@ -39,8 +39,7 @@ export class Trainer {
   #timer: NodeJS.Timeout | undefined;
   /** The last training; trainings run one after another. */
   #training: Promise<unknown> = Promise.resolve();
-  #pending = 0;
-  #closed = false;
+  #isClosed = false;
   /** Called after each training. */
   onTrained: () => void = () => {};
 
@@ -61,10 +60,13 @@ export class Trainer {
 
   /** Call after each write. Trains when the documents have doubled and writes have paused. */
   documentsWritten(): void {
-    if (!this.#context.train || this.#pending > 0) return;
+    const { train, warn } = this.#context;
+    if (!train) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (this.#isDue()) void this.#trainInBackground();
+      this.#enqueue(false).catch((error) =>
+        warn(`Training the concept model failed: ${errorMessage(error)}`),
+      );
     }, WRITE_PAUSE_MS).unref();
   }
 
@@ -80,7 +82,7 @@ export class Trainer {
   /** Queued trainings end without a model. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#closed = true;
+    this.#isClosed = true;
     await this.#training;
   }
 
@@ -92,29 +94,18 @@ export class Trainer {
     );
   }
 
-  async #trainInBackground(): Promise<void> {
-    try {
-      await this.#enqueue(false);
-    } catch (error) {
-      this.#context.warn(`Training the concept model failed: ${errorMessage(error)}`);
-    }
-  }
-
+  /** Without `evaluate`, only if training is due. */
   #enqueue(evaluate: boolean): Promise<TrainingResult | undefined> {
-    this.#pending++;
-    const result = this.#training
-      .then(() => this.#trainAndSave(evaluate))
-      .finally(() => {
-        this.#pending--;
-      });
+    const result = this.#training.then(() => this.#trainAndSave(evaluate));
     this.#training = result.catch(() => {});
     return result;
   }
 
   async #trainAndSave(evaluate: boolean): Promise<TrainingResult | undefined> {
+    if (this.#isClosed || !(evaluate || this.#isDue())) return undefined;
     const { index, database, train } = this.#context;
     const { documents, indexedThesaurus } = index.reader;
-    const result = this.#closed ? undefined : await train?.(evaluate);
+    const result = await train!(evaluate);
     if (!result) return undefined;
     const { model } = result;
     const { number: thesaurusNumber } = indexedThesaurus;

@@ -3,7 +3,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '@semantic-search/query/errors';
 import { labelLanguages } from '../concept-tagging/document-tagger.ts';
-import type { ModelProgress } from '../storage/database.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
@@ -55,13 +54,10 @@ export async function resumeRetagging(space: WriteContext): Promise<void> {
 
 /** Takes some tens of milliseconds. */
 const BACKGROUND_BATCH = 10;
-/** Batches between two saves of the progress. */
-const BATCHES_PER_SAVE = 100;
 
 /** Background job that lets a trained model tag the documents again, in small batches between other writes. */
 export class ModelRetagging {
   readonly #space: WriteContext;
-  #progress: ModelProgress | undefined;
   #isRunning = false;
   #isClosed = false;
 
@@ -71,16 +67,11 @@ export class ModelRetagging {
 
   /** Continues where the last run stopped; after a training, that is the first document. */
   async run(): Promise<void> {
-    const { database, writes, warn } = this.#space;
-    this.#progress = database.modelProgress();
+    const { writes, warn } = this.#space;
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      for (let batches = 1; await writes.runExclusive(() => this.#tagBatch()); batches++) {
-        if (batches % BATCHES_PER_SAVE === 0) this.#save();
-        await nextTurn();
-      }
-      this.#save();
+      while (await writes.runExclusive(() => this.#tagBatch())) await nextTurn();
     } catch (error) {
       warn(
         `Tagging documents again failed (${errorMessage(error)}); it continues when the search space is opened again.`,
@@ -94,15 +85,11 @@ export class ModelRetagging {
     this.#isClosed = true;
   }
 
-  #save(): void {
-    if (this.#progress && !this.#isClosed) this.#space.database.recordRetagged(this.#progress.retagged);
-  }
-
   /** Returns false when no document is left. */
   async #tagBatch(): Promise<boolean> {
     const { index, database, tagger } = this.#space;
-    const progress = this.#progress;
-    if (this.#isClosed || !progress || progress.retagged >= progress.last) return false;
+    const progress = this.#isClosed ? undefined : database.modelProgress();
+    if (!progress || progress.retagged >= progress.last) return false;
     const { thesaurus, retagged, last } = progress;
     const isCurrent = index.reader.indexedThesaurus.number === thesaurus;
     // A new thesaurus makes the model obsolete, and replacing it has tagged all documents again.
@@ -112,7 +99,7 @@ export class ModelRetagging {
       ({ extracted }, i) => String(extracted) !== String(tagged[i]!.extracted),
     );
     if (changed.length > 0) await storeDocuments(this.#space, contentsOf(changed));
-    progress.retagged = documents.at(-1)?.key ?? last;
+    database.recordRetagged({ from: retagged, to: documents.at(-1)?.key ?? last });
     return true;
   }
 }
