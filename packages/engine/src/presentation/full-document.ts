@@ -23,8 +23,8 @@ export function* fullDocument(
 ): CooperativeTask<FullDocument> {
   const { thesaurus, conceptMatcher } = context.indexedThesaurus;
   const { content } = stored;
-  const present = presenter(context, noTargets, { language });
-  const presented = present(stored, 0, documentFacets, Number.MAX_SAFE_INTEGER);
+  const query = { language, documentFacets, summaryLength: Number.MAX_SAFE_INTEGER };
+  const presented = presenter(context, noTargets, query)(stored, 0);
   // This view shows the full text, if there is one.
   const description = fullText(content) || presented.description;
   const languageTag = canonicalLanguageTag(content.language);

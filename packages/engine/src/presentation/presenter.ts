@@ -7,14 +7,10 @@ import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { MatchingText, ResultDocument, SearchQuery, Span } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
 import type { Attributes } from '../index/attributes.ts';
+import { facetValueOf } from '../index-writing/document-attributes.ts';
+import { dateLabel, formatDay, parseDate } from '../index-writing/document-dates.ts';
 import { fullText } from '../index-writing/document-sections.ts';
-import {
-  dateLabel,
-  documentSubjects,
-  facetValueOf,
-  formatDay,
-  parseDate,
-} from '../index-writing/indexable-document.ts';
+import { documentSubjects } from '../index-writing/indexable-document.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { analyzerOf, type HighlightTargets, highlighter } from './highlighter.ts';
@@ -28,28 +24,24 @@ export interface PresenterContext {
   indexedThesaurus: IndexedThesaurus;
 }
 
-export type Present = (
-  stored: Omit<StoredDocument, 'key'>,
-  score: number,
-  documentFacets: string[],
-  summaryLength: number,
-) => ResultDocument;
+export type Present = (stored: Omit<StoredDocument, 'key'>, score: number) => ResultDocument;
+
+type PresentationQuery = Pick<SearchQuery, 'language' | 'wholeTexts' | 'documentFacets' | 'summaryLength'>;
 
 export function presenter(
   { attributes, termDictionary, indexedThesaurus }: PresenterContext,
   targets: HighlightTargets,
-  { language, wholeTexts }: Pick<SearchQuery, 'language' | 'wholeTexts'>,
+  { language, wholeTexts, documentFacets, summaryLength }: PresentationQuery,
 ): Present {
   const { thesaurus } = indexedThesaurus;
   const { languages } = termDictionary;
   const highlight = highlighter(targets, languages);
-  const sources = new Map<string, FacetSource | undefined>();
-  const sourceOf = (reference: string) => {
-    if (!sources.has(reference)) sources.set(reference, findFacet(reference, { attributes, thesaurus }));
-    return sources.get(reference);
-  };
+  const sources = documentFacets.flatMap((reference) => {
+    const source = findFacet(reference, { attributes, thesaurus });
+    return source ? [{ reference, source }] : [];
+  });
   let hasTexts = wholeTexts !== undefined;
-  return (stored, score, documentFacets, summaryLength) => {
+  return (stored, score) => {
     const { content } = stored;
     const languageTag = canonicalLanguageTag(content.language);
     const title = content.title ?? '';
@@ -71,10 +63,9 @@ export function presenter(
       image: content.image ?? null,
       language: languageTag ?? null,
       type: content.type ?? '',
-      facets: documentFacets.flatMap((reference) => {
-        const source = sourceOf(reference);
-        const values = source ? facetValues(stored, source, thesaurus, language) : [];
-        return source && values.length > 0 ? [{ reference, field: source.facet.field, values }] : [];
+      facets: sources.flatMap(({ reference, source }) => {
+        const values = facetValues(stored, source, thesaurus, language);
+        return values.length > 0 ? [{ reference, field: source.facet.field, values }] : [];
       }),
       highlights: { title: highlight(title, languageTag), description: summary.spans },
       ...(sections.length > 0 && { sections }),

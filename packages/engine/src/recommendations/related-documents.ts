@@ -1,16 +1,13 @@
 /** Related documents: shared logic of the similarity and recommendation plugins. */
 
-import { insertSorted } from '@semantic-search/query/collections';
 import type { RelatedQuery, ResultDocument } from '../api.ts';
-import { rowAt } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { findKey } from '../index/segment.ts';
-import { compareTies } from '../index-writing/tie-break-order.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
+import { type Hit, topByScore } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { scoreByEvidence } from './evidence-scores.ts';
-import { lowest, MAX_SHARED_CONCEPTS, pluginsFor, unknownDocument } from './related-query.ts';
+import { MAX_SHARED_CONCEPTS, pluginsFor, sharedConcepts, unknownDocument } from './related-query.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
 /** The document to find related ones for. */
@@ -20,12 +17,6 @@ export interface Source {
   document: number;
   /** Concepts it is tagged with. */
   concepts: number[];
-}
-
-interface RelatedHit {
-  reader: SegmentReader;
-  document: number;
-  score: number;
 }
 
 /** A method to find related documents; selected by name, or else the first that can handle the source. */
@@ -54,19 +45,25 @@ export function relatedDocuments(
   const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
   const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query);
   const leading = new Set(plugin?.leadsTo?.(source, space));
-  const sharedBy = reasonsFor(source, leading, space.index.reader);
-  const { thesaurus } = space.index.reader;
+  const { reader } = space.index;
+  const { thesaurus } = reader;
   const documents = space.database.byKeys(hits.map(({ reader, document }) => reader.segment.keys[document]!));
   return hits.flatMap((hit, i) => {
     const stored = documents[i];
     // The document may have been deleted since the reader was published.
     if (!stored) return [];
-    const presented = present(stored, hit.score, query.documentFacets, query.summaryLength);
-    const shared = sharedBy(hit).map((concept) => ({
+    const presented = present(stored, hit.score);
+    const shared = sharedConcepts(
+      source.concepts,
+      conceptsOf(stored, thesaurus),
+      thesaurus.ancestors,
+      leading,
+    );
+    const reasons = rarestFirst(shared, reader).map((concept) => ({
       uri: thesaurus.uri(concept),
       label: thesaurus.label(concept, query.language),
     }));
-    return [{ ...presented, sharedConcepts: shared }];
+    return [{ ...presented, sharedConcepts: reasons }];
   });
 }
 
@@ -76,42 +73,23 @@ export function requireDocument(
   { database, index }: SearcherContext,
 ): StoredDocument {
   const stored = database.find(id);
-  if (!stored || (scope && !index.reader.has(stored.key))) throw unknownDocument(id);
+  if (!stored || (scope && !index.reader.find(stored.key))) throw unknownDocument(id);
   return stored;
 }
 
 function sourceOf(query: RelatedQuery, space: SearcherContext): Source | undefined {
   const stored = requireDocument(query, space);
-  const { index } = space;
-  for (const reader of index.reader.segments) {
-    const document = findKey(reader.segment, stored.key);
-    if (document < 0) continue;
-    return { stored, reader, document, concepts: conceptsOf(stored, index.reader.thesaurus) };
-  }
-  return undefined;
+  const { reader } = space.index;
+  const found = reader.find(stored.key);
+  return found && { stored, ...found, concepts: conceptsOf(stored, reader.thesaurus) };
 }
 
-/**
- * Concepts that explain a hit, the one with the fewest documents first.
- *
- * These are the tags of the source that the hit is about, directly or through a narrower concept. Without any, they are the
- * `leading` concepts of the hit, or else the lowest common broader concepts.
- */
-function reasonsFor(source: Source, leading: ReadonlySet<number>, index: IndexReader) {
-  const { thesaurus } = index;
-  const sourceConcepts = new Set(rowAt(source.reader.concepts.withBroader, source.document));
-  const tags = new Set(source.concepts);
-  return ({ reader, document }: RelatedHit): number[] => {
-    const hitConcepts = [...rowAt(reader.concepts.withBroader, document)];
-    const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
-    const tagged = common.filter((concept) => tags.has(concept));
-    const led = hitConcepts.filter((concept) => leading.has(concept));
-    const reasons = tagged.length > 0 ? tagged : lowest(led.length > 0 ? led : common, thesaurus.ancestors);
-    const documents = new Map(reasons.map((concept) => [concept, documentsTagged(index, concept)]));
-    return reasons
-      .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
-      .slice(0, MAX_SHARED_CONCEPTS);
-  };
+/** The concepts with the fewest documents, which explain a hit best. */
+function rarestFirst(concepts: number[], index: IndexReader): number[] {
+  const documents = new Map(concepts.map((concept) => [concept, documentsTagged(index, concept)]));
+  return concepts
+    .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
+    .slice(0, MAX_SHARED_CONCEPTS);
 }
 
 interface EvidenceQuery {
@@ -125,27 +103,20 @@ function bestByEvidence(
   source: Source,
   space: SearcherContext,
   { plugin, count, signal }: EvidenceQuery,
-): RelatedHit[] {
+): Hit[] {
   const { index, scratch } = space;
   const { segments, averageLength } = index.reader;
   const scorer = { evidence: plugin.evidence(source, space), averageLength, scratch };
-  const best: RelatedHit[] = [];
+  const top = topByScore(count);
   for (const reader of segments) {
     signal?.throwIfAborted();
-    scoreByEvidence(reader, scorer, (documents) => {
-      for (const document of documents) {
-        const score = scratch.scores[document]!;
-        if (best.length === count && score < best[count - 1]!.score) continue;
-        if (reader.deleted?.[document] === 1 || (reader === source.reader && document === source.document))
-          continue;
-        if (plugin.accepts && !plugin.accepts(source, reader, document)) continue;
-        insertSorted(best, { reader, document, score }, count, byScore);
-      }
-    });
+    const isAccepted = (document: number) =>
+      reader.deleted?.[document] !== 1 &&
+      !(reader === source.reader && document === source.document) &&
+      (plugin.accepts?.(source, reader, document) ?? true);
+    scoreByEvidence(reader, scorer, (documents) =>
+      top.add(reader, documents.filter(isAccepted), scratch.scores),
+    );
   }
-  return best;
-}
-
-function byScore(one: RelatedHit, other: RelatedHit): number {
-  return other.score - one.score || compareTies(one, other);
+  return top.hits;
 }

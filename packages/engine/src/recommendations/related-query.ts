@@ -73,25 +73,25 @@ export function unknownDocument(id: string): QueryError {
 
 /**
  * Concepts of both documents: the tags of the source that apply to the hit, directly or through a narrower concept. Without
- * any, the lowest common broader concepts.
+ * any, the lowest of those that led to the hit, or else of the common broader concepts.
  */
 export function sharedConcepts<Concept>(
   sourceTags: Concept[],
   hitTags: Concept[],
   ancestors: (concept: Concept) => Iterable<Concept>,
+  leading: ReadonlySet<Concept> = new Set(),
 ): Concept[] {
-  const about = (tags: Concept[]) => new Set(tags.flatMap((tag) => [tag, ...ancestors(tag)]));
-  const sourceConcepts = about(sourceTags);
-  const common = [...about(hitTags)].filter((concept) => sourceConcepts.has(concept));
+  const about = (tags: Concept[]) => [...new Set(tags.flatMap((tag) => [tag, ...ancestors(tag)]))];
+  const [hitConcepts, sourceConcepts] = [about(hitTags), new Set(about(sourceTags))];
+  const common = hitConcepts.filter((concept) => sourceConcepts.has(concept));
   const tagged = common.filter((concept) => sourceTags.includes(concept));
-  return tagged.length > 0 ? tagged : lowest(common, ancestors);
+  if (tagged.length > 0) return tagged;
+  const led = hitConcepts.filter((concept) => leading.has(concept));
+  return lowest(led.length > 0 ? led : common, ancestors);
 }
 
 /** Removes concepts that are broader than another one of the list. */
-export function lowest<Concept>(
-  concepts: Concept[],
-  ancestors: (concept: Concept) => Iterable<Concept>,
-): Concept[] {
+function lowest<Concept>(concepts: Concept[], ancestors: (concept: Concept) => Iterable<Concept>): Concept[] {
   const broader = new Set(concepts.flatMap((concept) => [...ancestors(concept)]));
   return concepts.filter((concept) => !broader.has(concept));
 }

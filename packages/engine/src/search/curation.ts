@@ -1,15 +1,12 @@
 /** Curated documents of a query by segment: pinned ones match any input, hidden ones none. */
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
-import { findKey } from '../index/segment.ts';
 import type { Database } from '../storage/database.ts';
 import { withNearest } from './nearest-documents.ts';
 import type { Hit } from './top-k.ts';
 
 interface CuratedSegment {
-  pinned: Uint16Array;
-  /** Pinned and hidden documents, which are not ranked. */
-  excluded: ReadonlySet<number>;
+  pinned: ReadonlySet<number>;
   hidden: ReadonlySet<number>;
 }
 
@@ -29,14 +26,9 @@ export class Curation {
     this.#pinned = keysOf(pinned).filter((key) => !hiddenKeys.includes(key));
     this.#segments = new Map(
       reader.segments.map((segment) => {
-        const inSegment = documentsOf(segment, hiddenKeys);
-        const pinnedHere = documentsOf(segment, this.#pinned);
-        const curated = {
-          pinned: Uint16Array.from(pinnedHere),
-          hidden: new Set(inSegment),
-          excluded: new Set([...inSegment, ...pinnedHere]),
-        };
-        return [segment, curated];
+        const inSegment = (keys: readonly number[]) =>
+          new Set(keys.map((key) => segment.find(key)).filter((document) => document >= 0));
+        return [segment, { pinned: inSegment(this.#pinned), hidden: inSegment(hiddenKeys) }];
       }),
     );
   }
@@ -45,26 +37,20 @@ export class Curation {
   apply(segment: SegmentReader, documents: Uint16Array): Uint16Array {
     const { hidden, pinned } = this.#segments.get(segment)!;
     const visible = hidden.size === 0 ? documents : documents.filter((document) => !hidden.has(document));
-    return pinned.length === 0 ? visible : withNearest(visible, pinned);
+    return pinned.size === 0 ? visible : withNearest(visible, Uint16Array.from(pinned));
   }
 
   /** Without pinned documents, which have their own positions. */
   ranked(segment: SegmentReader, documents: Uint16Array): Uint16Array {
-    const { excluded } = this.#segments.get(segment)!;
-    return excluded.size === 0 ? documents : documents.filter((document) => !excluded.has(document));
+    const { pinned } = this.#segments.get(segment)!;
+    return pinned.size === 0 ? documents : documents.filter((document) => !pinned.has(document));
   }
 
   /** The pinned documents among those of a segment. */
   pinned(segment: SegmentReader, documents: Uint16Array): Hit[] {
-    const pinned = new Set(this.#segments.get(segment)!.pinned);
-    return Array.from(
-      documents.filter((document) => pinned.has(document)),
-      (document) => ({
-        reader: segment,
-        document,
-        score: 0,
-      }),
-    ) as Hit[];
+    const { pinned } = this.#segments.get(segment)!;
+    const hits = documents.filter((document) => pinned.has(document));
+    return Array.from(hits, (document) => ({ reader: segment, document, score: 0 }));
   }
 
   /** Pinned hits in the order of the query. */
@@ -73,8 +59,3 @@ export class Curation {
     return [...hits].sort((a, b) => rank(a) - rank(b));
   }
 }
-
-const documentsOf = (reader: SegmentReader, keys: readonly number[]): number[] =>
-  keys
-    .map((key) => findKey(reader.segment, key))
-    .filter((document) => document >= 0 && reader.deleted?.[document] !== 1);

@@ -5,12 +5,11 @@
  * (docs/embeddings.md of this package).
  */
 
-import { getOrInsert } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity } from '../index/vector-column.ts';
 import { compareTies } from '../index-writing/tie-break-order.ts';
-import { addNearest, type HybridSearch, MAX_CANDIDATES, topBySimilarity } from './nearest-documents.ts';
-import type { Hit } from './top-k.ts';
+import { addNearest, type HybridSearch, MAX_CANDIDATES } from './nearest-documents.ts';
+import { type Hit, topByScore } from './top-k.ts';
 
 interface Candidate {
   hit: Hit;
@@ -22,7 +21,7 @@ interface Candidate {
 /** Collects the candidates of one pass, and ranks them. */
 export class HybridRanking {
   readonly #search: HybridSearch;
-  readonly #nearest = topBySimilarity();
+  readonly #nearest = topByScore(MAX_CANDIDATES);
   readonly #lexicalScores = new Map<Hit, number>();
 
   constructor(search: HybridSearch) {
@@ -40,25 +39,20 @@ export class HybridRanking {
   /** `hits` are the first documents by score, at least `MAX_CANDIDATES` or all. Others follow the candidates. */
   rank(hits: readonly Hit[]): Hit[] {
     const { vector, weight } = this.#search;
-    const candidates = new Map<SegmentReader, Map<number, Candidate>>();
+    const candidates = new Map<string, Candidate>();
     const add = (hit: Hit, lexical: number) => {
-      const { reader, document } = hit;
-      const { vectors } = reader.segment;
-      const cosine = vectors && cosineSimilarity(vectors, document, vector);
-      getOrInsert(candidates, reader, () => new Map()).set(document, { hit, lexical, cosine });
+      const { vectors } = hit.reader.segment;
+      const cosine = vectors && cosineSimilarity(vectors, hit.document, vector);
+      candidates.set(nameOf(hit), { hit, lexical, cosine });
     };
     for (const hit of hits.slice(0, MAX_CANDIDATES)) add(hit, hit.score);
     for (const hit of this.#nearest.hits) add(hit, this.#lexicalScores.get(hit)!);
-    const ranked = mix(
-      [...candidates.values()].flatMap((bySegment) => [...bySegment.values()]),
-      weight,
-    );
-    const others = hits
-      .slice(MAX_CANDIDATES)
-      .filter(({ reader, document }) => !candidates.get(reader)?.has(document));
-    return [...ranked, ...others.map((hit) => ({ ...hit, score: 0 }))];
+    const others = hits.slice(MAX_CANDIDATES).filter((hit) => !candidates.has(nameOf(hit)));
+    return [...mix([...candidates.values()], weight), ...others.map((hit) => ({ ...hit, score: 0 }))];
   }
 }
+
+const nameOf = ({ reader, document }: Hit) => `${reader.segment.number} ${document}`;
 
 function mix(candidates: readonly Candidate[], weight: number): Hit[] {
   const lexicalShare = scaler(candidates.map(({ lexical }) => lexical));

@@ -3,10 +3,11 @@
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import type { SearchQuery } from '../api.ts';
+import { concatenate } from '../index/compact-array.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
-import { TopK } from './top-k.ts';
+import { type TopK, topByScore } from './top-k.ts';
 
 /** Candidates by score, and by similarity. */
 export const MAX_CANDIDATES = 200;
@@ -52,7 +53,7 @@ export function nearestDocuments(
   { vector }: HybridSearch,
   signal: AbortSignal | undefined,
 ): Map<SegmentReader, Uint16Array> {
-  const top = topBySimilarity();
+  const top = topByScore(MAX_CANDIDATES);
   for (const segment of reader.segments) {
     signal?.throwIfAborted();
     addNearest(top, segment, segment.liveDocuments(), vector);
@@ -67,16 +68,10 @@ export function nearestDocuments(
 export function withNearest(documents: Uint16Array, nearest: Uint16Array | undefined): Uint16Array {
   if (!nearest) return documents;
   const isListed = new Set(documents);
-  const more = nearest.filter((document) => !isListed.has(document));
-  const all = new Uint16Array(documents.length + more.length);
-  all.set(documents);
-  all.set(more, documents.length);
-  return all;
-}
-
-export function topBySimilarity(): TopK {
-  // Only an order by title would read titles.
-  return new TopK(MAX_CANDIDATES, { field: 'relevance', direction: 'desc' }, () => '');
+  return concatenate(
+    documents,
+    nearest.filter((document) => !isListed.has(document)),
+  );
 }
 
 /** Adds the documents with an embedding; their similarities are the scores. */

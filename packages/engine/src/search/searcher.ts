@@ -16,7 +16,6 @@ import type { ResultDocument, SearchQuery, SearchResult } from '../api.ts';
 import { type FilteredMatches, facetResults } from '../facets/facet-results.ts';
 import { resolveSelection, selectionLookup, typedSelections } from '../facets/facet-selections.ts';
 import type { IndexReader, QueriedIndex } from '../index/reader.ts';
-import { findKey } from '../index/segment.ts';
 import { compareTies } from '../index-writing/tie-break-order.ts';
 import { presenter } from '../presentation/presenter.ts';
 import { type BoostFactors, boostFactors } from '../scoring/boosts.ts';
@@ -130,7 +129,7 @@ function presentHits(
   return hits.flatMap(({ reader, document: number, score, explanation }, i) => {
     const document = stored[i];
     if (!document) return [];
-    const presented = present(document, score, query.documentFacets, query.summaryLength);
+    const presented = present(document, score);
     const factors = query.explain ? (boosts?.each(reader) ?? []) : undefined;
     const explained = { query, evaluation, reader, document: number, boosts };
     return {
@@ -149,11 +148,8 @@ function explainedDocument(
 ): SearchResult['explained'] {
   const { index, database, boosts } = execution;
   const key = database.find(query.explainedId!)?.key;
-  const found = index.reader.segments.flatMap((reader) => {
-    const document = key === undefined ? -1 : findKey(reader.segment, key);
-    return document >= 0 && reader.deleted?.[document] !== 1 ? { reader, document } : [];
-  });
-  return found[0] ? scoreParts({ query, evaluation, ...found[0], boosts }, execution) : null;
+  const found = key === undefined ? undefined : index.reader.find(key);
+  return found ? scoreParts({ query, evaluation, ...found, boosts }, execution) : null;
 }
 
 function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
@@ -203,8 +199,9 @@ function collectHits(
     scoreSegment(evaluation, i, execution, (byWords) => {
       const matching = withNearest(byWords, nearest?.get(segment));
       const documents = curation?.apply(segment, matching) ?? matching;
-      if (documents.length === 0) return;
+      // Hidden documents count too, so that relaxation does not depend on the segmentation.
       collected.documents += byWords.length;
+      if (documents.length === 0) return;
       const filtered = applyFilters(segment, documents, filters);
       collected.total += filtered.passing.length;
       collected.filtered.push(filtered);
@@ -212,7 +209,8 @@ function collectHits(
       const ranked = curation?.ranked(segment, filtered.passing) ?? filtered.passing;
       // A query without words ranks by the boosts alone.
       if (boosts && plan.requiredMask === 0) for (const document of ranked) scratch.scores[document] = 1;
-      if (boosts && !hybridRanking) boosts.multiply(segment, ranked, scratch.scores);
+      const factorOf = hybridRanking ? undefined : boosts?.product(segment);
+      if (factorOf) for (const document of ranked) scratch.scores[document]! *= factorOf(document);
       top.add(segment, ranked, scratch.scores);
       hybridRanking?.add(segment, ranked, scratch.scores);
     });

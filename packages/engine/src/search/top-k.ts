@@ -120,6 +120,12 @@ function datesOf(
   return (document) => (Number.isNaN(dates[document]!) ? writeTimes[document]! : dates[document]!);
 }
 
+/** Best scores first. */
+export function topByScore(count: number): TopK {
+  // Only an order by title would read titles.
+  return new TopK(count, { field: 'relevance', direction: 'desc' }, () => '');
+}
+
 /** Documents without a date come last in both directions. */
 function compareDatesInDirection(a: number, b: number, sign: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return compareDates(a, b);

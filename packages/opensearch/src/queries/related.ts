@@ -95,7 +95,7 @@ export async function related(
   return others.map(({ stored, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     return {
-      ...present(stored, score, relatedQuery.documentFacets, relatedQuery.summaryLength),
+      ...present(stored, score),
       sharedConcepts: rarest.map((concept) => ({
         uri: thesaurus.uri(concept),
         label: thesaurus.label(concept, relatedQuery.language),

@@ -130,9 +130,7 @@ function presented(
   indexVersion: IndexVersion,
 ): ResultDocument[] {
   const present = presenter(shownBy(indexVersion), plan, searchQuery);
-  return hits.map(({ _score, _source }) =>
-    present(parseSource(_source), _score ?? 0, searchQuery.documentFacets, searchQuery.summaryLength),
-  );
+  return hits.map(({ _score, _source }) => present(parseSource(_source), _score ?? 0));
 }
 
 export function shownBy({ attributes, termDictionary, thesaurus }: IndexVersion): PresenterContext {

@@ -1,9 +1,9 @@
-/** More-like-this plugins: similar documents by shared concepts, shared terms, or both. */
+/** Plugins for related documents: similarities and recommenders, by concepts, words and dates. */
 
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import type { SearcherContext } from '../search/searcher.ts';
 import type { RelatedPlugin, Source } from './related-documents.ts';
-import { withAdjacentConcepts } from './related-query.ts';
+import { followConcepts, withAdjacentConcepts } from './related-query.ts';
 import { conceptEvidence, scaleWeights, type TermEvidence, textEvidence } from './term-selection.ts';
 
 const combined: RelatedPlugin = {
@@ -35,7 +35,7 @@ const text: RelatedPlugin = {
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
 /** The concepts of the source, and those one step broader or narrower with a lower weight. */
-export function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
+function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
   return conceptEvidence(reader, withAdjacentConcepts(source.concepts, reader.thesaurus));
 }
 
@@ -43,3 +43,28 @@ function byText({ stored }: Source, { index: { reader } }: SearcherContext): Ter
   const { content } = stored;
   return textEvidence(reader, documentText(content), content.language);
 }
+
+/** Follows the broader and related concepts of the document. */
+const relatedConcepts: RelatedPlugin = {
+  name: 'related-concepts',
+  canHandle: ({ concepts }, { index }) =>
+    followConcepts(concepts, index.reader.thesaurus).weights.size > concepts.length,
+  evidence({ concepts }, { index: { reader } }) {
+    const { weights, from } = followConcepts(concepts, reader.thesaurus);
+    return conceptEvidence(reader, weights, from);
+  },
+  leadsTo: ({ concepts }, { index }) => followConcepts(concepts, index.reader.thesaurus).weights.keys(),
+};
+
+/** Newer documents about the same concepts, the most similar first. */
+const sameTopicNewer: RelatedPlugin = {
+  name: 'same-topic-newer',
+  canHandle: ({ reader, document, concepts }) =>
+    concepts.length > 0 && !Number.isNaN(reader.segment.dates[document]!),
+  evidence: byConcepts,
+  accepts: (source, reader, document) =>
+    reader.segment.dates[document]! > source.reader.segment.dates[source.document]!,
+};
+
+/** In order of preference. */
+export const recommenders: readonly RelatedPlugin[] = [relatedConcepts, sameTopicNewer];
