@@ -4,7 +4,7 @@ import { type DocumentFormat, readDocuments } from '@semantic-search/engine';
 import {
   dateAttributeName,
   MAX_LITERAL_LENGTH,
-} from '../../packages/engine/src/index-writing/indexable-document.ts';
+} from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { describeSchema, type SchemaDescription } from '../../packages/server/src/describe-schema.ts';
 import { code, codeBlock, list, type Page, paragraph, table } from './page.ts';
 
@@ -95,7 +95,7 @@ export async function documentFormatPage(): Promise<Page> {
         '**Delimiter**: comma, semicolon, tab or vertical bar: the one that occurs most in the first line outside of quotation marks, or the one of a line `sep=;` before it.',
         '**Header**: the first line has the names of the members. It needs the column `id` or `link`. The members may be in capitals; columns without a name are ignored. Attributes of several columns with one name are a list; of a member, the first filled cell counts.',
         '**Quotation marks**: `"` around a cell with delimiters or line breaks; `""` is a quotation mark in it (RFC 4180).',
-        '**Rows** have as many cells as the header, and may have empty ones after them; others are rejected. Blank rows are skipped. A row with a fault, such as a quotation mark that is not closed, is reported with its line, and reading continues with the next line.',
+        '**Rows** have as many cells as the header, and may have empty ones after them; others are rejected. Blank rows are skipped. A row with a fault, such as a quotation mark that is not closed, is reported with its line and ends the import.',
         '**Cells**: spaces at both ends are removed; an empty cell means that the member is absent.',
         '**Lists**: `|` separates the elements, in `subjects` and in attributes. The members of the table above, except `subjects`, are never lists.',
         '**Numbers**: digits with a decimal point, such as `1250.5` or `-3e8`. Where semicolons separate the cells, also with a decimal comma: `1250,5`, `1.250,5`. Numbers with leading zeros or more than 15 digits stay text. `sections` and `embedding` need NDJSON.',

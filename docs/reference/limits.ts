@@ -12,7 +12,7 @@ import {
 import { MAX_CELLS } from '../../packages/engine/src/import/csv-rows.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
 import { MAX_VALUES } from '../../packages/engine/src/import/read-documents.ts';
-import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/indexable-document.ts';
+import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json-ld-order.ts';
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
@@ -73,7 +73,7 @@ export function limitsPage(): Page {
         ['line of NDJSON', `${characters(MAX_LINE_LENGTH)}; longer ones are rejected alone`],
         [
           'record of CSV',
-          `${characters(MAX_LINE_LENGTH)}, ${count(MAX_CELLS)} cells; larger ones are rejected alone`,
+          `${characters(MAX_LINE_LENGTH)}, ${count(MAX_CELLS)} cells; a larger one ends the import`,
         ],
         ['line of an upload', `${bytes(requestLimits.lineBytes)}; a longer one ends the upload`],
         ['values of a line of NDJSON', `${count(MAX_VALUES)}; lines with more are rejected alone`],

@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { openProgram } from '../../packages/cli/src/program.ts';
 import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts';
-import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/indexable-document.ts';
+import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
 import { RUN_LIFETIME_MS } from '../../packages/server/src/content/runs.ts';
 import { openMetrics } from '../../packages/server/src/observability/metrics.ts';

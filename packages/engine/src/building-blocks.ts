@@ -29,8 +29,10 @@ export { conceptValues, literalValues, rangeValues } from './facets/facet-values
 export { type FacetSource, findFacet, offeredFacets } from './facets/find-facet.ts';
 export { type LabeledRange, parseRange, rangeBuckets } from './facets/ranges/range-buckets.ts';
 export { type Attribute, AttributeRegistry, type Attributes } from './index/attributes.ts';
+export { facetValueOf } from './index-writing/document-attributes.ts';
+export { parseDate } from './index-writing/document-dates.ts';
 export { fullText } from './index-writing/document-sections.ts';
-export { facetValueOf, parseDate, searchedTexts } from './index-writing/indexable-document.ts';
+export { searchedTexts } from './index-writing/indexable-document.ts';
 export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';

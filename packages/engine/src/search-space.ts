@@ -10,7 +10,7 @@ import {
 } from '@semantic-search/query';
 import { DocumentTagger } from './concept-tagging/document-tagger.ts';
 import { type Train, Trainer } from './concept-tagging/trainer.ts';
-import { EmbeddedSpace, type SpaceParts } from './embedded-space.ts';
+import { embeddedSpace, type SpaceParts } from './embedded-space.ts';
 import type { Merge } from './index-writing/merge-scheduler.ts';
 import { mergeSegments } from './index-writing/merger.ts';
 import { SnapshotStore } from './index-writing/snapshot-store.ts';
@@ -39,12 +39,8 @@ export interface SpaceOptions {
   embeddings?: EmbeddingSettings;
   /** Share of deleted documents above which a segment is merged; their words count until then. 0.3 by default. */
   maxDeletedShare?: number;
-  /** Number of documents that a write indexes between two turns of the event loop; 250 by default. */
-  batchSize?: number;
 }
 
-/** Indexing a batch takes about 10 ms, which delays queries by no more. */
-const DEFAULT_BATCH_SIZE = 250;
 /** `describe` returns this many of the newest warnings. */
 const MAX_NOTICES = 10;
 
@@ -60,16 +56,13 @@ const synchronousBuilder: ThesaurusBuilder = {
 export async function openSpace(directory: string, options: SpaceOptions = {}): Promise<WritableSpace> {
   if (mkdirSync(directory, { recursive: true }) !== undefined) chownToFolderOwner(directory);
   const files = spaceFiles(directory);
+  requireWritable(files);
   const releaseLock = lockSpace(files.lock);
   let database: Database | undefined;
   try {
     requireDatabase(files);
-    requireWritable(files);
     database = openDatabase(files.database);
-    const parts = openParts(database, files.index, options);
-    const space = new EmbeddedSpace({ ...parts, releaseLock });
-    await space.recover();
-    return space;
+    return await embeddedSpace({ ...openParts(database, files.index, options), releaseLock });
   } catch (error) {
     database?.close();
     releaseLock();
@@ -83,8 +76,8 @@ function openParts(
   options: SpaceOptions,
 ): Omit<SpaceParts, 'releaseLock'> {
   const { embeddings, maxDeletedShare, train } = options;
-  const { batchSize = DEFAULT_BATCH_SIZE, thesaurusBuilder = synchronousBuilder } = options;
-  const { merge = async (...task) => mergeSegments(...task), onWarning = () => {} } = options;
+  const { thesaurusBuilder = synchronousBuilder, onWarning = () => {} } = options;
+  const { merge = async (...task) => mergeSegments(...task) } = options;
   const notices: string[] = [];
   const warn = (message: string) => {
     notices.push(withoutPaths(message));
@@ -103,7 +96,6 @@ function openParts(
     trainer,
     thesaurusBuilder,
     embeddings,
-    batchSize,
     notices,
     warn,
     tagger: new DocumentTagger(index, trainer),

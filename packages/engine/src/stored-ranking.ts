@@ -13,8 +13,6 @@ export class StoredRanking {
   readonly #space: SearcherContext;
   readonly #threshold: ThresholdShares;
   #stored: RankingSettings;
-  /** An evaluation sends the same settings with each query, and lengths by field are computed once per ranking. */
-  #lastTrial: { key: string; ranking: AppliedRanking } | undefined;
 
   constructor(space: SearcherContext) {
     this.#space = space;
@@ -32,15 +30,12 @@ export class StoredRanking {
   replace(settings: RankingSettings): void {
     this.#space.database.writeSetting(NAME, JSON.stringify(settings));
     this.#stored = settings;
-    this.#lastTrial = undefined;
     Object.assign(this.#space, this.#applied());
   }
 
   /** The context of a query that tries other settings; absent ones have the stored values. */
   contextWith(trial: RankingSettings): SearcherContext {
-    const key = JSON.stringify(trial);
-    if (this.#lastTrial?.key !== key) this.#lastTrial = { key, ranking: this.#applied(trial) };
-    return { ...this.#space, ...this.#lastTrial.ranking };
+    return { ...this.#space, ...this.#applied(trial) };
   }
 
   #complete(trial: RankingSettings = {}): CompleteRankingSettings {

@@ -1,6 +1,6 @@
 /** Validation of numbers in queries. The server limits their sizes (`contract/src/messages/search.ts`). */
 import { QueryError, type SearchQuery } from './api.ts';
-import { embeddingError } from './index-writing/indexable-document.ts';
+import { embeddingError } from './index-writing/document-validation.ts';
 import type { EmbeddingSettings } from './writable-space.ts';
 
 /** Throws `invalid-number`. */

@@ -45,8 +45,8 @@ describe('estimateMean', () => {
     expect(few.high - few.low).toBeGreaterThan(many.high - many.low);
   });
 
-  it('gives the same bounds again', () => {
-    const values = [0.1, 0.7, 0.3];
-    expect(estimateMean(values)).toEqual(estimateMean(values));
+  it('has no interval for equal values or one', () => {
+    expect(estimateMean([0.5])).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
+    expect(estimateMean([0.5, 0.5, 0.5])).toEqual({ mean: 0.5, low: 0.5, high: 0.5 });
   });
 });

@@ -37,30 +37,12 @@ export interface MeanEstimate {
   high: number;
 }
 
-const RESAMPLES = 2000;
-
-/** Mean with its 95 % confidence interval by the percentile bootstrap (Efron, 1979). The same values give the same bounds. */
+/** Mean with its 95 % confidence interval: 1.96 standard errors on both sides. */
 export function estimateMean(values: readonly number[]): MeanEstimate {
-  const random = randomNumbers(values.length);
-  const means = Array.from({ length: RESAMPLES }, () => {
-    let sum = 0;
-    for (let i = 0; i < values.length; i++) sum += values[Math.floor(random() * values.length)]!;
-    return sum / values.length;
-  }).sort((a, b) => a - b);
-  return {
-    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
-    low: means[Math.floor(0.025 * RESAMPLES)]!,
-    high: means[Math.floor(0.975 * RESAMPLES)]!,
-  };
-}
-
-/** Pseudo-random numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const average = (numbers: readonly number[]) =>
+    numbers.reduce((sum, each) => sum + each, 0) / values.length;
+  const mean = average(values);
+  const variance = average(values.map((value) => (value - mean) ** 2));
+  const margin = 1.96 * Math.sqrt(variance / Math.max(1, values.length - 1));
+  return { mean, low: mean - margin, high: mean + margin };
 }

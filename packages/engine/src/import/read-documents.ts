@@ -2,7 +2,7 @@
 
 import { errorMessage } from '@semantic-search/query/errors';
 import { readInSlices } from '@semantic-search/query/scheduling';
-import { TEXT_MEMBERS, validationError } from '../index-writing/indexable-document.ts';
+import { TEXT_MEMBERS, validationError } from '../index-writing/document-validation.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { MAX_LINE_LENGTH, readLines } from './line-reader.ts';
 import { COMPRESSED, INVALID_BYTES } from './text-decoder.ts';
@@ -70,27 +70,14 @@ const [quotationMark, comma, bracket, backslash, brace] = [0x22, 0x2c, 0x5b, 0x5
 
 function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_VALUES) return false;
-  let values = 0;
+  let [values, isInString] = [0, false];
   for (let at = 0; at < text.length && values <= MAX_VALUES; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === quotationMark) at = endOfString(text, at + 1);
-    else if (code === comma || code === bracket || code === brace) values += 1;
+    if (code === quotationMark) isInString = !isInString;
+    else if (isInString && code === backslash) at += 1;
+    else if (!isInString && (code === comma || code === bracket || code === brace)) values += 1;
   }
   return values > MAX_VALUES;
-}
-
-/** Returns the index of the closing quotation mark of the JSON string that starts at `from`, or the text length. */
-function endOfString(text: string, from: number): number {
-  const end = text.indexOf('"', from);
-  if (end < 0) return text.length;
-  if (text.charCodeAt(end - 1) !== backslash) return end;
-  // After one escape there may be many: a scan is faster than a search for each of them.
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === backslash) at += 1;
-    else if (code === quotationMark) return at;
-  }
-  return text.length;
 }
 
 function parseLine(line: number, text: string): ReadDocument {

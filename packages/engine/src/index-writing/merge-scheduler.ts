@@ -1,4 +1,4 @@
-/** Merge scheduler: runs one merge at a time, and retries a failed one with exponential backoff. */
+/** Merge scheduler: runs one merge at a time, and pauses after a failed one. */
 
 import { errorMessage } from '@semantic-search/query/errors';
 import type { ConceptTable } from '../index/concept-columns.ts';
@@ -6,12 +6,11 @@ import type { MergeInput } from '../index/doc-id-mapping.ts';
 import { SegmentReader } from '../index/reader.ts';
 import type { MergedSegment } from './merger.ts';
 
-/** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged and the merge is retried. */
+/** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
 
-/** Exponential backoff after a failed merge. */
-const MIN_RETRY_DELAY_MS = 1000;
-const MAX_RETRY_DELAY_MS = 600_000;
+/** After a failed merge, writes start none for this time. Without merging, queries are only slower. */
+const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 interface MergeTarget {
   /** Whether segments are to be merged. */
@@ -24,9 +23,8 @@ interface MergeTarget {
 export class MergeScheduler {
   readonly #target: MergeTarget;
   #merging: Promise<void> | undefined;
-  /** Retry timer after a failed merge. */
-  #retryTimer: NodeJS.Timeout | undefined;
-  #failures = 0;
+  /** Time of the performance clock before which no merge starts. */
+  #retryAt = 0;
   #isPaused = false;
   #isClosed = false;
 
@@ -40,10 +38,10 @@ export class MergeScheduler {
 
   /** Merges until nothing is due, unless a merge runs already. */
   start(): void {
-    if (this.#merging || this.#retryTimer || this.#isPaused || this.#isClosed || !this.#target.isDue())
-      return;
+    const isBlocked = this.#isPaused || this.#isClosed || performance.now() < this.#retryAt;
+    if (this.#merging || isBlocked || !this.#target.isDue()) return;
     this.#merging = this.#mergeAll()
-      .catch((error) => this.#scheduleRetry(error))
+      .catch((error) => this.#pauseAfter(error))
       .finally(() => {
         this.#merging = undefined;
       });
@@ -69,29 +67,19 @@ export class MergeScheduler {
   /** Discards the result of a running merge. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#retryTimer);
     await this.idle();
   }
 
   async #mergeAll(): Promise<void> {
-    while (!this.#isClosed && this.#target.isDue()) {
-      await this.#target.mergeNext();
-      this.#failures = 0;
-    }
+    while (!this.#isClosed && this.#target.isDue()) await this.#target.mergeNext();
   }
 
-  /** Warns once; without merging, queries are only slower. */
-  #scheduleRetry(error: unknown): void {
+  #pauseAfter(error: unknown): void {
     if (this.#isClosed) return;
-    if (this.#failures === 0)
-      this.#target.warn?.(
-        `Segments of the index could not be merged (${errorMessage(error)}); the merge is retried later.`,
-      );
-    const delay = Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#failures++, MAX_RETRY_DELAY_MS);
-    this.#retryTimer = setTimeout(() => {
-      this.#retryTimer = undefined;
-      this.start();
-    }, delay).unref();
+    this.#retryAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
+    this.#target.warn?.(
+      `Segments of the index could not be merged (${errorMessage(error)}); a later write merges them.`,
+    );
   }
 }
 

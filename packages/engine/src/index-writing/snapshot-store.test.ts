@@ -143,15 +143,6 @@ test('a model is kept with the documents that it was trained on', async () => {
   copy.database.close();
 });
 
-test('recreates a damaged lock file, which then locks the space', async () => {
-  await write('a', 'apple');
-  writeFileSync(join(root, 'a', 'lock'), 'garbage '.repeat(200));
-  const space = await open('a');
-  await expect(open('a')).rejects.toMatchObject({ code: 'storage-locked' });
-  await space.close();
-  expect(await idsIn('a')).toEqual(['apple']);
-});
-
 test('an earlier snapshot is updated with replaced and removed documents', async () => {
   await write('a', 'apple', 'cherry');
   const space = await open('a');

@@ -15,6 +15,9 @@ const CHANGED_SHARE = 0.05;
 /** Version of the file format; the index of another version is rebuilt. */
 const VERSION = 37;
 
+/** Setting of the database with the manifest, so that a restored backup does not use files of a later state. */
+const MANIFEST = 'snapshot';
+
 /** The published snapshot, as the database has it. */
 interface Manifest {
   version: number;
@@ -64,7 +67,7 @@ export class SnapshotStore {
   /** Restores the index without documents removed since the snapshot. Returns an empty index if that is not possible. */
   restore(thesaurus: ThesaurusInUse, options: IndexWriterOptions): IndexWriter {
     try {
-      const stored = this.#database.snapshot();
+      const stored = this.#database.setting(MANIFEST);
       const manifest = stored === undefined ? undefined : (JSON.parse(stored) as Manifest);
       this.#number = manifest?.number ?? 0;
       if (manifest && this.#folder.has(manifest.tables)) return this.#restore(manifest, thesaurus, options);
@@ -163,7 +166,7 @@ export class SnapshotStore {
     const tables = await this.#folder.write(`tables-${number}`, content);
     await this.#folder.sync();
     this.#published = { version: VERSION, number, key, tables, segments: files };
-    this.#database.replaceSnapshot(JSON.stringify(this.#published));
+    this.#database.writeSetting(MANIFEST, JSON.stringify(this.#published));
     this.#number = number;
     this.#folder.keep([tables, ...files]);
     this.#unsaved -= changes;

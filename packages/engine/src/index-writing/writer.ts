@@ -6,8 +6,7 @@ import {
   type TermDictionaryData,
   type TermOccurrences,
 } from '@semantic-search/query/terms';
-import { AttributeRegistry, type AttributesData } from '../index/attributes.ts';
-import { attributesInUse } from '../index/attributes-in-use.ts';
+import { AttributeRegistry, type AttributesData, attributesInUse } from '../index/attributes.ts';
 import { type ConceptColumns, conceptColumns, SubjectConcepts } from '../index/concept-columns.ts';
 import { IndexReader, SegmentReader, type ThesaurusInUse } from '../index/reader.ts';
 import type { Segment } from '../index/segment.ts';

@@ -1,5 +1,6 @@
 /** Append-only registry of document attributes and the interned values of textual ones. */
 import { getOrInsert, type PackedTexts, StringInterner } from '@semantic-search/query/collections';
+import type { SegmentReader } from './reader.ts';
 
 export type AttributeKind = 'literal' | 'number' | 'date';
 
@@ -51,4 +52,22 @@ export class AttributeRegistry implements Attributes {
   pack(): AttributesData {
     return this.all.map(({ name, kind, values }) => ({ name, kind, values: values.pack() }));
   }
+}
+
+/** The attributes that have a value in a live document; evaluated lazily, because a space may have many. */
+export function attributesInUse(
+  segments: readonly Pick<SegmentReader, 'attributes'>[],
+  registered: Attributes,
+): Attributes {
+  const isUsed = ({ number }: Attribute) => segments.some((reader) => reader.attributes.has(number));
+  return {
+    /** Sorting by name hides the order in which documents introduced the attributes. */
+    get all() {
+      return registered.all.filter(isUsed).sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    find(name, kind) {
+      const attribute = registered.find(name, kind);
+      return attribute && isUsed(attribute) ? attribute : undefined;
+    },
+  };
 }

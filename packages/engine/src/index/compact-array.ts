@@ -19,3 +19,10 @@ export function compactArray(values: ArrayLike<number>): CompactArray {
   for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
   return largest < 0x1_0000 ? sharedUint16(values) : sharedUint32(values);
 }
+
+export function concatenate(one: Uint16Array, other: Uint16Array): Uint16Array {
+  const both = new Uint16Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

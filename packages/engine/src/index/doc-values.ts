@@ -10,19 +10,21 @@ type Numbers = CompactArray | Float64Array;
 /** Attribute values of a document, by attribute number. */
 export interface DocumentAttributes {
   /** Value numbers. */
-  literals: Map<number, number[]>;
-  numbers: Map<number, number[]>;
+  literals: ReadonlyMap<number, Iterable<number>>;
+  numbers: ReadonlyMap<number, Iterable<number>>;
 }
 
 /** `valuesOf` returns the values of a document by attribute number. */
 export function columnsOf<Values extends Numbers>(
   documents: DocumentAttributes[],
-  valuesOf: (document: DocumentAttributes) => ReadonlyMap<number, number[]>,
+  valuesOf: (document: DocumentAttributes) => ReadonlyMap<number, Iterable<number>>,
   toShared: (values: number[]) => Values,
 ): Column<Values>[] {
   const attributes = documents.flatMap((document) => [...valuesOf(document).keys()]);
   return distinctAscending(attributes).map((attribute) => {
-    const { starts, values } = packRows(documents.map((document) => valuesOf(document).get(attribute) ?? []));
+    const { starts, values } = packRows(
+      documents.map((document) => [...(valuesOf(document).get(attribute) ?? [])]),
+    );
     return { attribute, starts, values: toShared(values) };
   });
 }

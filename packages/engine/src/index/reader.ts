@@ -5,11 +5,10 @@ import { getOrInsert, sharedUint8 } from '@semantic-search/query/collections';
 import type { TermDictionary, TermOccurrences } from '@semantic-search/query/terms';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Attributes } from './attributes.ts';
-import { attributesOfSegment } from './attributes-in-use.ts';
 import type { CompactArray } from './compact-array.ts';
 import type { ConceptColumns } from './concept-columns.ts';
 import { liveValues } from './doc-values.ts';
-import { findKey, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
+import { indexInSorted, type LiteralColumn, type NumberColumn, type Segment } from './segment.ts';
 import { TermLookup } from './term-lookup.ts';
 import { termOccurrences } from './term-occurrences.ts';
 
@@ -71,7 +70,11 @@ export class SegmentReader {
 
   /** Numbers of the attributes with a value in a live document. */
   get attributes(): ReadonlySet<number> {
-    this.#attributes ??= attributesOfSegment(this);
+    if (this.#attributes) return this.#attributes;
+    // Usually the first document has a value.
+    const isUsed = (column: LiteralColumn | NumberColumn) => !liveValues(this, column).next().done;
+    const columns = [...this.segment.literals, ...this.segment.numbers].filter(isUsed);
+    this.#attributes = new Set(columns.map(({ attribute }) => attribute));
     return this.#attributes;
   }
 
@@ -115,11 +118,15 @@ export class SegmentReader {
     return Array.from(this.liveDocuments(), (document) => this.segment.keys[document]!);
   }
 
+  /** Number of the live document with this storage key, or -1. */
+  find(key: number): number {
+    const document = indexInSorted(this.segment.keys, key);
+    return document >= 0 && this.deleted?.[document] !== 1 ? document : -1;
+  }
+
   /** Returns a reader in which the documents with these storage keys are deleted; the same one if it has none of them. */
   withoutKeys(keys: readonly number[]): SegmentReader {
-    const documents = keys
-      .map((key) => findKey(this.segment, key))
-      .filter((document) => document >= 0 && this.deleted?.[document] !== 1);
+    const documents = keys.map((key) => this.find(key)).filter((document) => document >= 0);
     if (documents.length === 0) return this;
     const deleted = sharedUint8(this.deleted ?? this.segment.size);
     for (const document of documents) deleted[document] = 1;
@@ -170,12 +177,13 @@ export class IndexReader implements ReaderContext {
     this.averageLength = this.documents === 0 ? 1 : Math.max(1, words / this.documents);
   }
 
-  /** Whether a live document has this storage key. */
-  has(key: number): boolean {
-    return this.segments.some(({ segment, deleted }) => {
-      const document = findKey(segment, key);
-      return document >= 0 && deleted?.[document] !== 1;
-    });
+  /** The live document with this storage key. */
+  find(key: number): { reader: SegmentReader; document: number } | undefined {
+    for (const reader of this.segments) {
+      const document = reader.find(key);
+      if (document >= 0) return { reader, document };
+    }
+    return undefined;
   }
 
   get thesaurus(): Thesaurus {

@@ -111,8 +111,3 @@ export function seekCeil(
   }
   return low;
 }
-
-/** Number of the document with this storage key, or -1. */
-export function findKey(segment: Segment, key: number): number {
-  return indexInSorted(segment.keys, key);
-}

@@ -1,12 +1,12 @@
 /** Outcome of a batch: the last valid document of each id to write, and the refused ones by position. */
-import { validationError } from '../index-writing/indexable-document.ts';
-import type { DocumentInput } from '../writable-space.ts';
+import { validationError } from '../index-writing/document-validation.ts';
+import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 
 export interface BatchOutcome {
   /** Valid documents with distinct ids. */
   toWrite: DocumentInput[];
   /** `refusedByBackend` maps document ids to messages. */
-  outcome(refusedByBackend: ReadonlyMap<string, string>): Outcome;
+  outcome(refusedByBackend?: ReadonlyMap<string, string>): Outcome;
 }
 
 interface Outcome {
@@ -14,15 +14,18 @@ interface Outcome {
   refused: { index: number; message: string }[];
 }
 
-export function batchOutcome(documents: DocumentInput[]): BatchOutcome {
-  const errors = documents.map((document) => validationError(document));
+export function batchOutcome(
+  documents: DocumentInput[],
+  embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
+): BatchOutcome {
+  const errors = documents.map((document) => validationError(document, embeddings));
   const valid = documents.filter((_, i) => errors[i] === undefined);
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
-    outcome(refusedByBackend) {
-      const refused = documents.flatMap(({ id }, index) => {
+    outcome(refusedByBackend = new Map()) {
+      const refused = documents.flatMap((document, index) => {
         // If the last document of an id is refused, the earlier ones were not written either.
-        const message = errors[index] ?? refusedByBackend.get(id);
+        const message = errors[index] ?? refusedByBackend.get(document.id);
         return message === undefined ? [] : [{ index, message }];
       });
       return { accepted: documents.length - refused.length, refused };

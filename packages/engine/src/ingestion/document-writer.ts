@@ -10,7 +10,7 @@ import { type CooperativeTask, runInSlices } from '@semantic-search/query/schedu
 import { type DocumentTagger, documentText } from '../concept-tagging/document-tagger.ts';
 import type { Trainer } from '../concept-tagging/trainer.ts';
 import { NO_EMBEDDING, type QuantizedEmbedding, quantize } from '../index/vector-column.ts';
-import { ownEmbedding } from '../index-writing/indexable-document.ts';
+import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { IndexableDocument, SegmentBuilder } from '../index-writing/segment-builder.ts';
 import type { SnapshotStore } from '../index-writing/snapshot-store.ts';
 import type { AddedSegment, IndexWriter } from '../index-writing/writer.ts';
@@ -23,6 +23,8 @@ import type { WriteQueue } from './write-queue.ts';
 const MAX_RECOVERY_BATCH = 1000;
 /** The larger new segments are, the less often merging copies their documents. */
 const MAX_NEW_SEGMENT_DOCS = 1000;
+/** Documents to index between two turns of the event loop; takes about 10 ms, which delays queries by no more. */
+const INDEXING_BATCH_SIZE = 250;
 /** Each document takes up to 10 ms if its concepts have to be extracted. */
 const TAGGING_BATCH_SIZE = 5;
 
@@ -43,8 +45,6 @@ export interface WriteContext {
   thesaurusBuilder: ThesaurusBuilder;
   /** Undefined if the space has no embeddings. */
   embeddings?: EmbeddingSettings | undefined;
-  /** Documents to index between two turns of the event loop. */
-  batchSize: number;
   writes: WriteQueue<DocumentInput>;
   warn(message: string): void;
 }
@@ -116,15 +116,15 @@ export async function indexMissing(space: WriteContext): Promise<void> {
 
 /** Builds segments that are not published yet, in steps between which queries run. */
 async function buildSegments(
-  { index, tagger, embeddings, batchSize }: WriteContext,
+  { index, tagger, embeddings }: WriteContext,
   documents: readonly StoredDocument[],
 ): Promise<AddedSegment[]> {
   const segments: AddedSegment[] = [];
   for (let at = 0; at < documents.length; at += MAX_NEW_SEGMENT_DOCS) {
     const chunk = documents.slice(at, at + MAX_NEW_SEGMENT_DOCS);
     const segment = index.startSegment();
-    for (let from = 0; from < chunk.length; from += batchSize) {
-      const batch = chunk.slice(from, from + batchSize);
+    for (let from = 0; from < chunk.length; from += INDEXING_BATCH_SIZE) {
+      const batch = chunk.slice(from, from + INDEXING_BATCH_SIZE);
       const indexable = await tagger.indexable(batch);
       if (embeddings)
         for (const [i, document] of indexable.entries()) document.embedding = batch[i]!.embedding ?? null;

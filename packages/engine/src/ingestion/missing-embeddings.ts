@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import { quantize } from '../index/vector-column.ts';
-import { ownEmbedding } from '../index-writing/indexable-document.ts';
+import { ownEmbedding } from '../index-writing/document-validation.ts';
 import type { DocumentToEmbed } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
 

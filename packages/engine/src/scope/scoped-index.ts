@@ -3,7 +3,7 @@
 import { getOrInsertLatest, sharedUint8 } from '@semantic-search/query/collections';
 import type { DocumentScope } from '../api.ts';
 import { resolveSelection, type Selection } from '../facets/facet-selections.ts';
-import { attributesInUse } from '../index/attributes-in-use.ts';
+import { attributesInUse } from '../index/attributes.ts';
 import { IndexReader, type QueriedIndex, SegmentReader } from '../index/reader.ts';
 import { applyFilters } from '../search/filters.ts';
 import { resolveScope } from './resolve-scope.ts';
@@ -13,9 +13,7 @@ export const MAX_CACHED_SCOPES = 20;
 
 type Rules = Record<'selected' | 'excluded', Selection[]>;
 
-export function scopedIndex(index: QueriedIndex, scope: DocumentScope | undefined): QueriedIndex {
-  if (!scope) return index;
-  const { reader } = index;
+export function scopedIndex({ reader }: QueriedIndex, scope: DocumentScope): QueriedIndex {
   const key = JSON.stringify(scope);
   const scoped = getOrInsertLatest(reader.scoped, MAX_CACHED_SCOPES, key, () =>
     scopedReader(reader, key, rulesOf(scope, reader)),

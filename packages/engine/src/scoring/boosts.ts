@@ -15,8 +15,6 @@ export interface BoostFactors {
   each(segment: SegmentReader): { field: string; factor: Factor }[];
   /** The product of these factors. */
   product(segment: SegmentReader): Factor;
-  /** Multiplies the scores of these documents; `scores` are by document. */
-  multiply(segment: SegmentReader, documents: Uint16Array, scores: Float32Array): void;
 }
 
 /** Sets of boosts whose products a segment keeps; each takes four bytes per document. */
@@ -50,14 +48,7 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
       return products[document]!;
     };
   };
-  return {
-    each,
-    product,
-    multiply(segment, documents, scores) {
-      const factor = product(segment);
-      for (let i = 0; i < documents.length; i++) scores[documents[i]!]! *= factor(documents[i]!);
-    },
-  };
+  return { each, product };
 }
 
 /** Also what the factors depend on beside the boost and the segment. */

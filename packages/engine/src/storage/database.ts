@@ -4,7 +4,7 @@ import type { DocumentInput } from '../writable-space.ts';
 import { documentReads, documentWrites, type Transaction } from './documents.ts';
 import { chownToFolderOwner } from './file-ownership.ts';
 import { storedRunOperations } from './runs.ts';
-import { createTables } from './schema.ts';
+import { SCHEMA } from './schema.ts';
 import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
@@ -33,17 +33,17 @@ function operationsOn(database: DatabaseSync) {
   database.exec(
     'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16000;',
   );
-  createTables(database);
+  database.exec(SCHEMA);
   const transaction = transactionOn(database);
+  const settings = settingOperations(database);
   return {
     transaction,
     ...documentReads(database),
     ...documentWrites(database, transaction),
     ...thesaurusOperations(database, transaction),
     ...modelOperations(database, transaction),
-    ...snapshotOperations(database, transaction),
-    ...settingOperations(database),
-    ...embeddingOperations(database, transaction),
+    ...settings,
+    ...embeddingOperations(database, transaction, settings),
     ...storedRunOperations(database, transaction),
     close: () => database.close(),
   };
@@ -78,7 +78,7 @@ function thesaurusOperations(database: DatabaseSync, transaction: Transaction) {
 }
 
 /** Documents with extracted subjects and keys in (retagged, last] remain to be tagged by the concept model. */
-export interface ModelProgress {
+interface ModelProgress {
   /** Number of the thesaurus that the model was trained with. */
   thesaurus: number;
   retagged: number;
@@ -107,20 +107,9 @@ function modelOperations(database: DatabaseSync, transaction: Transaction) {
           .run(thesaurus, documents, record, last);
       });
     },
-    recordRetagged: (key: number) => void database.prepare('UPDATE model SET retagged = ?').run(key),
-  };
-}
-
-/** The manifest of the snapshot is in the database, so that a restored backup does not use files of a later state. */
-function snapshotOperations(database: DatabaseSync, transaction: Transaction) {
-  return {
-    snapshot: () => database.prepare('SELECT manifest FROM snapshot').get()?.manifest as string | undefined,
-    replaceSnapshot(manifest: string): void {
-      transaction(() => {
-        database.exec('DELETE FROM snapshot');
-        database.prepare('INSERT INTO snapshot (manifest) VALUES (?)').run(manifest);
-      });
-    },
+    /** Does nothing if another model starts from the first document meanwhile. */
+    recordRetagged: ({ from, to }: { from: number; to: number }) =>
+      void database.prepare('UPDATE model SET retagged = ? WHERE retagged = ?').run(to, from),
   };
 }
 
@@ -133,8 +122,15 @@ function settingOperations(database: DatabaseSync) {
   };
 }
 
+/** Name of the setting that identifies the model of all embeddings. */
+const EMBEDDING_MODEL = 'embedding-model';
+
 /** Embeddings: their model, and the documents that still need one. */
-function embeddingOperations(database: DatabaseSync, transaction: Transaction) {
+function embeddingOperations(
+  database: DatabaseSync,
+  transaction: Transaction,
+  { setting, writeSetting }: ReturnType<typeof settingOperations>,
+) {
   const keys = 'key IN (SELECT value FROM json_each(?))';
   return {
     /** Prepares a space with embeddings. Those of another model cannot be compared and are removed. */
@@ -143,11 +139,9 @@ function embeddingOperations(database: DatabaseSync, transaction: Transaction) {
         'CREATE INDEX IF NOT EXISTS document_without_embedding ON document (key) WHERE embedding IS NULL',
       );
       transaction(() => {
-        if (database.prepare('SELECT model FROM embedding_model').get()?.model === model) return;
-        database.exec(
-          'DELETE FROM embedding_model; UPDATE document SET embedding = NULL WHERE embedding IS NOT NULL',
-        );
-        database.prepare('INSERT INTO embedding_model (model) VALUES (?)').run(model);
+        if (setting(EMBEDDING_MODEL) === model) return;
+        database.exec('UPDATE document SET embedding = NULL WHERE embedding IS NOT NULL');
+        writeSetting(EMBEDDING_MODEL, model);
       });
     },
     hasEmbeddings: () =>

@@ -4,15 +4,14 @@
  * The kernel releases the lock when its process ends, so there are no stale locks. The file is never removed, because
  * removing it would let a second process in.
  */
-import { chmodSync, statSync, truncateSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chownToFolderOwner } from './file-ownership.ts';
-import { StorageError, storageError } from './storage-error.ts';
+import { StorageError, withStorageErrors } from './storage-error.ts';
 
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
-const SQLITE_READONLY = 8;
 
 /** Prevents garbage collection of open locks, which would release them. */
 const held = new Set<DatabaseSync>();
@@ -54,37 +53,9 @@ function shareWithFolderWriters(file: string): void {
   }
 }
 
-/**
- * Locks a search space and returns the function that releases it. Throws `storage-locked` if it is held, in this or another
- * process, and `storage-failed` if the file is not writable.
- */
+/** Locks a search space and returns the function that releases it. Throws `storage-locked` if it is held. */
 export function lockSpace(file: string): () => void {
-  try {
-    return acquire(file);
-  } catch (error) {
-    if (!(error instanceof StorageError && error.code === 'storage-damaged')) throw error;
-    // The file has no content of value. A held lock would have prevented SQLite from reading it.
-    truncateSync(file);
-    return acquire(file);
-  }
-}
-
-function acquire(file: string): () => void {
-  let release: (() => void) | null;
-  try {
-    release = tryLockFile(file);
-  } catch (cause) {
-    throw lockError(cause, file);
-  }
+  const release = withStorageErrors(() => tryLockFile(file), file);
   if (!release) throw new StorageError('storage-locked', `The search space of ${file} is already open.`);
   return release;
-}
-
-function lockError(cause: unknown, file: string): unknown {
-  const { errcode } = cause as { errcode?: number };
-  if (errcode === undefined || (errcode & 0xff) !== SQLITE_READONLY) return storageError(cause, file);
-  const remedy =
-    'Give this user write permission, or make the disk writable, and open the search space again.';
-  const message = `${file} cannot be locked because it is not writable. ${remedy}`;
-  return new StorageError('storage-failed', message, { cause });
 }

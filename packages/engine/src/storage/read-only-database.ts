@@ -59,17 +59,8 @@ function accessError(path: string, mode: number): NodeJS.ErrnoException | null {
   }
 }
 
-interface TaggedDocuments {
-  /** Record of the thesaurus. */
-  record: Uint8Array;
-  documents: DocumentInput[];
-}
-
-/** The documents written with subjects, of which `sample` chooses the keys; undefined without a thesaurus. */
-export function readTaggedDocuments(
-  file: string,
-  sample: (keys: number[]) => number[],
-): TaggedDocuments | undefined {
+/** The record of the thesaurus, and of the documents written with subjects those whose keys `sample` chooses. */
+export function readTaggedDocuments(file: string, sample: (keys: number[]) => number[]) {
   const database = openReadOnly(file);
   try {
     const thesaurus = database.prepare('SELECT record FROM thesaurus').get();

@@ -1,12 +1,6 @@
-/** Database schema of a search space. */
-import type { DatabaseSync } from 'node:sqlite';
+/** Database schema of a search space: creates missing tables. */
 
-/** Creates missing tables. */
-export function createTables(database: DatabaseSync): void {
-  database.exec(TABLES);
-}
-
-const TABLES = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS document (
     key INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -24,15 +18,11 @@ const TABLES = `
   -- Content hashes and times (milliseconds since 1970) of the last writes. A table of its own is read without the content,
   -- and grows at its end.
   CREATE TABLE IF NOT EXISTS version (key INTEGER PRIMARY KEY, hash TEXT NOT NULL, written INTEGER) STRICT;
-  -- The published snapshot of the index: a JSON manifest that names its files.
-  CREATE TABLE IF NOT EXISTS snapshot (manifest TEXT NOT NULL) STRICT;
   -- The trained concept model. Documents up to retagged have been tagged by it; those up to last are to be.
   CREATE TABLE IF NOT EXISTS model (
     thesaurus INTEGER NOT NULL, documents INTEGER NOT NULL, retagged INTEGER NOT NULL, last INTEGER NOT NULL, record BLOB NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  -- Identifies the model of all embeddings.
-  CREATE TABLE IF NOT EXISTS embedding_model (model TEXT NOT NULL) STRICT;
   -- The latest synchronization run, and the documents that it contains.
   CREATE TABLE IF NOT EXISTS run (
     id TEXT NOT NULL, started INTEGER NOT NULL, touched INTEGER NOT NULL, unreadable INTEGER NOT NULL, removed INTEGER

@@ -41,11 +41,11 @@ export function requireDatabase(files: SpaceFiles): void {
 }
 
 /**
- * Throws `storage-failed` if this user cannot write the database. SQLite would open it read-only and create files next
- * to it that its owner cannot write.
+ * Throws `storage-failed` if this user cannot write the database or the lock. SQLite would open the database read-only and
+ * create files next to it that its owner cannot write.
  */
-export function requireWritable({ database }: SpaceFiles): void {
-  for (const file of [database, `${database}-wal`, `${database}-shm`]) {
+export function requireWritable({ database, lock }: SpaceFiles): void {
+  for (const file of [lock, database, `${database}-wal`, `${database}-shm`]) {
     if (!existsSync(file)) continue;
     try {
       accessSync(file, constants.W_OK);

@@ -29,7 +29,7 @@ export class StorageError extends Error {
 export const closedError = () => new StorageError('storage-closed', 'The search space has been closed.');
 
 // Primary result codes (https://www.sqlite.org/rescode.html): the lowest byte of extended codes.
-const codes: Record<number, StorageCode> = {
+const codes: Record<number, keyof typeof meanings> = {
   5: 'storage-locked',
   11: 'storage-damaged',
   13: 'storage-full',
@@ -51,12 +51,10 @@ function descriptorShortage(file: string): unknown {
   return undefined;
 }
 
-const meanings: Record<StorageCode, string> = {
+const meanings = {
   'storage-full': 'The disk is full: nothing was written. Free some space and try again.',
   'storage-damaged': 'The database is damaged. Restore it from a backup, or ingest the content again.',
   'storage-locked': 'The database is in use by another process.',
-  'storage-closed': 'The search space has been closed.',
-  'storage-ended': 'The worker of the search space has terminated.',
   'storage-failed': 'The disk cannot be read or written.',
 };
 

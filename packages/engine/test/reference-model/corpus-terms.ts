@@ -15,7 +15,7 @@ import {
   normalize,
   tokenize,
 } from '@semantic-search/query/analysis';
-import { facetValueOf } from '../../src/index-writing/indexable-document.ts';
+import { facetValueOf } from '../../src/index-writing/document-attributes.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import { bodyTexts, occurrences, positionsOf } from './occurrences.ts';
 

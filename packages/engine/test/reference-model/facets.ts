@@ -2,7 +2,8 @@
 
 import type { FacetCount, FacetRequest, FacetSelection, FacetValue } from '../../src/api.ts';
 import { type LabeledRange, rangeBuckets } from '../../src/facets/ranges/range-buckets.ts';
-import { facetValueOf, parseDate } from '../../src/index-writing/indexable-document.ts';
+import { facetValueOf } from '../../src/index-writing/document-attributes.ts';
+import { parseDate } from '../../src/index-writing/document-dates.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
 import type { CorpusTerms } from './corpus-terms.ts';
 import { type ReferenceThesaurus, resolveConcept, treeOf, withBroader } from './thesaurus.ts';

@@ -1,6 +1,6 @@
 /** Validation of documents. */
 import { expect, test } from 'vitest';
-import { validationError } from './indexable-document.ts';
+import { validationError } from './document-validation.ts';
 
 test.each([
   'javascript:alert(1)',

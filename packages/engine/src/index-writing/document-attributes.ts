@@ -1,0 +1,49 @@
+/** Attributes of documents: all members but the standard ones, and their values for facets. */
+import { readIsoDate } from '@semantic-search/query/dates';
+import type { DocumentInput } from '../writable-space.ts';
+import { parseDate } from './document-dates.ts';
+
+/** Members that are not attributes. */
+export const STANDARD_MEMBERS: ReadonlySet<string> = new Set([
+  'id',
+  'title',
+  'description',
+  'text',
+  'link',
+  'date',
+  'image',
+  'subjects',
+  'embedding',
+  'sections',
+]);
+
+/** In UTF-16 code units. Longer strings are text rather than facet values. */
+export const MAX_LITERAL_LENGTH = 256;
+
+/** The attributes with their values; null counts as absent. */
+export function attributesOf(document: DocumentInput): [name: string, values: unknown[]][] {
+  return Object.entries(document)
+    .filter(([name, value]) => !STANDARD_MEMBERS.has(name) && value !== null && value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value : [value]]);
+}
+
+/** Calendar dates. Other forms of ISO 8601 look like identifiers. */
+const calendarDate = /^\d{4}-\d{2}(?:$|-\d{2}(?:$|[T ]\d{2}:))/;
+
+/** Matches attribute names in which a plain year means a date. In others it is a number or literal. */
+export const dateAttributeName = /date|datum|issued|created|modified|published|accessed/i;
+const fourDigitYear = /^[12]\d{3}$/;
+
+/** Value of an attribute for facets: a literal, a number, or milliseconds since 1970. Null if it has none. */
+export function facetValueOf(
+  value: unknown,
+  name: string,
+): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
+  if (fourDigitYear.test(`${value}`) && dateAttributeName.test(name))
+    return { number: parseDate(`${value}`)!, kind: 'date' };
+  if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
+  if (typeof value === 'boolean') return { literal: String(value) };
+  if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
+  const read = calendarDate.test(value) ? readIsoDate(value) : undefined;
+  return read ? { number: read.start, kind: 'date' } : { literal: value };
+}

@@ -1,0 +1,34 @@
+/** Dates of documents: reading, and labels in their original precision. */
+import { type ReadDate, readDate } from '@semantic-search/query/dates';
+
+const yearOnly = /^-?\d{1,4}$/;
+
+/**
+ * Returns milliseconds since 1970, or null for texts that are no date and days that do not exist, such as 30 February.
+ *
+ * A year of up to four digits, or a year and month, means its beginning (UTC). `language` is the BCP 47 tag of the document.
+ */
+export function parseDate(date: unknown, language?: string | null): number | null {
+  return documentDate(date, language)?.start ?? null;
+}
+
+function documentDate(date: unknown, language: string | null | undefined): ReadDate | undefined {
+  if (typeof date === 'number') return readDate(date);
+  if (typeof date !== 'string') return undefined;
+  const text = date.trim();
+  if (!yearOnly.test(text)) return readDate(text, language ?? undefined);
+  const startOf = (year: number) => new Date(0).setUTCFullYear(year, 0, 1);
+  return { text, start: startOf(Number(text)), end: startOf(Number(text) + 1) - 1 };
+}
+
+/** Day as in `1771-03-05`; years before 0 or after 9999 have a sign and six digits. */
+export function formatDay(date: number): string {
+  return new Date(date).toISOString().split('T', 1)[0]!;
+}
+
+/** Date in its original precision: `1771`, `1771-03` or `1771-03-05`. Null for an invalid date. */
+export function dateLabel(date: unknown, language?: string | null): string | null {
+  const read = documentDate(date, language);
+  if (!read) return null;
+  return read.start === read.end ? formatDay(read.start) : read.text;
+}
