@@ -24,7 +24,7 @@ import { resolveScope } from './scope/resolve-scope.ts';
 import { MAX_CACHED_SCOPES, scopedIndex } from './scope/scoped-index.ts';
 import { type SearcherContext, search } from './search/searcher.ts';
 import { closedError } from './storage/storage-error.ts';
-import { StoredRanking } from './stored-ranking.ts';
+import { storedRanking } from './stored-ranking.ts';
 import { validateCounts, validateSearch } from './validate-query.ts';
 import type { WritableSpace } from './writable-space.ts';
 
@@ -38,7 +38,7 @@ export interface SpaceParts extends SearcherContext, WriteContext {
 /** The operations, after indexing and tagging the documents that a previous process has not. */
 export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
   const warnings = new DocumentWarnings(parts.warn);
-  const ranking = new StoredRanking(parts);
+  const ranking = storedRanking(parts);
   const retagging = new ModelRetagging(parts);
   /** By scope; the empty one is that of the whole space. */
   const suggesters = new Map<string, RefreshingSuggester>();

@@ -12,7 +12,7 @@ let directory: string;
 let space: WritableSpace;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'state-'));
-  space = await openSpace(directory, { batchSize: 5 });
+  space = await openSpace(directory);
 });
 afterEach(async () => {
   await space.close();

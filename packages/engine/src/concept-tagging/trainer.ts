@@ -5,6 +5,7 @@ import { errorMessage } from '@semantic-search/query/errors';
 import { QueryError } from '../api.ts';
 import type { IndexReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';
+import { closedError } from '../storage/storage-error.ts';
 import type { TrainingReport } from '../writable-space.ts';
 import { type ConceptModel, MIN_EXAMPLES } from './concept-model.ts';
 
@@ -15,7 +16,7 @@ export interface TrainingResult {
 }
 
 /** Trains on the current documents of the database, in a worker. Resolves to undefined if there are too few. */
-export type Train = (evaluate: boolean) => Promise<TrainingResult | undefined>;
+export type Train = (evaluate: boolean, signal: AbortSignal) => Promise<TrainingResult | undefined>;
 
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
@@ -39,7 +40,7 @@ export class Trainer {
   #timer: NodeJS.Timeout | undefined;
   /** The last training; trainings run one after another. */
   #training: Promise<unknown> = Promise.resolve();
-  #isClosed = false;
+  readonly #closing = new AbortController();
   /** Called after each training. */
   onTrained: () => void = () => {};
 
@@ -64,9 +65,9 @@ export class Trainer {
     if (!train) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#enqueue(false).catch((error) =>
-        warn(`Training the concept model failed: ${errorMessage(error)}`),
-      );
+      this.#enqueue(false).catch((error) => {
+        if (!this.#closing.signal.aborted) warn(`Training the concept model failed: ${errorMessage(error)}`);
+      });
     }, WRITE_PAUSE_MS).unref();
   }
 
@@ -79,10 +80,10 @@ export class Trainer {
     throw new QueryError('nothing-to-learn', TOO_FEW_EXAMPLES);
   }
 
-  /** Queued trainings end without a model. */
+  /** Ends a training, which may take 30 s. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#isClosed = true;
+    this.#closing.abort(closedError());
     await this.#training;
   }
 
@@ -102,10 +103,12 @@ export class Trainer {
   }
 
   async #trainAndSave(evaluate: boolean): Promise<TrainingResult | undefined> {
-    if (this.#isClosed || !(evaluate || this.#isDue())) return undefined;
+    const { signal } = this.#closing;
+    signal.throwIfAborted();
+    if (!evaluate && !this.#isDue()) return undefined;
     const { index, database, train } = this.#context;
     const { documents, indexedThesaurus } = index.reader;
-    const result = await train!(evaluate);
+    const result = await train!(evaluate, signal);
     if (!result) return undefined;
     const { model } = result;
     const { number: thesaurusNumber } = indexedThesaurus;

@@ -17,7 +17,7 @@ export class DocumentWarnings {
     this.#warn = warn;
   }
 
-  /** Reports each invalid tag and date once. */
+  /** Reports each invalid tag and date once, with the ID of a document. */
   check(documents: readonly DocumentInput[]): void {
     const tags = this.#newValues(documents, ({ language }) =>
       language && !canonicalLanguageTag(language) ? language : undefined,

@@ -1,4 +1,4 @@
-/** Scores of the documents of one segment by evidence: words by BM25, concepts by their weight. */
+/** Best documents by evidence: words score by BM25, concepts by their weight. */
 
 import { rowAt } from '../index/compact-array.ts';
 import { taggedWith } from '../index/concept-columns.ts';
@@ -6,47 +6,55 @@ import type { SegmentReader } from '../index/reader.ts';
 import { matchesOf } from '../search/matching/matches.ts';
 import { DEFAULT_SCORING } from '../search/matching/ranking.ts';
 import type { SearchScratch } from '../search/matching/search-scratch.ts';
+import type { SearcherContext } from '../search/searcher.ts';
+import { type Hit, topByScore } from '../search/top-k.ts';
 import type { TermEvidence } from './term-selection.ts';
 
 /** The usual BM25 parameters: those of searches are tuned for short queries, but here the query is a document. */
 const K1 = 1.2;
 const B = 0.75;
 
-export interface EvidenceScorer {
+interface EvidenceQuery {
   evidence: readonly TermEvidence[];
-  averageLength: number;
-  scratch: SearchScratch;
+  count: number;
+  /** Whether a live document may be a hit. */
+  accepts(reader: SegmentReader, document: number): boolean;
+  signal: AbortSignal | undefined;
 }
 
-/**
- * Calls `use` with the documents that have a score, including deleted ones; their scores are in `scratch.scores` until `use`
- * returns.
- */
-export function scoreByEvidence(
-  reader: SegmentReader,
-  scorer: EvidenceScorer,
-  use: (documents: Uint16Array) => void,
-): void {
-  const { scores, candidates } = scorer.scratch;
-  let count = 0;
-  for (const piece of scorer.evidence) {
-    const { documents, pieceScores } = scoredMatches(reader, piece, scorer);
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i]!;
-      if (scores[document] === 0) candidates[count++] = document;
-      scores[document]! += pieceScores[i]!;
+/** The `count` documents with the highest sum of evidence; ties in tie-break order. */
+export function bestByEvidence(
+  { evidence, count, accepts, signal }: EvidenceQuery,
+  { index, scratch }: Pick<SearcherContext, 'index' | 'scratch'>,
+): Hit[] {
+  const { segments, averageLength } = index.reader;
+  const { scores, candidates } = scratch;
+  const top = topByScore(count);
+  for (const reader of segments) {
+    signal?.throwIfAborted();
+    let end = 0;
+    for (const piece of evidence) {
+      const { documents, pieceScores } = scoredMatches(reader, piece, averageLength, scratch);
+      for (let i = 0; i < documents.length; i++) {
+        const document = documents[i]!;
+        if (scores[document] === 0) candidates[end++] = document;
+        scores[document]! += pieceScores[i]!;
+      }
     }
+    const scored = candidates.subarray(0, end);
+    const isHit = (document: number) => reader.deleted?.[document] !== 1 && accepts(reader, document);
+    top.add(reader, scored.filter(isHit), scores);
+    for (const document of scored) scores[document] = 0;
   }
-  const documents = candidates.subarray(0, count);
-  use(documents);
-  for (const document of documents) scores[document] = 0;
+  return top.hits;
 }
 
 /** Documents with a word or concept and what it adds to their scores. The score of a concept shrinks with the number of subjects. */
 function scoredMatches(
   reader: SegmentReader,
   { find, weight }: TermEvidence,
-  { averageLength, scratch }: EvidenceScorer,
+  averageLength: number,
+  scratch: SearchScratch,
 ): { documents: Uint16Array; pieceScores: Float32Array } {
   const { lengths, subjects } = reader.segment;
   if ('concept' in find) {

@@ -4,9 +4,8 @@ import type { RelatedQuery, ResultDocument } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import { conceptsOf, presenter } from '../presentation/presenter.ts';
 import type { SearcherContext } from '../search/searcher.ts';
-import { type Hit, topByScore } from '../search/top-k.ts';
 import type { StoredDocument } from '../storage/documents.ts';
-import { scoreByEvidence } from './evidence-scores.ts';
+import { bestByEvidence } from './evidence-scores.ts';
 import { MAX_SHARED_CONCEPTS, pluginsFor, sharedConcepts, unknownDocument } from './related-query.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
@@ -42,7 +41,11 @@ export function relatedDocuments(
   const source = sourceOf(query, space);
   if (!source) return [];
   const plugin = candidates.find((candidate) => candidate.canHandle(source, space));
-  const hits = plugin ? bestByEvidence(source, space, { plugin, count: query.count, signal }) : [];
+  const accepts = (reader: SegmentReader, document: number) =>
+    !(reader === source.reader && document === source.document) &&
+    (plugin?.accepts?.(source, reader, document) ?? true);
+  const evidence = plugin?.evidence(source, space) ?? [];
+  const hits = bestByEvidence({ evidence, count: query.count, accepts, signal }, space);
   const present = presenter(space.index.reader, { highlightTerms: [], highlightLabels: [] }, query);
   const leading = new Set(plugin?.leadsTo?.(source, space));
   const { reader } = space.index;
@@ -90,33 +93,4 @@ function rarestFirst(concepts: number[], index: IndexReader): number[] {
   return concepts
     .sort((a, b) => documents.get(a)! - documents.get(b)! || a - b)
     .slice(0, MAX_SHARED_CONCEPTS);
-}
-
-interface EvidenceQuery {
-  plugin: RelatedPlugin;
-  count: number;
-  signal: AbortSignal | undefined;
-}
-
-/** The `count` documents with the highest sum of evidence, without the source; ties in tie-break order. */
-function bestByEvidence(
-  source: Source,
-  space: SearcherContext,
-  { plugin, count, signal }: EvidenceQuery,
-): Hit[] {
-  const { index, scratch } = space;
-  const { segments, averageLength } = index.reader;
-  const scorer = { evidence: plugin.evidence(source, space), averageLength, scratch };
-  const top = topByScore(count);
-  for (const reader of segments) {
-    signal?.throwIfAborted();
-    const isAccepted = (document: number) =>
-      reader.deleted?.[document] !== 1 &&
-      !(reader === source.reader && document === source.document) &&
-      (plugin.accepts?.(source, reader, document) ?? true);
-    scoreByEvidence(reader, scorer, (documents) =>
-      top.add(reader, documents.filter(isAccepted), scratch.scores),
-    );
-  }
-  return top.hits;
 }

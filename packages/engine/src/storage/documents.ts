@@ -24,14 +24,9 @@ export interface TaggedDocument extends Omit<StoredDocument, 'key' | 'written' |
 
 export type DocumentToStore = StoredDocument & TaggedDocument;
 
-/** A row of the table `document`. */
-export interface DocumentRow {
-  key: number;
-  id: string;
+interface DocumentRow extends Omit<StoredDocument, 'content' | 'extracted'> {
   content: string;
   extracted: string | null;
-  written: number | null;
-  embedding?: Uint8Array | null;
 }
 
 /** Work in one transaction: atomic, and durable when it returns. */

@@ -16,13 +16,10 @@ export interface Assignment {
 }
 
 export function hostSpace({ directory, options, port }: Assignment): void {
-  const trainer = trainInWorker(spaceFiles(directory).database);
   const { warn } = serve(port, async (method, args, signal) => {
     try {
       const space = await opening;
       signal.throwIfAborted();
-      // Closing does not wait for a training, which may take 30 s.
-      if (method === 'close') await trainer.close();
       const operations = space as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
       return await operations[method]!(...args, signal);
     } finally {
@@ -33,7 +30,7 @@ export function hostSpace({ directory, options, port }: Assignment): void {
   const opening = openSpace(directory, {
     ...options,
     merge: mergeInWorker,
-    train: trainer.train,
+    train: trainInWorker(spaceFiles(directory).database),
     thesaurusBuilder: { parse: readThesaurusInWorker, change: changeThesaurusInWorker },
     onWarning: warn,
   });

@@ -2,7 +2,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { ParsedThesaurus, PartRemoval, PartReplacement } from '@semantic-search/query';
 import { QueryError } from '../api.ts';
-import type { Train, TrainingResult } from '../concept-tagging/trainer.ts';
+import type { Train } from '../concept-tagging/trainer.ts';
 import type { Merge } from '../index-writing/merge-scheduler.ts';
 import { mergeSegments } from '../index-writing/merger.ts';
 import { bridge, startWorker } from './bridge.ts';
@@ -35,27 +35,9 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
   return runTask('mergeSegments', [number, shared, table]);
 };
 
-/** Trains concept models on the documents of the database in `file`. Closing ends a training without a model. */
-export function trainInWorker(file: string): { train: Train; close(): Promise<void> } {
-  const closing = new AbortController();
-  let training: Promise<unknown> | undefined;
-  return {
-    async train(evaluate) {
-      const task = { file, evaluate };
-      const result = runTask<TrainingResult | undefined>('trainOnDatabase', [task], closing.signal).catch(
-        (error: unknown) => {
-          if (!closing.signal.aborted) throw error;
-          return undefined;
-        },
-      );
-      training = result.catch(() => undefined);
-      return result;
-    },
-    async close() {
-      closing.abort();
-      await training;
-    },
-  };
+/** Trains concept models on the documents of the database in `file`. */
+export function trainInWorker(file: string): Train {
+  return (evaluate, signal) => runTask('trainOnDatabase', [{ file, evaluate }], signal);
 }
 
 /** After the last piece of the content; a million concepts take one minute. */

@@ -26,9 +26,6 @@ import {
   withKnownFacets,
 } from './comparison.ts';
 
-/** Small, so that queries run at many points of a write. */
-const BATCH_SIZE = 3;
-
 /** Fails if a result depends on the number of writes, and thereby on the segmentation. */
 export async function expectSameAcrossSegments({
   settings: given,
@@ -72,7 +69,6 @@ export async function replayHistory({ settings: given, ranking, first, steps }: 
       settings: given,
       // The words of deleted documents do not count.
       maxDeletedShare: 0,
-      batchSize: BATCH_SIZE,
       onWarning: (message) => warnings.push(message),
     });
   let space = await open();
