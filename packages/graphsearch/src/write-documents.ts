@@ -68,9 +68,8 @@ function remoteContent(document: DocumentInput, locale: string) {
     for (const single of Array.isArray(value) ? value : [value]) {
       const facetValue = facetValueOf(single, name);
       if (facetValue === null) continue;
-      const isLiteral = 'literal' in facetValue;
-      const values = getOrInsert(facets, `dyn_${isLiteral ? 'lit' : 'flt'}_${name}`, () => []);
-      values.push(isLiteral ? facetValue.literal : String(facetValue.number));
+      const prefix = facetValue.kind === 'literal' ? 'lit' : 'flt';
+      getOrInsert(facets, `dyn_${prefix}_${name}`, () => []).push(String(facetValue.value));
     }
   }
   return {

@@ -38,12 +38,12 @@ const fourDigitYear = /^[12]\d{3}$/;
 export function facetValueOf(
   value: unknown,
   name: string,
-): { literal: string } | { number: number; kind: 'number' | 'date' } | null {
+): { kind: 'literal'; value: string } | { kind: 'number' | 'date'; value: number } | null {
   if (fourDigitYear.test(`${value}`) && dateAttributeName.test(name))
-    return { number: parseDate(`${value}`)!, kind: 'date' };
-  if (typeof value === 'number') return Number.isFinite(value) ? { number: value, kind: 'number' } : null;
-  if (typeof value === 'boolean') return { literal: String(value) };
+    return { kind: 'date', value: parseDate(`${value}`)! };
+  if (typeof value === 'number') return Number.isFinite(value) ? { kind: 'number', value } : null;
+  if (typeof value === 'boolean') return { kind: 'literal', value: String(value) };
   if (typeof value !== 'string' || value === '' || value.length > MAX_LITERAL_LENGTH) return null;
   const read = calendarDate.test(value) ? readIsoDate(value) : undefined;
-  return read ? { number: read.start, kind: 'date' } : { literal: value };
+  return read ? { kind: 'date', value: read.start } : { kind: 'literal', value };
 }

@@ -57,10 +57,10 @@ export function toIndexable(
     for (const value of values) {
       const facetValue = facetValueOf(value, name);
       if (facetValue === null) continue;
-      if ('literal' in facetValue) {
+      if (facetValue.kind === 'literal') {
         const attribute = attributes.add(name, 'literal');
-        add(literals, attribute.number, attribute.values.add(facetValue.literal));
-      } else add(numbers, attributes.add(name, facetValue.kind).number, facetValue.number);
+        add(literals, attribute.number, attribute.values.add(facetValue.value));
+      } else add(numbers, attributes.add(name, facetValue.kind).number, facetValue.value);
     }
   return {
     key,

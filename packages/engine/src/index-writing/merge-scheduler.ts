@@ -51,7 +51,7 @@ export class MergeScheduler {
   async pauseFor(work: () => Promise<void>): Promise<void> {
     this.#isPaused = true;
     try {
-      await this.idle();
+      await this.#idle();
       await work();
     } finally {
       this.#isPaused = false;
@@ -60,14 +60,14 @@ export class MergeScheduler {
   }
 
   /** Resolves when no merge is pending. */
-  async idle(): Promise<void> {
+  async #idle(): Promise<void> {
     while (this.#merging) await this.#merging;
   }
 
   /** Discards the result of a running merge. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.idle();
+    await this.#idle();
   }
 
   async #mergeAll(): Promise<void> {

@@ -136,11 +136,6 @@ export class IndexWriter {
     });
   }
 
-  /** Resolves when no merge is pending. */
-  idle(): Promise<void> {
-    return this.#merges.idle();
-  }
-
   /** Discards the result of a running merge. */
   close(): Promise<void> {
     return this.#merges.close();

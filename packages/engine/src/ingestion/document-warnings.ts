@@ -19,25 +19,24 @@ export class DocumentWarnings {
 
   /** Reports each invalid tag and date once, with the ID of a document. */
   check(documents: readonly DocumentInput[]): void {
-    const tags = this.#newValues(documents, ({ language }) =>
-      language && !canonicalLanguageTag(language) ? language : undefined,
+    this.#report(
+      documents,
+      ({ language }) => (language && !canonicalLanguageTag(language) ? language : undefined),
+      (tags) => `Documents have an invalid language tag: ${tags}. The language is detected from the text.`,
     );
-    if (tags)
-      this.#warn(`Documents have an invalid language tag: ${tags}. The language is detected from the text.`);
-    const dates = this.#newValues(documents, ({ date, language }) =>
-      date && parseDate(date, language) === null ? `${date}` : undefined,
-    );
-    if (dates)
-      this.#warn(
+    this.#report(
+      documents,
+      ({ date, language }) => (date && parseDate(date, language) === null ? `${date}` : undefined),
+      (dates) =>
         `Documents have a date that does not exist or is ambiguous in their language: ${dates}. They are stored without a date.`,
-      );
+    );
   }
 
-  /** Lists invalid values that were not reported yet, each with the ID of a document. */
-  #newValues(
+  #report(
     documents: readonly DocumentInput[],
     invalidValue: (document: DocumentInput) => string | undefined,
-  ): string {
+    messageWith: (values: string) => string,
+  ): void {
     const idByValue = new Map<string, string>();
     for (const document of documents) {
       const value = invalidValue(document);
@@ -47,6 +46,6 @@ export class DocumentWarnings {
     }
     const named = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
     const more = named.splice(MAX_VALUES_PER_WARNING).length;
-    return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+    if (named.length > 0) this.#warn(messageWith(named.join(', ') + (more > 0 ? ` and ${more} more` : '')));
   }
 }

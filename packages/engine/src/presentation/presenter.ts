@@ -6,7 +6,7 @@ import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { MatchingText, ResultDocument, SearchQuery, Span } from '../api.ts';
 import { type FacetSource, findFacet } from '../facets/find-facet.ts';
-import type { Attributes } from '../index/attributes.ts';
+import type { Attribute, Attributes } from '../index/attributes.ts';
 import { facetValueOf } from '../index-writing/document-attributes.ts';
 import { dateLabel, formatDay, parseDate } from '../index-writing/document-dates.ts';
 import { fullText } from '../index-writing/document-sections.ts';
@@ -125,23 +125,16 @@ function facetValues(
     const label = dateLabel(stored.content.date, stored.content.language);
     return label === null ? [] : [{ label, value: null }];
   }
-  return [...new Set(attributeLabels(stored.content[name], source))].map((label) => ({ label, value: null }));
+  const labels = attributeLabels(stored.content[name], source.attribute);
+  return [...new Set(labels)].map((label) => ({ label, value: null }));
 }
 
-function attributeLabels(
-  value: DocumentInput[string],
-  source: Exclude<FacetSource, { kind: 'concept' }>,
-): string[] {
+function attributeLabels(value: DocumentInput[string], { name, kind }: Attribute): string[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   return values.flatMap((attributeValue) => {
-    const facetValue = facetValueOf(attributeValue, source.attribute.name);
-    if (facetValue === null || 'literal' in facetValue !== (source.kind === 'literal')) return [];
-    if ('literal' in facetValue) return [facetValue.literal];
-    if (source.kind === 'number' && source.attribute.kind !== facetValue.kind) return [];
-    return [
-      facetValue.kind === 'date'
-        ? (dateLabel(`${attributeValue}`) ?? formatDay(facetValue.number))
-        : String(facetValue.number),
-    ];
+    const facetValue = facetValueOf(attributeValue, name);
+    if (facetValue?.kind !== kind) return [];
+    if (facetValue.kind !== 'date') return [String(facetValue.value)];
+    return [dateLabel(`${attributeValue}`) ?? formatDay(facetValue.value)];
   });
 }

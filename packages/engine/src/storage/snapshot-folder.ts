@@ -25,9 +25,6 @@ export interface SnapshotFile {
   checksum: number;
 }
 
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength);
-
 export class SnapshotFolder {
   readonly #folder: string;
 
@@ -64,7 +61,7 @@ export class SnapshotFolder {
     try {
       for (const chunk of encodeRecord(value)) {
         await file.writeFile(chunk);
-        checksum = crc32(asBuffer(chunk), checksum);
+        checksum = crc32(chunk, checksum);
       }
       await file.sync();
     } catch (error) {

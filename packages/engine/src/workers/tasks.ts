@@ -10,12 +10,17 @@ import type { tasks } from './task-worker.ts';
 
 type TaskName = keyof typeof tasks;
 
-/** Runs one task in a worker of its own, which frees its memory when it ends. */
-async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
+function startTaskWorker() {
   const worker = startWorker('task-worker');
   const { call, stop } = bridge(worker);
   worker.on('error', stop);
   worker.on('exit', (code) => stop(new Error(`Worker exited with code ${code}.`)));
+  return { worker, call };
+}
+
+/** Runs one task in a worker of its own, which frees its memory when it ends. */
+async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
+  const { worker, call } = startTaskWorker();
   try {
     return await call<Result>(name, args, signal);
   } finally {
@@ -23,16 +28,32 @@ async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSi
   }
 }
 
-/** Merging up to this many documents takes less time than the start of a worker. */
+/** Merging up to this many documents takes less time than the transfer is worth. */
 const MAX_INLINE_MERGE_DOCS = 500;
+
+/** Merges the segments of all spaces of this thread. Starts on first use, which takes longer than most merges. */
+let merger: ReturnType<typeof startTaskWorker> | undefined;
 
 /** Merges large segments in a worker, small ones on this thread. */
 export const mergeInWorker: Merge = async (number, inputs, table) => {
   const size = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
   if (size <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
+  merger ??= startTaskWorker();
+  const { worker, call } = merger;
   // Segments are in shared memory, so only references are transferred.
   const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
-  return runTask('mergeSegments', [number, shared, table]);
+  worker.ref();
+  try {
+    return await call('mergeSegments' satisfies TaskName, [number, shared, table]);
+  } catch (error) {
+    // The worker may have ended; the next merge starts another one.
+    merger = undefined;
+    await worker.terminate();
+    throw error;
+  } finally {
+    // A process can end without closing the worker.
+    worker.unref();
+  }
 };
 
 /** Trains concept models on the documents of the database in `file`. */

@@ -215,7 +215,7 @@ function withPlainNumbers(document: DocumentInput): string[] {
   return Object.entries(document).flatMap(([name, given]) => {
     const all: unknown[] = Array.isArray(given) ? given : [given];
     const found = noFacets.has(name) ? [] : all.map((each) => facetValueOf(each, name));
-    return found.some((each) => each && 'kind' in each && each.kind === 'number') ? [name] : [];
+    return found.some((each) => each?.kind === 'number') ? [name] : [];
   });
 }
 

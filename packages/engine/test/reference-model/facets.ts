@@ -168,7 +168,7 @@ function valuesOf(document: DocumentInput, name: string) {
 }
 
 function literalsOf(document: DocumentInput, name: string): Set<string> {
-  return new Set(valuesOf(document, name).flatMap((each) => ('literal' in each ? [each.literal] : [])));
+  return new Set(valuesOf(document, name).flatMap((each) => (each.kind === 'literal' ? [each.value] : [])));
 }
 
 /** Dates of an attribute with numbers do not count as numbers. */
@@ -176,6 +176,6 @@ function numbersOf(document: DocumentInput, name: string, corpus: CorpusTerms): 
   if (name === 'date') return [parseDate(document.date) ?? []].flat();
   const kind = corpus.plainNumbers.has(name) ? 'number' : 'date';
   return valuesOf(document, name).flatMap((each) =>
-    'number' in each && each.kind === kind ? [each.number] : [],
+    each.kind !== 'literal' && each.kind === kind ? [each.value] : [],
   );
 }

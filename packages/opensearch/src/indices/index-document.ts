@@ -173,10 +173,10 @@ function attributesOf(content: DocumentInput) {
     for (const single of Array.isArray(value) ? value : [value]) {
       const facetValue = facetValueOf(single, name);
       if (facetValue === null) continue;
-      if ('literal' in facetValue) addTo(literals, field, facetValue.literal);
-      else addTo(numbers, field, facetValue.number);
+      if (facetValue.kind === 'literal') addTo(literals, field, facetValue.value);
+      else addTo(numbers, field, facetValue.value);
       // An attribute is numeric as soon as one document has a number that is not a date.
-      if ('number' in facetValue && facetValue.kind === 'number') measured[field] = true;
+      if (facetValue.kind === 'number') measured[field] = true;
     }
   }
   return { literals: Object.fromEntries(literals), numbers: Object.fromEntries(numbers), measured };

@@ -25,8 +25,8 @@ export interface LabeledRange extends Range {
 const MIN_LOGARITHMIC_RATIO = 1000;
 /** Ranges of a facet: enough for the shape of a distribution, few enough to point at one. */
 export const MAX_RANGES = 50;
-/** Values that are smaller than the largest one by more powers of ten share one range from zero. */
-const MAX_POWERS = 12;
+/** Values below this share of the largest one share one range from zero. */
+const MIN_SHARE = 1e-12;
 /** Finer steps, absolute or as a share of the largest value, do not help a reader. */
 const MIN_STEP = 1e-9;
 
@@ -66,7 +66,7 @@ const subdivisions: readonly (readonly number[])[] = [
 
 /** Several ranges per power of ten, or ranges of several powers if these would be too many. */
 function logarithmicSteps(smallest: number, largest: number, most: number): LabeledRange[] {
-  const floor = Math.max(smallest, largest * tenTo(-MAX_POWERS));
+  const floor = Math.max(smallest, largest * MIN_SHARE);
   const rangesBy = (factors: readonly number[], step: number) =>
     rangesBetween(smallest, logarithmicBounds(floor, largest, factors, step));
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
@@ -98,9 +98,6 @@ function rangesBetween(smallest: number, bounds: readonly number[]): LabeledRang
   const all = smallest < bounds[0]! ? [0, ...bounds] : bounds;
   return all.slice(1).map((to, index) => labeled(all[index]!, to));
 }
-
-/** Parsed rather than computed, so that 10 to the -6 is exactly 0.000001. */
-const tenTo = (power: number) => Number(`1e${power}`);
 
 function equalSteps(smallest: number, largest: number, most: number): LabeledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
