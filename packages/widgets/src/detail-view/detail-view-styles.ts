@@ -42,10 +42,6 @@ export const detailViewStyles = css`
     font-size: var(--f14);
     font-weight: 500;
   }
-  .out .icon {
-    inline-size: 1em;
-    block-size: 1em;
-  }
   /* The size is reserved before the image loads. */
   .image {
     display: block;
@@ -82,7 +78,6 @@ export const detailViewStyles = css`
     inline-size: min(22rem, calc(100% - var(--s32)));
     padding: var(--s16);
     font-size: var(--f14);
-    overflow-wrap: anywhere;
     animation: appear 120ms ease-out;
   }
   @keyframes appear {
@@ -156,6 +151,7 @@ export const detailViewStyles = css`
     }
     article {
       display: block;
+      padding-inline: 0;
     }
     article > * {
       margin-block-end: var(--s16);
@@ -167,12 +163,8 @@ export const detailViewStyles = css`
     .card {
       display: none;
     }
-    article {
-      padding-inline: 0;
-    }
     .out {
       flex-wrap: wrap;
-      overflow-wrap: anywhere;
     }
     .out::after {
       content: attr(href);
@@ -201,10 +193,7 @@ export const besideStyles = css`
     }
     /* The list leads through the documents; the text is next to it. */
     .beside .summary {
-      display: -webkit-box;
-      -webkit-box-orient: vertical;
       -webkit-line-clamp: 4;
-      overflow: hidden;
     }
     /* A small picture next to the title leaves the summary the full width of the column. */
     .beside .result:has([part='thumbnail']) {

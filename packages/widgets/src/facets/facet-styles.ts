@@ -25,11 +25,8 @@ export const facetStyles = css`
   :host(:not([inside])) .panel {
     padding: var(--s8) var(--s16);
   }
-  .facet {
+  .facet:not(:last-child) {
     border-block-end: 1px solid var(--line);
-  }
-  .facet:last-child {
-    border-block-end: 0;
   }
   .heading {
     display: flex;
@@ -123,8 +120,6 @@ export const facetStyles = css`
     margin-inline: -6px -2px;
   }
   .disclosure .icon {
-    inline-size: 1em;
-    block-size: 1em;
     transform: rotate(-90deg);
   }
   .disclosure[aria-expanded='false']:dir(rtl) .icon {

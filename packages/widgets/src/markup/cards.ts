@@ -134,10 +134,7 @@ export const styles = [
       margin-block-start: auto;
     }
     .cards .summary {
-      display: -webkit-box;
-      -webkit-box-orient: vertical;
       -webkit-line-clamp: 3;
-      overflow: hidden;
     }
     /* Large text on a small screen. */
     @container (width < 16em) {

@@ -26,8 +26,7 @@ export class SearchDialog {
   constructor(host: SearchHost, width: ResizeController) {
     this.#host = host;
     this.#width = width;
-    const { styleSheet } = searchDialogStyles;
-    if (styleSheet) (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(styleSheet);
+    (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(searchDialogStyles.styleSheet!);
   }
 
   get modal(): HTMLDialogElement | null {
@@ -120,7 +119,7 @@ export class SearchDialog {
     };
     const close = () => this.modal?.close();
     const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
-    return html`<button class="opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
+    return html`<button class="button opener" part="opener" type="button" aria-haspopup="dialog" @click=${() => this.#host.open()}>
         ${searchIcon}<span>${locale.text('search')}</span>${noShortcut ? '' : html`<kbd aria-hidden="true">${isApple() ? '⌘ K' : 'Ctrl K'}</kbd>`}
       </button>
       <dialog class="modal ${isPalette ? 'palette' : ''}" part="dialog" aria-label=${store?.settings?.title || locale.text('search')} @close=${closed} @input=${typed} @commit=${this.#committed} @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
@@ -152,20 +151,13 @@ const searchDialogStyles = css`
     container-type: normal;
     vertical-align: middle;
   }
-  .opener {
-    display: inline-flex;
-    align-items: center;
-    gap: var(--s8);
+  button.opener {
     min-block-size: max(40px, var(--target));
     min-inline-size: min(14em, 100%);
-    padding: var(--s4) var(--s12);
-    border: 1px solid var(--edge);
     border-radius: var(--radius);
-    background: var(--surface);
     color: var(--muted);
-  }
-  .opener:hover {
-    background: var(--hover);
+    font-size: inherit;
+    font-weight: inherit;
   }
   .opener > span {
     flex: 1;
@@ -208,11 +200,6 @@ const searchDialogStyles = css`
     block-size: max-content;
     margin-block-start: 12vh;
   }
-  /* The padding of the header, which the list of suggestions crosses. */
-  .palette .navbar {
-    --bleed: var(--s24);
-    --bleed-end: calc(var(--target) + var(--s32));
-  }
   .palette semantic-search-box::part(suggestions) {
     position: static;
     margin-block: var(--s16) calc(-1 * var(--s16));
@@ -244,8 +231,11 @@ const searchDialogStyles = css`
     background: var(--surface);
     color: var(--text);
   }
+  /* The padding of the header, which the list of suggestions crosses in the palette. */
   .modal .navbar {
-    padding-inline-end: calc(var(--target) + var(--s32));
+    --bleed: var(--s24);
+    --bleed-end: calc(var(--target) + var(--s32));
+    padding-inline-end: var(--bleed-end);
   }
   /* With enough space, the search box stays visible while scrolling. */
   @media (min-width: 40em) and (min-height: 40em) {
@@ -283,12 +273,11 @@ const searchDialogStyles = css`
       --bleed-end: calc(var(--target) + var(--s16));
       padding-inline-end: var(--bleed-end);
     }
-    .modal.palette > .close {
-      inset-block-start: calc(40px - var(--target) / 2);
-    }
     .modal > .close {
-      inset-block-start: var(--s16);
       margin-inline-end: var(--s4);
+    }
+    .modal:not(.palette) > .close {
+      inset-block-start: var(--s16);
     }
     .modal .navbar {
       padding-inline-end: var(--s16);

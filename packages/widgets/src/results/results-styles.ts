@@ -11,7 +11,6 @@ export const resultsStyles = css`
   .result .title {
     max-inline-size: 46rem;
     font-size: 1.125em;
-    font-weight: 600;
     line-height: 1.3;
   }
   .pager a,
@@ -79,10 +78,6 @@ export const resultsStyles = css`
   .fold {
     margin-inline-start: auto;
     color: var(--muted);
-  }
-  .fold .icon {
-    inline-size: 1em;
-    block-size: 1em;
   }
   .actions {
     position: relative;

@@ -43,7 +43,6 @@ export const searchBoxStyles = css`
     min-block-size: 44px;
     padding: 0;
     border: 0;
-    outline: 0;
     background: none;
     font-size: max(16px, var(--unit));
     text-overflow: ellipsis;

@@ -44,6 +44,10 @@ export const buttonStyles = css`
     background: var(--hover);
     color: var(--text);
   }
+  :is(.fold, .disclosure, .out) .icon {
+    inline-size: 1em;
+    block-size: 1em;
+  }
   .badge {
     min-inline-size: 1.5em;
     padding-inline: 0.4em;

@@ -36,7 +36,8 @@ export const laterStyles = css`
     --basic-ink: var(--muted);
     color: var(--muted);
   }
-  .result .title a:hover {
+  .result .title a:hover,
+  .current .title a {
     text-decoration: underline;
   }
   /* The unfolded labels follow, so that "and 7 more" is wrong; the keyboard still folds them. */
@@ -64,9 +65,6 @@ export const laterStyles = css`
   }
   .fold[aria-expanded='true'] .icon {
     transform: rotate(180deg);
-  }
-  .current .title a {
-    text-decoration: underline;
   }
   .chosen .remove:hover {
     background: var(--pressed);
@@ -141,12 +139,6 @@ export const laterStyles = css`
       --mark: #ddd !important;
       --line: #bbb !important;
     }
-    .side,
-    .skip,
-    semantic-search-box,
-    .main:has(+ .detail) {
-      display: none;
-    }
     /* Blocks, because Firefox moves a flex box to the next page as a whole. */
     :host {
       container-type: normal;
@@ -163,6 +155,10 @@ export const laterStyles = css`
     .main {
       padding-inline: 0;
     }
+    .side,
+    .skip,
+    semantic-search-box,
+    .main:has(+ .detail),
     .sort,
     .actions,
     .added details,

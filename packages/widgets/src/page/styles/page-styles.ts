@@ -73,13 +73,14 @@ export const pageStyles = css`
     block-size: var(--s32);
     object-fit: contain;
   }
-  .navbar .title {
+  :is(.navbar .title, .toolbar bdi, :is(.beside, .cards) .summary) {
     display: -webkit-box;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
     overflow: hidden;
+  }
+  .navbar .title {
+    -webkit-line-clamp: 2;
     font-size: var(--f20);
-    font-weight: 600;
     letter-spacing: -0.01em;
     text-wrap: balance;
   }

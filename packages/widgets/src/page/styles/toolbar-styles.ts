@@ -20,16 +20,11 @@ export const toolbarStyles = css`
     /* As high as the button next to it, which appears with the results. */
     min-block-size: var(--target);
     border-radius: var(--control-radius);
-    font-size: var(--unit);
-    font-weight: 600;
     font-variant-numeric: tabular-nums;
     scroll-margin-block-start: var(--s16);
   }
   .toolbar bdi {
-    display: -webkit-box;
-    -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;
-    overflow: hidden;
   }
   .sort {
     position: relative;
@@ -105,12 +100,10 @@ export const toolbarStyles = css`
     padding: 2px 0.75em;
     border: 1px solid var(--line);
     border-radius: 99px;
-    background: none;
     color: var(--muted);
     font-size: var(--f12);
     line-height: 1.3;
     overflow-wrap: anywhere;
-    text-align: start;
   }
   button.chip[aria-pressed='true'] {
     border-color: transparent;
