@@ -85,7 +85,7 @@ export const clauses: readonly Clause[] = [
     '10',
     'Non-web documents',
     'not applicable',
-    'The manual consists of web pages. Results are exported as plain CSV and JSON.',
+    'The manual consists of web pages. Results are exported as plain CSV.',
   ),
   clause(
     '11.1–11.6',

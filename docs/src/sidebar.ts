@@ -29,7 +29,6 @@ export const GUIDES: Readonly<Record<string, readonly string[]>> = {
     'results-page',
     'result-template',
     'frameworks',
-    'server-rendering',
     'content-security-policy',
     'several-sites',
     'limit-documents',

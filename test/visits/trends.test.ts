@@ -38,9 +38,9 @@ it('shows the sentiment of a document under its title and trends next to the res
   await page.goto(`${service.url}/demo/search.html`);
   await resultsHeading(page, '24 results');
   expect(await page.locator('[part=sentiment]').first().textContent()).toBe('Mood: -0.5');
-  const bars = page.locator('semantic-search-trends rect');
+  const bars = page.locator('.trends rect');
   await bars.nth(2).waitFor();
-  const words = await page.locator('semantic-search-trends li').allTextContents();
+  const words = await page.locator('.trends li').allTextContents();
   const counts = words.map((text) => Number(/: (\d+) documents?$/.exec(text)?.[1]));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(24);
   expect(await accessibilityViolations(page)).toEqual([]);

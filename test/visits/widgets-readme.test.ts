@@ -1,5 +1,5 @@
 /** Examples of the widgets README and of llms.txt: each is executed or compiled. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -58,7 +58,7 @@ const found = (page: Page) => page.getByRole('heading', { name: '335 results' })
 
 describe('the README of the widgets', () => {
   it('has only examples that these tests run', () => {
-    const tried = ['html', 'tsx', 'vue', 'ts', 'js', 'css', 'http'];
+    const tried = ['html', 'tsx', 'vue', 'ts', 'css', 'http'];
     expect(new Set(examples.map(({ language }) => language))).toEqual(new Set(tried));
   });
 
@@ -139,23 +139,6 @@ describe('the README of the widgets', () => {
     for (const text of inLanguage('tsx')) expect(react).toContain(text);
     for (const text of inLanguage('vue')) expect(vue).toContain(text);
   });
-
-  it('has a working server rendering example', async () => {
-    const [program = ''] = inLanguage('js');
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
-    // A server needs its own token, because it has no origin.
-    const ownToken = await service.pageToken();
-    const text = hereAndNow(program).replace(token, ownToken).replace('3000', String(port));
-    await writeFile(join(folder, 'server.js'), text);
-    const server = spawn(process.execPath, [join(folder, 'server.js')], { stdio: 'ignore' });
-    try {
-      const html = await responseOf(`http://localhost:${port}/`);
-      expect(html).toContain('<template shadowrootmode="open">');
-      expect(html).toContain('335 results');
-    } finally {
-      server.kill();
-    }
-  });
 });
 
 describe('llms.txt', () => {
@@ -174,19 +157,7 @@ describe('llms.txt', () => {
     const named = [...guide.matchAll(/(?:@semantic-search\/widgets|…)\/(\w+)/g)].map(
       ([, name]) => `./${name}`,
     );
-    expect(named).toContain('./server');
+    expect(named).toContain('./react');
     for (const name of named) expect(Object.keys(exports)).toContain(name);
   });
 });
-
-/** First response of a server that has just been started. */
-async function responseOf(address: string): Promise<string> {
-  for (let tries = 100; ; tries--) {
-    try {
-      return await (await fetch(address)).text();
-    } catch (cause) {
-      if (!tries) throw cause;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-}

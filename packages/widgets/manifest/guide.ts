@@ -45,9 +45,6 @@ const rules = `## Rules
 - The nearest lang attribute sets the language and the text direction.
 - React 19: \`import type {} from '@semantic-search/widgets/react'\` and \`onsemantic-search-select={…}\`. Vue 3: …/vue and
   \`@semantic-search-select\`. Preact: …/preact. Solid: …/solid. Angular: CUSTOM_ELEMENTS_SCHEMA and \`(semantic-search-select)\`.
-- Server rendering (Node): \`await renderSearch({ endpoint, configuration, token, address })\` from
-  '@semantic-search/widgets/server' returns markup for the page; further options: serverToken, language, nonce, attributes,
-  content, signal.
 - Content security policy: script-src and connect-src of the service, or a nonce with 'strict-dynamic';
   compatible with \`require-trusted-types-for 'script'; trusted-types lit-html\`.
 - Subresource integrity: /integrity.json contains \`script\`, the immutable URL /assets/HASH/widget.js, and \`integrity\`, the

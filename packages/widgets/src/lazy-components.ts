@@ -27,6 +27,7 @@ export class LazyComponents {
   date: typeof import('./facets/date-range.ts') | undefined;
   hints: typeof import('./results/empty-state.ts') | undefined;
   filterDrawer: typeof import('./page/filter-drawer.ts') | undefined;
+  trends: typeof import('./facets/trends.ts') | undefined;
   readonly #host: LitElement;
   readonly #loading = new Map<ComponentName, Promise<unknown>>();
   /** True for a loaded component, false for a failed one. */
@@ -69,6 +70,3 @@ export class LazyComponents {
     return this.#isLoaded.get(name) === false ? loadFailure(locale) : undefined;
   }
 }
-
-/** What the parts of the page need of it; a server has its own. */
-export type Parts = Pick<LazyComponents, keyof LazyComponents>;

@@ -37,32 +37,16 @@ describe('semantic-search', () => {
     expect(heading()).to.contain('tariff');
   });
   it('applies attributes over the configuration', async () => {
-    const element = await start({
-      heading: 'Our papers',
-      'items-per-page': '4',
-      'title-action': 'link',
-      'date-format': 'full',
-      'as-images': '',
-      'no-tags': '',
-    });
+    const element = await start({ heading: 'Our papers', 'title-action': 'link' });
     const title = () => queryDeep('[part=title]')?.textContent;
+    const target = () => queryDeep('[data-document]')!.getAttribute('href');
     expect(requests.filter(({ url }) => url.pathname.endsWith('/search'))).to.have.length(1);
-    expect(lastRequest().count).to.equal(4);
-    expect(queryDeep('.pager li:last-child')!.textContent).to.equal('11');
     expect(title()).to.equal('Our papers');
-    expect(queryDeep('[data-document]')!.getAttribute('href')).to.contain('/read/');
-    expect(queryDeep('.facts')!.textContent).to.contain('Saturday, May 17, 1980');
-    expect(queryDeep('.cards .picture') === null).to.equal(false);
-    expect(queryDeep('[part=tag]') === null).to.equal(true);
-    for (const name of ['title-action', 'as-images', 'no-tags']) element.removeAttribute(name);
-    for (const name of ['items-per-page', 'date-format']) element.setAttribute(name, '500');
+    expect(target()).to.contain('/read/');
+    element.removeAttribute('title-action');
     element.heading = '';
-    await until(() => lastRequest().count === 100);
-    await until(() => queryDeep('[part=tag]'));
+    await until(() => target()?.includes('search.document='));
     expect(title()).to.equal(undefined);
-    expect(queryDeep('[data-document]')!.getAttribute('href')).to.contain('search.document=');
-    expect(queryDeep('.facts')!.textContent).to.contain('May 17, 1980');
-    expect(queryDeep('.cards') === null).to.equal(true);
   });
   it('fires events and lets the page handle a selected document', async () => {
     const reported: string[] = [];

@@ -16,7 +16,7 @@ import {
   loadLocale,
 } from './locale/locale.ts';
 import { OwnTexts } from './locale/own-texts.ts';
-import { loadFailure, tryImport } from './markup/failures.ts';
+import { loadFailure, slowNotice, tryImport } from './markup/failures.ts';
 import { initialBody, skeletonStyles } from './markup/skeleton.ts';
 import { Announcer } from './page/announcer.ts';
 import { header } from './page/header.ts';
@@ -33,18 +33,7 @@ import { buttonStyles } from './theme/button-styles.ts';
 import { UrlSync } from './url-state/url-sync.ts';
 
 /** Properties whose change needs a new store. */
-const storeProperties = [
-  'configuration',
-  'token',
-  'endpoint',
-  'language',
-  'heading',
-  'itemsPerPage',
-  'titleAction',
-  'dateFormat',
-  'asImages',
-  'noTags',
-];
+const storeProperties = ['configuration', 'token', 'endpoint', 'language', 'heading', 'titleAction'];
 
 /**
  * Search page with search box, suggestions, facets, results, pager and detail view, as defined by its configuration. With
@@ -137,11 +126,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     language: { attribute: 'lang', reflect: true },
     heading: {},
     headingLevel: { converter: headingLevelOf, attribute: 'heading-level' },
-    itemsPerPage: { type: Number, attribute: 'items-per-page' },
     titleAction: { attribute: 'title-action' },
-    dateFormat: { attribute: 'date-format' },
-    asImages: { type: Boolean, attribute: 'as-images' },
-    noTags: { type: Boolean, attribute: 'no-tags' },
     urlKey: { attribute: 'url-key' },
     noUrl: { type: Boolean, attribute: 'no-url' },
     noShortcut: { type: Boolean, attribute: 'no-shortcut' },
@@ -171,16 +156,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   declare heading: string | null | undefined;
   /** Heading level of the title; use 1 if the element is the whole page. */
   headingLevel = 2;
-  /** Number of results per page, 1 to 100; overrides the configuration. */
-  declare itemsPerPage: number | null | undefined;
   /** Target of the title link of a result; overrides the configuration. */
   declare titleAction: 'detail_view' | 'link' | null | undefined;
-  /** Date format; overrides the configuration. */
-  declare dateFormat: 'short' | 'medium' | 'long' | 'full' | null | undefined;
-  /** Shows results as image cards; overrides the configuration. */
-  asImages = false;
-  /** Hides the concepts of the results; overrides the configuration. */
-  noTags = false;
   /** Key of this instance in the URL; default: its `id`, else `search`. */
   urlKey: string | null = null;
   /** Does not write the search state to the URL. */
@@ -207,9 +184,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   readonly #context: ContextProvider<typeof searchContext, this>;
   /** Panels of the page that replace the built-in filters. @internal */
   readonly panels = new Set<Element>();
-  /** The element shows server-rendered content that it has not replaced yet. */
-  #isServerRendered = Boolean(this.shadowRoot?.firstChild);
-  #isLocaleLoaded = false;
   /** The locale of the language, without texts of the owner. */
   #languageLocale = english;
   readonly #ownTexts = new OwnTexts();
@@ -217,9 +191,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #isBroken = false;
   /** Everything after the first paint; undefined until loaded. */
   #page: SearchPage | undefined;
-  #hydrate: typeof import('./page/hydration.ts').hydrate | undefined;
-  /** Message of a page without a configuration. */
-  #unconfigured: typeof import('./page/error-reasons.ts').unconfigured | undefined;
+  #isUnconfigured = false;
   /** Set in dialog mode only. */
   #dialog: SearchDialog | undefined;
   #later: Promise<void> | undefined;
@@ -309,12 +281,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     if (!this.language && this.#tag !== this.store?.language) this.requestUpdate('language', 'former');
   }
 
-  override createRenderRoot(): HTMLElement | DocumentFragment {
-    if (!this.#isServerRendered) return super.createRenderRoot();
-    this.renderOptions.renderBefore = this.shadowRoot!.firstChild;
-    return this.shadowRoot!;
-  }
-
   #leave(): void {
     this.store?.close();
     this.#previousStore = this.store ?? this.#previousStore;
@@ -338,30 +304,21 @@ export class SemanticSearch extends PublicElement implements SearchHost {
    */
   async #load(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#loadPage().catch(this.#showFailure);
-    if (!store) return this.#reportUnconfigured().catch(this.#showFailure);
+    if (!store) return this.#reportUnconfigured();
     const { input } = store.query;
     this.#page?.follow(store);
-    await Promise.all([this.#open(store), loaded]);
+    await Promise.all([store.load(), loaded]);
     await this.updateComplete;
     await this.#page?.arrived();
     this.#loadLater(input);
   }
 
   async #loadPage(): Promise<void> {
-    if (this.#page) return;
-    const hydration = this.#isServerRendered && import('./page/hydration.ts');
     const { SearchPage } = await import('./page/search-page.ts');
-    if (hydration) this.#hydrate = (await hydration).hydrate;
     if (this.#page) return;
     this.#page = new SearchPage(this, this.#urlSync, this.#announcer, this.#width);
     if (this.store) this.#page.follow(this.store);
     this.requestUpdate();
-  }
-
-  /** Loads settings and results, unless the server-rendered content has its response. */
-  async #open(store: SearchStore): Promise<void> {
-    const hydration = this.#isServerRendered ? await tryImport(import('./page/hydration.ts')) : undefined;
-    if (!hydration?.adoptRendered(this.shadowRoot!, store)) await store.load();
   }
 
   /** `input` is the text of the address. */
@@ -371,17 +328,16 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   async #loadLocale(): Promise<void> {
     const locale = await tryImport(loadLocale(this.#tag));
-    this.#isLocaleLoaded = true;
     // Before the locale has loaded: in English.
     this.#languageLocale = locale ?? this.#languageLocale;
     this.requestUpdate();
   }
 
-  async #reportUnconfigured(): Promise<void> {
-    const { missingConfigurationMessage, unconfigured } = await import('./page/error-reasons.ts');
-    this.#unconfigured = unconfigured;
+  #reportUnconfigured(): void {
+    this.#isUnconfigured = true;
     this.requestUpdate();
-    const detail = missingConfigurationMessage(this);
+    const given = JSON.stringify(this.getAttribute('configuration'));
+    const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
     console.warn(detail);
     this.#emitError(detail);
   }
@@ -410,13 +366,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     }
   }
 
-  /** Server-rendered content stays until it can be replaced completely; it works without scripts. */
-  get #awaitsHydration(): boolean {
-    return this.#isServerRendered && !(this.#isLocaleLoaded && this.#hydrate && this.#page?.isComplete);
-  }
-
   override render() {
-    if (this.#awaitsHydration) return nothing;
     const page = this.#renderPage();
     if (this.mode !== 'dialog' || this.#isBroken) return page;
     return this.#dialog?.around(page, () => this.#urlSync.clear());
@@ -427,20 +377,15 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     const { store, locale } = this;
     const hasHeader = store && !this.#isBroken && !(this.#page && store.error && !store.settings);
     return html`<div class="page ${store?.pending && store.response ? 'searching' : ''}" part="page" @keydown=${press} @say=${this.#announcer.handleAnnounce} lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>
-      ${hasHeader ? this.#renderHeader(store) : nothing}${this.#renderBody()}
+      ${hasHeader ? this.#renderHeader() : nothing}${this.#renderBody()}
     </div>
     ${this.#announcer.render()}`;
   }
 
-  #renderHeader(store: SearchStore): TemplateResult {
-    return header({
-      store,
-      settings: this.#page && store.settings,
-      locale: this.locale,
-      titleLevel: this.headingLevel,
+  #renderHeader(): TemplateResult {
+    return header(this, {
+      settings: this.#page && this.store?.settings,
       example: this.#page?.example ?? '',
-      voice: this.voice,
-      noRecent: this.noRecent,
       commit: () => this.#urlSync.commit(),
       toResults: () => this.renderRoot.querySelector<HTMLElement>('#results')?.focus(),
       choose: (event) => this.#page?.choose(event, event.detail, 0),
@@ -450,9 +395,10 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #renderBody(): TemplateResult | undefined {
     const { store, locale } = this;
     if (this.#isBroken) return html`<div class="body"><div class="main">${loadFailure(locale)}</div></div>`;
-    if (!store) return this.#unconfigured?.(locale);
+    if (!store) return this.#isUnconfigured ? unconfigured(locale) : undefined;
     if (this.#page && (store.settings || store.error)) return this.#page.render(store);
-    return initialBody({ narrow: this.#width.narrow, notice: this.#page?.notice(store) });
+    const notice = store.isSlow ? slowNotice(locale, () => void store.retry()) : nothing;
+    return initialBody({ narrow: this.#width.narrow, notice });
   }
 
   /** Shows an error message instead of an empty page when rendering throws. */
@@ -466,10 +412,6 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 
   override updated(): void {
-    if (this.#isServerRendered && !this.#awaitsHydration) {
-      this.#hydrate!(this, this.renderOptions.renderBefore as ChildNode);
-      this.#isServerRendered = false;
-    }
     this.#page?.rendered();
   }
 
@@ -486,6 +428,13 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     emit(this, 'semantic-search-error', { error });
   }
 }
+
+/** Error state shown to visitors. */
+const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
+  <section class="main alone">
+    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
+  </section>
+</div>`;
 
 /** Makes an `<a>` without `href` work like a button. */
 function press(event: KeyboardEvent): void {

@@ -3,7 +3,6 @@ import type { ConfigurationSettings } from '@semantic-search/contract';
 import { expect } from 'chai';
 import './detail-view/detail-view.ts';
 import './facet-panel.ts';
-import './facets/trends.ts';
 import './markup/cards.ts';
 import './semantic-search.ts';
 import './similar-docs.ts';
@@ -89,7 +88,7 @@ const rows: Record<SettingOfThePage, Row> = {
       const trends = await until(() => queryDeep('figure'));
       expect(trends.querySelectorAll('rect')).to.have.length(4);
       expect(trends.textContent).to.contain('1980 – 1990: 10 documents');
-      expect(side.querySelector('.filters > :not(slot)')!.localName).to.equal('semantic-search-trends');
+      expect(side.querySelector('.filters > :not(slot)')!.className).to.equal('trends');
     },
   ],
   'layout.navbar': [

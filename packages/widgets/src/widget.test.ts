@@ -101,25 +101,6 @@ const recordedBy = (page: Page) =>
   });
 const script = '<script type="module" src="/search/widget.js"></script>';
 
-test('the tool for agents loads only in browsers that have the API', async () => {
-  const { page, requests } = await visit(
-    `<semantic-search configuration="7" token="t"></semantic-search>${script}`,
-  );
-  const loaded = (part: string) => requests.filter((path) => path.includes(`/${part}-`)).length;
-  await page.locator('.value').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  expect([loaded('later'), loaded('web-mcp')]).toEqual([1, 0]);
-  await page.addInitScript(() => {
-    const registerTool = async ({ name }: { name: string }) => Object.assign(window, { tool: name });
-    Object.defineProperty(document, 'modelContext', { value: { registerTool } });
-  });
-  await page.reload();
-  await page.waitForFunction(() => (window as unknown as { tool?: string }).tool === 'search');
-  expect(loaded('web-mcp')).toBe(1);
-  expect((await recordedBy(page)).violations).toEqual([]);
-  await page.close();
-}, 30_000);
-
 test('the built page works where a script of the host extends Object.prototype', async () => {
   const { page } = await visit(`<semantic-search configuration="7" token="t"></semantic-search>${script}`);
   await page.addInitScript(() => Object.assign(Object.prototype, { extension: 1 }));

@@ -1,7 +1,7 @@
-/** Tests of the exported files: CSV and JSON. */
+/** Tests of the exported CSV file. */
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { describe, expect, test } from 'vitest';
-import { csv, exportFile } from './export.ts';
+import { csv } from './export.ts';
 
 const document = (part: Partial<RetrievedDocument>): RetrievedDocument => ({
   id: 'urn:1',
@@ -50,9 +50,4 @@ describe('CSV', () => {
       `"'=HYPERLINK(""x"")",Book,2020-02-03,,,urn:1,-5`,
     );
   });
-});
-
-test('JSON contains the same records as CSV', async () => {
-  const [record] = JSON.parse(await exportFile([document({})], 'json').text());
-  expect(record).toMatchObject({ id: 'urn:1', date: '2020-02-03', details: {} });
 });

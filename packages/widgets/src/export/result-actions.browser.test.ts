@@ -111,8 +111,8 @@ describe('sharing and exporting', () => {
       search.remove();
       return textContent;
     };
-    expect(await of(5000)).to.equal('Export as JSON 1,000 / 5,000');
-    expect(await of(1000)).to.equal('Export as JSON');
+    expect(await of(5000)).to.equal('Export as CSV 1,000 / 5,000');
+    expect(await of(1000)).to.equal('Export as CSV');
   });
   it('reports a failed export and allows a retry', async () => {
     let failing = false;

@@ -5,7 +5,7 @@ import { announce } from '../events.ts';
 import { english, type Locale } from '../locale/locale.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { controls, scale } from '../theme/base-styles.ts';
-import { exportFile, type Format, fetchResults, formats, MAX_EXPORTED_DOCUMENTS } from './export.ts';
+import { csvFile, fetchResults, MAX_EXPORTED_DOCUMENTS } from './export.ts';
 
 const resultActionsStyles = css`
   :host {
@@ -96,7 +96,7 @@ class ResultActions extends LitElement {
   override render() {
     const { locale, store } = this;
     // The detail view shows one document, which is not exported.
-    const availableFormats = this.closest('semantic-search-detail') ? [] : formats;
+    const isList = !this.closest('semantic-search-detail');
     const total = store?.response?.total ?? 0;
     const limit =
       total > MAX_EXPORTED_DOCUMENTS
@@ -104,12 +104,9 @@ class ResultActions extends LitElement {
         : nothing;
     return html`<ul @keydown=${this.#handleKeydown}>
         ${this.hasLink ? html`<li><button type="button" @click=${() => this.#copy(location.href)}>${locale.text('copyLink')}</button></li>` : nothing}
-        ${availableFormats.length && store ? html`<li><button type="button" @click=${async () => this.#copy(await feedUrl(store))}>${locale.text('subscribe')}</button></li>` : nothing}
+        ${isList && store ? html`<li><button type="button" @click=${async () => this.#copy(await feedUrl(store))}>${locale.text('subscribe')}</button></li>` : nothing}
         <li><button type="button" @click=${this.#print}>${locale.text('print')}</button></li>
-        ${availableFormats.map(
-          (format) =>
-            html`<li><button type="button" aria-disabled=${this.busy} @click=${() => this.#export(format)}>${locale.text('exportAs', { format: format.toUpperCase() })}${limit}</button></li>`,
-        )}
+        ${isList ? html`<li><button type="button" aria-disabled=${this.busy} @click=${this.#export}>${locale.text('exportAs', { format: 'CSV' })}${limit}</button></li>` : nothing}
       </ul>
       ${this.message ? html`<p>${this.message}</p>` : nothing}`;
   }
@@ -134,13 +131,13 @@ class ResultActions extends LitElement {
     setTimeout(() => print());
   };
 
-  async #export(format: Format): Promise<void> {
+  async #export(): Promise<void> {
     const { store } = this;
     if (this.busy || !store) return;
     this.busy = true;
     try {
       const documents = await fetchResults(store, this.#disconnect.signal);
-      save(exportFile(documents, format), `${store.settings?.title ?? 'results'}.${format}`);
+      save(csvFile(documents), `${store.settings?.title ?? 'results'}.csv`);
       this.#close();
     } catch {
       if (!this.#disconnect.signal.aborted) this.#report(this.locale.text('failed'));

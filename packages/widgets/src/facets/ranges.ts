@@ -83,10 +83,6 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
     const to = Math.max(one!, other!, from + 1);
     return { from: from === 0 ? '' : String(starts[from]), to: to === end ? '' : String(ends[to]) };
   };
-  const apply = (slider: HTMLElement) => {
-    const { from, to } = boundsOf(slider);
-    choose(rangeLabel(from, to));
-  };
   const slide = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
     const bounds = boundsOf(slider);
@@ -102,11 +98,12 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   };
   const change = ({ currentTarget }: Event) => {
     const slider = currentTarget as HTMLElement;
+    const apply = () => {
+      const { from, to } = boundsOf(slider);
+      choose(rangeLabel(from, to));
+    };
     clearTimeout(timers.get(slider));
-    timers.set(
-      slider,
-      setTimeout(() => apply(slider), CHANGE_DEBOUNCE_MS),
-    );
+    timers.set(slider, setTimeout(apply, CHANGE_DEBOUNCE_MS));
   };
   const thumb = (name: 'from' | 'to', at: number, values: readonly number[]) => html`<input
     class=${name}

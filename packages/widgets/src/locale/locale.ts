@@ -147,10 +147,8 @@ export function elementLanguage(element: Element): string {
 
 /** `rtl` for right-to-left locales, unless the page sets a direction at or inside the element that sets the language. */
 export function directionOf(element: Element, locale: Locale): 'rtl' | undefined {
-  const direction = closestAcrossShadowRoots(element, `${withLang}, [dir]:not([dir=""])`)?.getAttribute(
-    'dir',
-  );
-  return locale.isRightToLeft && !direction ? 'rtl' : undefined;
+  const nearest = closestAcrossShadowRoots(element, `${withLang}, [dir]:not([dir=""])`);
+  return locale.isRightToLeft && !nearest?.getAttribute('dir') ? 'rtl' : undefined;
 }
 
 const withLang = '[lang]:not([lang=""])';

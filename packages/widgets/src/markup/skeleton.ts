@@ -20,16 +20,11 @@ export const columnSkeleton = (): TemplateResult => html`<div class="waiting" ar
 </div>`;
 
 /** Skeleton of the page, with `notice` above the results. */
-export const initialBody = ({
-  narrow,
-  notice,
-}: {
-  narrow: boolean;
-  notice: unknown;
-}) => html`<div class="body ${narrow ? '' : 'side-before begun'}">
-  ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
-  <div class="main">${notice}${skeleton()}</div>
-</div>`;
+export const initialBody = ({ narrow, notice }: { narrow: boolean; notice: unknown }): TemplateResult =>
+  html`<div class="body ${narrow ? '' : 'side-before begun'}">
+    ${narrow ? nothing : html`<div class="side"><div class="filters">${columnSkeleton()}</div></div>`}
+    <div class="main">${notice}${skeleton()}</div>
+  </div>`;
 
 const lineStyles = css`
   .skeleton {

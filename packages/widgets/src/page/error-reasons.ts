@@ -1,7 +1,5 @@
 /** Reasons of errors for the owner of the page, as far as a page can find them out (lazy). */
 import type { ApiError } from '@semantic-search/client';
-import { html, type TemplateResult } from 'lit';
-import type { Locale } from '../locale/locale.ts';
 import { isPermanentError } from '../markup/failures.ts';
 
 /** What is wrong and how to repair it; undefined if only the service knows. */
@@ -40,16 +38,3 @@ async function probe(url: string): Promise<{ responds: boolean; violates: boolea
   document.removeEventListener('securitypolicyviolation', note);
   return { responds, violates };
 }
-
-/** Error state shown to visitors. */
-export const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
-  <section class="main alone">
-    <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>
-  </section>
-</div>`;
-
-/** Message for the owner. */
-export const missingConfigurationMessage = (element: Element): string => {
-  const given = JSON.stringify(element.getAttribute('configuration'));
-  return `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
-};

@@ -6,15 +6,12 @@ import { historyState, writeHistory } from '../url-state/history-entry.ts';
 import { overlayMember } from '../url-state/url-sync.ts';
 import type { PageView } from './page-body.ts';
 
-export function filterDrawer(
-  { store, locale, titleLevel, filterDrawer: find }: PageView,
-  filters: () => unknown,
-) {
-  const close = () => find()?.close();
-  const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close();
+export function filterDrawer({ store, locale, headingLevel }: PageView, filters: () => unknown) {
+  const close = ({ currentTarget }: Event) => (currentTarget as Element).closest('dialog')!.close();
+  const closeOnBackdropClick = (event: Event) => isBackdropClick(event) && close(event);
   return html`<dialog class="side sheet" part="filters" aria-labelledby="sheet-title" @pointerdown=${trackPointerdown} @click=${closeOnBackdropClick}>
     <div class="sheet-head">
-      <h2 id="sheet-title" aria-level=${titleLevel + 1}>${locale.text('filters')}</h2>
+      <h2 id="sheet-title" aria-level=${headingLevel}>${locale.text('filters')}</h2>
       <button class="square" type="button" aria-label=${locale.text('close')} @click=${close}>${closeIcon}</button>
     </div>
     <div class="sheet-body">${filters()}</div>

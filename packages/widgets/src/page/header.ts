@@ -1,32 +1,26 @@
 /** Page header: logo, title and search box, rendered before the configuration loads. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Locale } from '../locale/locale.ts';
 import { safeImage } from '../store/query-state.ts';
-import type { SearchStore } from '../store/search-store.ts';
+import type { SearchHost } from '../store/search-context.ts';
 import '../search-box/search-box.ts';
 
-export interface HeaderView {
-  store: SearchStore;
+interface HeaderView {
   /** Undefined until the configuration has loaded. */
   settings: ConfigurationSettings | undefined;
-  locale: Locale;
-  titleLevel: number;
   /** Example query; empty if there is none. */
   example: string;
-  voice: boolean;
-  noRecent: boolean;
   commit(): void;
   toResults(): void;
   choose(event: CustomEvent<RetrievedDocument>): void;
 }
 
-export function header(view: HeaderView): TemplateResult {
-  const { settings, store } = view;
+export function header(host: SearchHost, view: HeaderView): TemplateResult {
+  const { settings } = view;
   return html`<header class="navbar ${settings ? '' : 'loading'}" part="navbar">
-    <div class="brand">${settings ? brand(settings, view.titleLevel) : nothing}<slot name="header"></slot></div>
-    ${hasSearchBox(settings) ? box(view) : nothing}
-    ${store.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${view.locale.text('skipToResults')}</button>` : nothing}
+    <div class="brand">${settings ? brand(settings, host.headingLevel) : nothing}<slot name="header"></slot></div>
+    ${hasSearchBox(settings) ? box(host, view) : nothing}
+    ${host.store?.response ? html`<button class="button skip" type="button" @click=${view.toResults}>${host.locale.text('skipToResults')}</button>` : nothing}
   </header>`;
 }
 
@@ -42,13 +36,13 @@ function hasSearchBox(settings: ConfigurationSettings | undefined): boolean {
   return !order.length || order.includes('search');
 }
 
-const box = (view: HeaderView) => html`<semantic-search-box
+const box = (host: SearchHost, view: HeaderView) => html`<semantic-search-box
   exportparts="search-box, input, suggestions, suggestion"
-  .store=${view.store}
-  .locale=${view.locale}
+  .store=${host.store}
+  .locale=${host.locale}
   .example=${view.example}
-  .voice=${view.voice}
-  .noRecent=${view.noRecent}
+  .voice=${host.voice}
+  .noRecent=${host.noRecent}
   @commit=${view.commit}
   @choose-document=${view.choose}
 ></semantic-search-box>`;

@@ -16,8 +16,6 @@ export function addLater(host: SearchHost, input: string): void {
   listen(host, 'pagehide', (event) => saveScrollPosition(host, event));
   if (host.store?.settings?.insight !== 'off')
     void tryImport(import('./insight.ts')).then((loaded) => loaded?.addInsight(host));
-  if ('modelContext' in document)
-    void tryImport(import('./web-mcp.ts')).then((loaded) => loaded?.addWebMcp(host));
   (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
 }
 

@@ -5,12 +5,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { columnSkeleton } from '../markup/skeleton.ts';
 import { actions, resultsList } from '../results/results-list.ts';
 import type { ResultsView } from '../results/view-model.ts';
-import { activeFilterCount, dateFacet } from '../store/query-state.ts';
+import { activeFilterCount } from '../store/query-state.ts';
 import { closeIcon } from '../theme/icons.ts';
 
 export interface PageView extends ResultsView {
-  /** Heading level of the title. */
-  titleLevel: number;
   /** Too narrow for a column of filters; wide enough for the detail view next to the list. */
   width: { narrow: boolean; wide: boolean };
   /** A separate panel of the page shows the filters. */
@@ -19,13 +17,12 @@ export interface PageView extends ResultsView {
   takesFocus: boolean;
   goTo(start: number): void;
   reset(): void;
-  filterDrawer(): HTMLDialogElement | null;
 }
 
-const sides = ['facets', 'date', 'reset', 'trends'] as const;
-type Side = (typeof sides)[number];
-const isSide = (name: string): name is Side => sides.some((side) => side === name);
-const isLazy = (name: string): name is 'facets' | 'date' => name === 'facets' || name === 'date';
+const lazySides = ['facets', 'date', 'trends'] as const;
+type LazySide = (typeof lazySides)[number];
+const isLazy = (name: string): name is LazySide => lazySides.some((side) => side === name);
+const isSide = (name: string): name is LazySide | 'reset' => isLazy(name) || name === 'reset';
 
 /** The lazy components of the initial page, which are rendered after its first results are painted. */
 export const initialComponents = ({ filter }: ConfigurationSettings) => [
@@ -62,7 +59,8 @@ export function pageBody(view: PageView): TemplateResult {
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
-          openFilters: hasSide && width.narrow && !idle ? () => void openFilterDrawer(view) : undefined,
+          openFilters:
+            hasSide && width.narrow && !idle ? (event) => void openFilterDrawer(view, event) : undefined,
         })}
         <slot></slot>
       </section>
@@ -85,16 +83,15 @@ function detailView(view: PageView) {
     exportparts="mark, text, concept-card, similar, similar-title"
     .store=${store}
     .locale=${locale}
-    .headingLevel=${view.titleLevel + 1}
+    .headingLevel=${view.headingLevel}
     .takesFocus=${view.takesFocus}
     ?beside=${width.wide}
     >${actions(view, 'document')}<slot name="after-detail"></slot
   ></semantic-search-detail>`;
 }
 
-function component(name: Side, view: PageView) {
+function component(name: LazySide | 'reset', view: PageView) {
   const { store, locale } = view;
-  if (name === 'trends') return trends(view);
   // Next to the results, the active filters have this button.
   if (name === 'reset')
     return html`<button class="plain" type="button" ?hidden=${!view.width.narrow || !activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
@@ -103,27 +100,19 @@ function component(name: Side, view: PageView) {
   const failure = view.parts.failure(name, locale);
   if (failure) return failure;
   if (name === 'date') return view.parts.date?.dateRange(store, locale, view.change);
+  if (name === 'trends') return view.parts.trends?.trends(store, locale);
   return html`<facet-panel
     inside
     exportparts="facet, facet-heading, facet-value"
-    .headingLevel=${view.titleLevel + 1}
+    .headingLevel=${view.headingLevel}
   ></facet-panel>`;
 }
 
-/** The trend chart of the date facet, if the response contains one. */
-function trends({ store, locale, parts }: PageView) {
-  const group = store.response?.facets.find(({ field }) => field === dateFacet);
-  if (!group) return nothing;
-  return (
-    parts.failure('trends', locale) ??
-    html`<semantic-search-trends .group=${group} .locale=${locale}></semantic-search-trends>`
-  );
-}
-
 /** A click before the drawer has loaded opens it when it has. */
-async function openFilterDrawer(view: PageView): Promise<void> {
+async function openFilterDrawer(view: PageView, { currentTarget }: Event): Promise<void> {
+  const root = (currentTarget as Element).getRootNode() as ShadowRoot;
   await view.parts.need('filterDrawer');
-  const dialog = view.filterDrawer();
+  const dialog = root.querySelector<HTMLDialogElement>('dialog.sheet');
   if (dialog) view.parts.filterDrawer!.openFilterDrawer(dialog, () => view.pageUrl(view.store.query.start));
 }
 

@@ -4,8 +4,7 @@ import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
 import { emit, opensElsewhere } from '../events.ts';
 import { LazyComponents } from '../lazy-components.ts';
-import { errorText, slowNotice, tryImport } from '../markup/failures.ts';
-import { isReady } from '../results/results-list.ts';
+import { errorText, tryImport } from '../markup/failures.ts';
 import { resultsStyles, stateStyles } from '../results/results-styles.ts';
 import { errorState, resultSummary } from '../results/status.ts';
 import { tabsStyles } from '../results/tabs.ts';
@@ -26,14 +25,7 @@ import { toolbarStyles } from './styles/toolbar-styles.ts';
 export { componentLoaders } from '../lazy-components.ts';
 
 /** Styles of the body and its parts. */
-export const bodyAndPartsStyles = [
-  buttonStyles,
-  fieldStyles,
-  toolbarStyles,
-  resultsStyles,
-  stateStyles,
-  tabsStyles,
-];
+const bodyAndPartsStyles = [buttonStyles, fieldStyles, toolbarStyles, resultsStyles, stateStyles, tabsStyles];
 
 /** Longer Retry-After times require a manual retry. */
 const MAX_RETRY_AFTER_SECONDS = 600;
@@ -64,7 +56,7 @@ export class SearchPage {
     this.#width = width;
     this.#parts = new LazyComponents(host);
     const root = host.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(...bodyAndPartsStyles.flatMap(({ styleSheet }) => styleSheet ?? []));
+    root.adoptedStyleSheets.push(...bodyAndPartsStyles.map(({ styleSheet }) => styleSheet!));
   }
 
   /** Subscribes to a store and reports its earlier changes. */
@@ -98,7 +90,6 @@ export class SearchPage {
   readonly #handleSettings = (store: SearchStore): void => {
     const settings = store.settings!;
     applyTheme(this.#host.renderRoot as ShadowRoot, settings.layout, pageSurfaces);
-    if (settings.filter.componentOrder.includes('trends')) this.#parts.need('trends');
     emit(this.#host, 'semantic-search-ready', { settings });
     void this.#renderRest(store);
   };
@@ -176,11 +167,6 @@ export class SearchPage {
     return html`<div class="body"><section class="main alone">${failure}</section></div>`;
   }
 
-  /** The notice above the initial skeleton. */
-  notice(store: SearchStore): TemplateResult | undefined {
-    return store.isSlow ? slowNotice(this.#host.locale, () => void store.retry()) : undefined;
-  }
-
   #view(store: SearchStore): PageView {
     const host = this.#host;
     if (store.document) this.#closedDocument = store.document;
@@ -190,7 +176,6 @@ export class SearchPage {
       parts: this.#parts,
       filtersElsewhere: host.panels.size > 0,
       locale: host.locale,
-      titleLevel: host.headingLevel,
       headingLevel: host.headingLevel + 1,
       width: this.#width,
       takesFocus: this.#openedHere,
@@ -203,22 +188,9 @@ export class SearchPage {
       goTo: this.#goTo,
       choose: this.choose,
       toggleSimilar: this.#toggleSimilar,
-      filterDrawer: () => this.#find('dialog.sheet') as HTMLDialogElement | null,
       detailUrl: (document) => this.#urlSync.linkTo({ query: store.query, document }),
       pageUrl: (start) => this.#urlSync.linkTo({ query: { ...store.query, start }, document: undefined }),
     };
-  }
-
-  /** Whether all parts of the first response have loaded; loads missing ones. */
-  get isComplete(): boolean {
-    const { store } = this.#host;
-    const { settings, response, error } = store ?? {};
-    if (!settings || !response) return error !== undefined;
-    const missing = initialComponents(settings).filter((name) => {
-      this.#parts.need(name);
-      return !this.#parts.isSettled(name);
-    });
-    return isReady({ settings, parts: this.#parts, store: store! }) && !missing.length;
   }
 
   /** Moves the focus after a response is rendered. */

@@ -19,7 +19,7 @@ const MAX_FIRST_RESULTS = 4;
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
 export function resultsList(
   view: ResultsView,
-  { goTo, openFilters }: { goTo: (start: number) => void; openFilters: (() => void) | undefined },
+  { goTo, openFilters }: { goTo: (start: number) => void; openFilters: ((event: Event) => void) | undefined },
 ): TemplateResult {
   const { store, locale } = view;
   const { response, error } = store;
@@ -50,10 +50,8 @@ function heading({ store, settings, locale }: ResultsView): string {
   return resultSummary(store, locale);
 }
 
-type Loadable = Pick<ResultsView, 'settings' | 'parts' | 'store'>;
-
 /** Whether the pictures, sentiment and sections that results have can be rendered; starts loading them. */
-export function isReady({ settings, parts, store }: Loadable): boolean {
+function isReady({ settings, parts, store }: ResultsView): boolean {
   const { showResultAsImage, showDynamicSentiment } = settings.result;
   const isNeeded =
     showResultAsImage || showDynamicSentiment || store.response?.result.some(({ sections }) => sections?.[0]);
@@ -79,7 +77,7 @@ function list(view: ResultsView, goTo: (start: number) => void) {
     ${all ? pager(view, goTo) : nothing}`;
 }
 
-function filterButton({ store, locale }: ResultsView, open: () => void): TemplateResult {
+function filterButton({ store, locale }: ResultsView, open: (event: Event) => void): TemplateResult {
   const count = activeFilterCount(store.query);
   const label = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>

@@ -1,6 +1,6 @@
 /** View model of the results: store, locale and actions. */
 import type { ConfigurationSettings, RetrievedDocument } from '@semantic-search/contract';
-import type { Parts } from '../lazy-components.ts';
+import type { LazyComponents } from '../lazy-components.ts';
 import type { Locale } from '../locale/locale.ts';
 import type { QueryState, SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
@@ -14,7 +14,7 @@ export interface ResultsView {
   locale: Locale;
   /** Level of the results heading; titles are one level below. */
   headingLevel: number;
-  parts: Parts;
+  parts: LazyComponents;
   /** Sharing and exporting; undefined with `no-actions`. */
   actions: { open: ActionsPlace | undefined; toggle(place: ActionsPlace): void } | undefined;
   /** Results are rendered from the owner's template into slots named after their position. */

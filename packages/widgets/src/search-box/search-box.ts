@@ -48,7 +48,7 @@ class SearchBox extends LitElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** An input method composes text that it will convert, such as kana to kanji. */
   #isConverting = false;
-  /** Undefined until the first update, and on a server. */
+  /** Undefined until the first update. */
   #input: HTMLInputElement | undefined;
   /** Text of the first rendering. */
   #initialText = '';
@@ -103,11 +103,6 @@ class SearchBox extends LitElement {
 
   override firstUpdated(): void {
     this.#input = this.renderRoot.querySelector('input')!;
-  }
-
-  /** Keeps server-rendered content until the store exists. */
-  override shouldUpdate(): boolean {
-    return this.store !== undefined;
   }
 
   override render() {

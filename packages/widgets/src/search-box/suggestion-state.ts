@@ -1,8 +1,8 @@
 /** Suggestion list state: requested concepts, shown items, open state and active option. */
+import { getPopularSearches } from '@semantic-search/client';
 import type { SuggestedConcept } from '@semantic-search/contract';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Locale } from '../locale/locale.ts';
-import { tryImport } from '../markup/failures.ts';
 import type { SearchStore } from '../store/search-store.ts';
 import { recentSearches } from './recent-searches.ts';
 import { keyOf, type Suggestion, suggestionsFor } from './suggestions.ts';
@@ -42,12 +42,18 @@ export class SuggestionState implements ReactiveController {
     if (text.trim()) return suggestionsFor(this.#concepts, store, text.trim());
     const recent = noRecent ? [] : recentSearches(store.configuration);
     if (recent.length) return recent.map((input) => ({ kind: 'recent', input }));
-    // Asks once for each store.
-    if (store.settings?.popularSearches?.show && !store.popular) {
-      store.popular = [];
-      void tryImport(import('./popular-searches.ts')).then((loaded) => loaded?.addTo(store, this.#box));
-    }
+    if (store.settings?.popularSearches?.show && !store.popular) void this.#loadPopular(store);
     return [...(store.popular ?? []), ...popular];
+  }
+
+  /** What other visitors search, once for each store. Without a response, the box works as before. */
+  async #loadPopular(store: SearchStore): Promise<void> {
+    const { connection, configuration, language } = store;
+    store.popular = [];
+    const parameters = language ? { language } : {};
+    const response = await getPopularSearches(connection, configuration, parameters).catch(() => undefined);
+    store.popular = response?.queries.map((input) => ({ kind: 'popular', input })) ?? [];
+    this.#box.requestUpdate();
   }
 
   get activeSuggestion(): Suggestion | undefined {

@@ -122,7 +122,7 @@ export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): nu
 /** Results per request. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Length of a text that a visitor or an agent types. */
+/** Length of a text that a visitor types. */
 export const MAX_TYPED_CHARACTERS = 1000;
 
 /** Length of the text for which concepts are suggested. */

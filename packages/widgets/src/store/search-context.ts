@@ -19,7 +19,6 @@ export const searchContext = createContext<SearchContext>('semantic-search');
 export const searches = new Set<Element>();
 
 export interface SearchHost extends LitElement {
-  readonly ready: Promise<void>;
   readonly store: SearchStore | undefined;
   readonly locale: Locale;
   readonly mode: 'dialog' | null;
@@ -30,6 +29,8 @@ export interface SearchHost extends LitElement {
   readonly noUrl: boolean;
   readonly noShortcut: boolean;
   readonly noActions: boolean;
+  readonly noRecent: boolean;
+  readonly voice: boolean;
   open(): void;
   close(): void;
 }

@@ -61,13 +61,13 @@ test('applies given settings except overrides of the page', async () => {
   const draft = testSettings();
   const plain = new SearchStore(service, 7);
   plain.applySettings(draft);
-  expect(plain.settings).toBe(draft);
-  const store = new SearchStore(service, 7, 'en', { heading: 'Ours', itemsPerPage: 500, noTags: true });
+  expect(plain.settings).toEqual(draft);
+  const store = new SearchStore(service, 7, 'en', { heading: 'Ours', titleAction: 'link' });
   store.applySettings(draft);
   expect(store.settings).toEqual({
     ...draft,
     title: 'Ours',
-    result: { ...draft.result, itemsPerPage: 100, showTags: false },
+    result: { ...draft.result, titleAction: 'link' },
   });
 });
 

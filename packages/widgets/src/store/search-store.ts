@@ -7,7 +7,6 @@ import {
   suggestConcepts,
 } from '@semantic-search/client';
 import type { ConfigurationSettings, SearchResponse, SuggestedConcept } from '@semantic-search/contract';
-import { type AttributeOverrides, itemsPerPageOf, withOverrides } from './attribute-overrides.ts';
 import {
   dropInvalidFilters,
   initialQuery,
@@ -25,6 +24,12 @@ const MAX_SETTINGS_WAIT_MS = 100;
 const MAX_INITIAL_REQUESTS = 5;
 
 export type Change = 'settings' | 'query' | 'slow' | 'response' | 'error' | 'document';
+
+/** What the attributes of an element replace in the configuration; an empty title hides it. */
+interface Overrides {
+  heading?: string | null | undefined;
+  titleAction?: ConfigurationSettings['result']['titleAction'] | null | undefined;
+}
 
 export class SearchStore {
   readonly connection: Connection;
@@ -48,7 +53,7 @@ export class SearchStore {
   /** Popular searches; undefined until a visitor enters an empty search box. */
   popular: { kind: 'popular'; input: string }[] | undefined;
 
-  readonly #overrides: AttributeOverrides;
+  readonly #overrides: Overrides;
   readonly #subscribers = new Set<(update: Change) => void>();
   readonly #closed = new AbortController();
   #request: AbortController | undefined;
@@ -57,12 +62,7 @@ export class SearchStore {
   #settingsError: ApiError | undefined;
 
   /** `overrides` replace settings of the configuration. */
-  constructor(
-    connection: Connection,
-    configuration: number,
-    language?: string,
-    overrides: AttributeOverrides = {},
-  ) {
+  constructor(connection: Connection, configuration: number, language?: string, overrides: Overrides = {}) {
     this.connection = connection;
     this.configuration = configuration;
     this.language = language;
@@ -109,14 +109,14 @@ export class SearchStore {
     return this.search();
   }
 
-  /** Applies settings, such as those of a draft in an editor, with a response if it is known. */
-  applySettings(settings: ConfigurationSettings, response?: SearchResponse): void {
-    this.settings = withOverrides(settings, this.#overrides);
-    if (response) Object.assign(this, { response, responseQuery: this.query });
+  /** Applies settings, such as those of a draft in an editor. */
+  applySettings({ title, result, ...others }: ConfigurationSettings): void {
+    const { heading, titleAction } = this.#overrides;
+    const overridden = { ...result, titleAction: titleAction ?? result.titleAction };
+    this.settings = { ...others, title: heading ?? title, result: overridden };
     if (this.error === this.#settingsError) this.error = undefined;
     this.#settingsError = undefined;
     this.#notify('settings');
-    if (response) this.#notify('response');
   }
 
   /** Opens the detail view of the document with this URI; undefined closes it. */
@@ -186,7 +186,7 @@ export class SearchStore {
 
   async #fetch(query: QueryState, signal: AbortSignal): Promise<SearchResponse> {
     const { connection, configuration, language } = this;
-    const requestPage = async (start: number, count = itemsPerPageOf(this.#overrides)) => {
+    const requestPage = async (start: number, count?: number) => {
       const request = { ...requestOf({ ...query, start }, language), ...(count && { count }) };
       return readResponse(await search(connection, configuration, request, { signal }), connection.endpoint);
     };
