@@ -7,7 +7,8 @@ export function define(name: string, element: typeof ReactiveElement & CustomEle
     console.warn(`<${name}> is already defined: the page loads two copies of the script.`);
     return;
   }
-  element.addInitializer((host) => void new TranslatedText(host));
+  // Frameworks also create elements on servers.
+  if (globalThis.MutationObserver) element.addInitializer((host) => void new TranslatedText(host));
   customElements.define(name, element);
 }
 
