@@ -1,7 +1,5 @@
-/** Ranking settings of a space in a cluster, and its evaluation. */
+/** Ranking settings of a space in a cluster. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EvaluatedSpace, evaluate } from '../../packages/cli/src/evaluation/evaluate.ts';
-import { parseJudgments } from '../../packages/cli/src/evaluation/judgments.ts';
 import type { WritableBackend } from '../../packages/engine/src/backend.ts';
 import type { RankingSettings } from '../../packages/engine/src/index.ts';
 import { everything } from '../../packages/engine/test/support/queries.ts';
@@ -17,24 +15,14 @@ if (reason) console.warn(reason);
 
 const texts = ['Coral atlas', 'Coral', 'Corals', ...Array.from({ length: 6 }, () => 'Desert')];
 const documents = texts.map((title, i) => ({ id: `urn:${i}`, title, language: 'en' }));
-const queries = [{ id: '1', text: 'coral atlas lagoon' }];
-const judgments = parseJudgments('1 0 urn:0 1\n1 0 urn:lost 1', 'qrels');
 
 describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () => {
   let cluster: EmptyCluster;
   let backend: WritableBackend;
 
-  async function evaluateWith(ranking: RankingSettings) {
+  async function searchWith(ranking: RankingSettings) {
     const space = (await backend.space('reef'))!;
-    const { originals } = (await backend.content('reef', false))!;
-    const evaluated: EvaluatedSpace = {
-      async search(query) {
-        const { total, documents: hits, matching } = await space.search({ ...everything, ...query, ranking });
-        return { total, documents: hits, matching: matching!, isUnquoted: false };
-      },
-      hasDocument: async (id) => (await originals!.stored(id)) !== undefined,
-    };
-    return evaluate(evaluated, queries, judgments, 'en');
+    return space.search({ ...everything, input: 'coral atlas lagoon', language: 'en', ranking });
   }
 
   beforeAll(async () => {
@@ -64,20 +52,16 @@ describe.skipIf(reason !== undefined)('the ranking of a space in a cluster', () 
     expect(index!.settings.index.similarity.default).toMatchObject({ k1: '1.2', b: '0.4' });
   });
 
-  test('evaluate measures the space, and tries thresholds', async () => {
-    const loose = await evaluateWith({ threshold: { ofTotal: 0, ofLargest: 0 } });
-    expect(loose.measures.recall.mean).toBe(0.5);
-    expect(loose.missingDocuments).toEqual(['urn:lost']);
-    expect(loose.queries[0]).toMatchObject({ hits: 3, reciprocalRank: 1 });
-    const strict = await evaluateWith({ threshold: { ofTotal: 1, ofLargest: 1 } });
-    expect(strict.queries[0]!.hits).toBe(1);
-    expect(strict.queries[0]!.matching!.requiredShare).toBeGreaterThan(
-      loose.queries[0]!.matching!.requiredShare,
-    );
+  test('a search tries thresholds', async () => {
+    const loose = await searchWith({ threshold: { ofTotal: 0, ofLargest: 0 } });
+    expect(loose).toMatchObject({ total: 3, documents: [{ id: 'urn:0' }, {}, {}] });
+    const strict = await searchWith({ threshold: { ofTotal: 1, ofLargest: 1 } });
+    expect(strict.total).toBe(1);
+    expect(strict.matching!.requiredShare).toBeGreaterThan(loose.matching!.requiredShare);
   });
 
-  test('evaluate rejects settings that need a new index', async () => {
-    await expect(evaluateWith({ k1: 1, fields: { title: 3 } })).rejects.toThrow(
+  test('a search rejects settings that need a new index', async () => {
+    await expect(searchWith({ k1: 1, fields: { title: 3 } })).rejects.toThrow(
       'cannot try these settings without indexing again: k1, fields',
     );
   });

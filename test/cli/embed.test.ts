@@ -29,7 +29,8 @@ describe('the embed command', () => {
 
   it('prints HTML with the public URL and without integrity on request', async () => {
     const words = ['--configuration', '2', '--origin', 'https://www.example.org', '--no-integrity'];
-    const { output, errors } = await embed(...words, '--url', 'https://search.example.org');
+    const variables = { DATA_DIR: service.directory, PUBLIC_URL: 'https://search.example.org' };
+    const { output, errors } = await semanticSearch(['embed', ...words], variables);
     expect(output).toContain('<script type="module" src="https://search.example.org/widget.js"></script>\n');
     expect(output).toContain('<semantic-search configuration="2" token="');
     expect(errors).not.toContain('Warning');

@@ -1,19 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Website, website } from '../../packages/sources/test/website.fixture.ts';
+import { describe, expect, it } from 'vitest';
 import { failureOf, folderOfTest, served } from '../support/fixtures.ts';
 import { root, semanticSearch } from '../support/service.ts';
 
 const service = served({}, []);
 const environment = () => ({ DATA_DIR: service.directory });
-
-let site: Website | undefined;
-afterEach(async () => {
-  await site?.close();
-  site = undefined;
-});
 
 const ingest = (space: string, ...words: string[]) =>
   semanticSearch(['ingest', '--space', space, ...words], environment());
@@ -47,7 +39,7 @@ const guide = ['--thesaurus', 'demo/data/field-guide.ttl', '--documents', 'demo/
 describe('ingestion of documents', () => {
   it('uses a running server, and its documents are found at once', async () => {
     const { code, output, errors } = await ingest('animals', ...guide);
-    expect(errors).toBe(`Data directory: ${service.directory}\n`);
+    expect(errors).toContain(`Data directory: ${service.directory}\n`);
     expect(code).toBe(0);
     expect(output).toContain('part main: 907 concepts');
     expect(output).toContain('335 documents accepted, 0 rejected');
@@ -142,15 +134,12 @@ describe('ingestion of a thesaurus', () => {
     expect(JSON.stringify(await search('bins', 'television'))).not.toContain('telly');
   });
 
-  it('adds a part from an address, and prints its license', async () => {
-    site = await website();
-    site.pages.set('/objects.ttl.gz', (_request, response) => response.end(gzipSync(turtle)));
-    const words = ['--thesaurus', `${site.url}/objects.ttl.gz`, '--part', 'objects'];
-    const added = await ingest('objects', ...words, '--allow-private-networks');
+  it('adds a part beside others, and prints its license', async () => {
+    const file = await fileOfTest('objects.ttl', turtle);
+    const added = await ingest('objects', '--thesaurus', file, '--part', 'objects');
     expect(added.output).toBe(
       'objects: part objects: 1 concepts, 1 labels in en\nlicense: https://creativecommons.org/licenses/by/4.0/\n',
     );
-    expect((await failedIngest('objects', ...words)).errors).toContain('private');
     const synonyms = join(root, 'packages/sources/test/municipal/synonyms.csv');
     await ingest('objects', '--thesaurus', synonyms, '--part', 'extra');
     expect(await parts('objects')).toMatchObject([
@@ -174,8 +163,9 @@ describe('ingestion of a thesaurus', () => {
     expect(await errorsOf('a.zip', 'x')).toContain('unsupported format');
     expect(await errorsOf('a.csv', 'alone\n')).toContain('no synonyms');
     expect(await errorsOf('a.csv', Uint8Array.of(0xe9, 0x2c, 0x61))).toContain('not encoded in UTF-8');
-    const bomb = gzipSync(Buffer.alloc(100_000_000, 'alone,'));
-    expect(await errorsOf('a.csv.gz', bomb)).toContain('a.csv: larger than 64 MiB');
+    expect(await errorsOf('a.csv', Buffer.alloc(64 * 1024 ** 2 + 1, 'alone,'))).toContain(
+      'larger than 64 MiB',
+    );
     expect(await spaceNamed('formats')).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 /** `semantic-search api`: calls any operation of the HTTP API and prints its response. */
 import { request } from '@semantic-search/client';
-import { type Operation, operations, type Scope } from '@semantic-search/contract';
+import { type Operation, operations } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from './connections/connect.ts';
 import { jsonOption } from './options/parsers.ts';
@@ -29,7 +29,8 @@ export function apiCommand(): Command {
         (text, name, i) => text.replace(`{${name}}`, encodeURIComponent(values[i]!)),
         path,
       );
-      const connection = await connect(requiredScopes(scope), server);
+      const scopes = scope === null || scope === 'any' ? [] : [scope];
+      const connection = await connect(scopes, server);
       const stopProgress = reportProgress(id, () => 'the server works');
       const response = await request(connection, filledPath, {
         resource: '',
@@ -44,10 +45,6 @@ export function apiCommand(): Command {
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 const usage = ({ id, path }: Operation) => [id, ...namesIn(path).map((name) => `<${name}>`)].join(' ');
 const describe = (operation: Operation) => `  ${usage(operation).padEnd(44)} ${operation.summary}`;
-
-function requiredScopes(scope: Operation['scope']): Scope[] {
-  return scope === null || scope === 'any' ? [] : [scope];
-}
 
 function parseParameter(text: string): [name: string, value: string] {
   const end = text.indexOf('=');

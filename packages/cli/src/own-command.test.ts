@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ownCommand } from './own-command.ts';
 
 it.each([
@@ -8,6 +8,7 @@ it.each([
   ['something else', 'semantic-search token'],
   [undefined, 'semantic-search token'],
 ])('a hint for a program that runs under %j is the command %j', (agent, expected) => {
-  const variable = (name: string) => (name === 'npm_config_user_agent' ? agent : undefined);
-  expect(ownCommand('token', variable)).toBe(expected);
+  vi.stubEnv('npm_config_user_agent', agent);
+  expect(ownCommand('token')).toBe(expected);
+  vi.unstubAllEnvs();
 });

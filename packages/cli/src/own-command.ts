@@ -1,9 +1,7 @@
 /** The command line as its user calls it: hints name a command that works. */
-import { environmentVariable } from '@semantic-search/server/settings';
-
 /** Package managers say in the environment which one runs the program; an installed program has its own name only. */
-export function ownCommand(words: string, variable = environmentVariable): string {
-  const [, manager, major] = /^(\w+)\/(\d+)/.exec(variable('npm_config_user_agent') ?? '') ?? [];
+export function ownCommand(words: string): string {
+  const [, manager, major] = /^(\w+)\/(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
   const programs: Record<string, string> = {
     npm: 'npx --no-install semantic-search',
     pnpm: `npx pnpm@${major} exec semantic-search`,

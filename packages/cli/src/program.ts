@@ -9,8 +9,8 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./access/token.ts')).tokenCommand(),
   embed: async () => (await import('./access/embed.ts')).embedCommand(),
   ingest: async () => (await import('./content/ingest.ts')).ingestCommand(),
-  crawl: async () => (await import('./sources/crawl.ts')).crawlCommand(),
-  harvest: async () => (await import('./sources/harvest.ts')).harvestCommand(),
+  crawl: async () => (await import('./sources/source-commands.ts')).crawlCommand(),
+  harvest: async () => (await import('./sources/source-commands.ts')).harvestCommand(),
   sources: async () => (await import('./sources/sources.ts')).sourcesCommand(),
   evaluate: async () => (await import('./evaluation/evaluate.ts')).evaluateCommand(),
   api: async () => (await import('./api.ts')).apiCommand(),
@@ -21,8 +21,6 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./state/migrate.ts')).migrateCommand(),
 };
 
-const aliases = new Map([['serve', 'start']]);
-
 /** Loads only the command `name`, or all commands for another name. */
 export async function openProgram(name = ''): Promise<Command> {
   const program = new Command('semantic-search')
@@ -30,7 +28,7 @@ export async function openProgram(name = ''): Promise<Command> {
       'Embeddable semantic search: run the server and manage configurations, tokens and search spaces',
     )
     .showHelpAfterError(`Run ${ownCommand('--help')} for a list of commands.`);
-  const canonicalName = aliases.get(name) ?? name;
+  const canonicalName = name === 'serve' ? 'start' : name;
   const loads = Object.hasOwn(commands, canonicalName) ? [commands[canonicalName]!] : Object.values(commands);
   for (const command of await Promise.all(loads.map((load) => load()))) program.addCommand(command);
   return program;

@@ -28,7 +28,6 @@ if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
   process.channel?.unref();
 }
 
-const { CommanderError } = await import('commander');
 const { errorChain } = await import('@semantic-search/server/errors');
 const { openProgram } = await import('./program.ts');
 
@@ -36,13 +35,9 @@ try {
   const program = await openProgram(process.argv[2]);
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) throw error;
-  console.error(`semantic-search: ${describeError(error)}`);
+  const failure = error instanceof Error ? error : new Error(String(error));
+  // With the cause that HTTP clients do not see, such as the file that could not be written.
+  const reason = failure.name === 'ProblemError' ? errorChain(failure) : failure.message;
+  console.error(`semantic-search: ${reason}`);
   process.exitCode = 1;
-}
-
-/** Includes the cause that HTTP clients do not see, such as the file that could not be written. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === 'ProblemError' ? errorChain(error) : error.message;
 }

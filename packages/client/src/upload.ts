@@ -25,11 +25,16 @@ const NDJSON = 'application/x-ndjson';
 
 export interface UploadOptions extends RequestOptions {
   /** Id of the run that the documents belong to. */
-  run?: string;
+  run?: string | undefined;
 }
 
 /** A document to upload: its `link` can take the place of the `id`; absent members are taken from the page in `html`. */
 export type UploadDocument = Omit<DocumentInput, 'id'> & { id?: string | null; html?: string | null };
+
+/** A file of documents, which may be a stream. */
+export interface DocumentContent extends Content {
+  type: 'application/x-ndjson' | 'text/csv';
+}
 
 /** Media types of a thesaurus. */
 export type ThesaurusType =
@@ -40,25 +45,23 @@ export type ThesaurusType =
 
 /**
  * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. An async iterable is sent as
- * a stream. Calls `onProgress` for each batch that is durable. Resolves to the last progress with the errors of all
- * documents; `line` is the position in `documents`, from 1. Without `done`, the upload was interrupted.
+ * a stream, and a file as it is. Calls `onProgress` for each batch that is durable. Resolves to the last progress with the
+ * errors of all documents; `line` is the position in `documents` or the line of the file, from 1. Without `done`, the upload
+ * was interrupted.
  */
 export async function addDocuments(
   connection: Connection,
   space: string,
-  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument>,
+  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument> | DocumentContent,
   { run, onProgress, ...options }: UploadOptions & { onProgress?: (progress: IngestProgress) => void } = {},
 ): Promise<IngestProgress> {
-  const body =
-    Symbol.asyncIterator in documents
-      ? streamOf(documents, options.signal)
-      : [...documents].map(lineOf).join('');
+  const content = 'type' in documents ? documents : { type: NDJSON, body: bodyOf(documents, options.signal) };
   const { response } = await send(patient(connection), '', {
     ...options,
     method: 'POST',
     resource: `${pathOf(space)}/documents`,
     parameters: { run },
-    content: { type: NDJSON, accept: NDJSON, body },
+    content: { ...content, accept: NDJSON },
   });
   try {
     return await readProgress(response, onProgress);
@@ -66,6 +69,14 @@ export async function addDocuments(
     options.signal?.throwIfAborted();
     throw unreachable(cause);
   }
+}
+
+function bodyOf(
+  documents: Iterable<UploadDocument> | AsyncIterable<UploadDocument>,
+  signal: AbortSignal | undefined,
+) {
+  if (Symbol.asyncIterator in documents) return streamOf(documents, signal);
+  return [...documents].map(lineOf).join('');
 }
 
 async function readProgress(

@@ -1,9 +1,8 @@
 /** `semantic-search embed`: prints the HTML of a configuration with a publishable token. */
 import { isDeepStrictEqual } from 'node:util';
 import { createConfiguration, issueToken, listConfigurations } from '@semantic-search/client';
-import { type DocumentScope, embedSnippet } from '@semantic-search/contract';
-import { builtWidgets, pinnedWidgets } from '@semantic-search/server/run';
-import { loadSettings } from '@semantic-search/server/settings';
+import type { DocumentScope } from '@semantic-search/contract';
+import { embedSnippet } from '@semantic-search/contract/embed-snippet';
 import { Command } from 'commander';
 import { connect, requireSpace, type ServerConnection } from '../connections/connect.ts';
 import { lifetimeOption, positiveInteger, repeatedText, scopeRule } from '../options/parsers.ts';
@@ -14,8 +13,6 @@ interface EmbedOptions {
   scope?: DocumentScope;
   origin: string[];
   expires: number;
-  name?: string;
-  url?: string;
   /** False with `--no-integrity`. */
   integrity: boolean;
 }
@@ -34,22 +31,20 @@ export function embedCommand(): Command {
     )
     .requiredOption('--origin <url>', 'origin of the page, as https://example.org; repeatable', repeatedText)
     .addOption(lifetimeOption('lifetime of the token, such as 30d, 12h or 15m', '365d'))
-    .option('--name <name>', 'name of the token in lists; the first origin by default')
-    .option('--url <url>', 'public URL of the server; by default PUBLIC_URL, or where it listens')
     .option('--no-integrity', 'load the current script of the server instead of pinning this version')
     .action(async (options: EmbedOptions) => {
-      const { origin: origins, name = origins[0]!, expires: lifetime } = options;
-      const settings = loadSettings(options.url ? { PUBLIC_URL: options.url } : {});
+      const { origin: origins, expires: lifetime } = options;
       const server = await connect(['configurations:read', 'configurations:write', 'tokens:write']);
       const { id: configuration, title } = await chosenConfiguration(options, server);
-      const base = settings.publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
+      const { loadSettings } = await import('@semantic-search/server/settings');
+      const base = loadSettings().publicUrl?.origin ?? server.publicUrl ?? server.endpoint;
       const script = await scriptOf(base, options);
-      const request = { name, configurations: [configuration], origins, lifetime };
+      const request = { name: origins[0]!, configurations: [configuration], origins, lifetime };
       const { token, expires } = await issueToken(server, request);
       // Pages on other machines cannot load a script from the loopback address of the server.
       if (isLocal(base) && !origins.every(isLocal))
         console.error(
-          `Warning: visitors cannot reach ${base}; set PUBLIC_URL, or use --url with the public URL of the server`,
+          `Warning: visitors cannot reach ${base}; set PUBLIC_URL to the public URL of the server`,
         );
       console.error(`Configuration ${configuration}: ${title}`);
       console.error(`Token for ${origins.join(', ')}, valid until ${expires}:\n${token}\n`);
@@ -90,6 +85,7 @@ async function createFor(space: string, scope: DocumentScope | undefined, server
 
 /** The server serves the same build. */
 async function scriptOf(base: string, { integrity: isPinned }: EmbedOptions) {
+  const { builtWidgets, pinnedWidgets } = await import('@semantic-search/server/run');
   const { script, integrity } = pinnedWidgets(await builtWidgets());
   if (script === null) throw new Error('The widgets are not built; run "npx pnpm@12 build"');
   if (!isPinned) return { script: `${base}/widget.js`, integrity: null };

@@ -40,14 +40,11 @@ const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].jo
 async function openKeyDirectory(used = kinds): Promise<string> {
   const { dataDirectory, secrets } = loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });
-  const variables = used
-    .filter((kind) => secrets[kind]?.length)
-    .map((kind) => `${kind.toUpperCase()}_TOKEN_SECRETS`)
-    .join(' and ');
-  if (variables !== '')
-    console.error(
-      `Warning: ${variables} set in the environment; keys of that kind in ${dataDirectory} are not used.`,
-    );
+  for (const kind of used)
+    if (secrets[kind]?.length)
+      console.error(
+        `Warning: ${kind.toUpperCase()}_TOKEN_SECRETS is set in the environment; keys of that kind in ${dataDirectory} are not used.`,
+      );
   return dataDirectory;
 }
 
@@ -58,7 +55,7 @@ async function openKeyDirectory(used = kinds): Promise<string> {
  */
 export async function requireSigningKeys(
   { dataDirectory, secrets }: Pick<ServerSettings, 'dataDirectory' | 'secrets'>,
-  { createKeys }: { createKeys?: true } = {},
+  { createKeys = false }: { createKeys?: boolean | undefined } = {},
 ): Promise<void> {
   const directory = resolve(dataDirectory);
   const isGiven = Boolean(secrets.access?.length && secrets.publishable?.length);

@@ -1,12 +1,10 @@
 /** `semantic-search token`: issues access tokens, and publishable tokens of a running server. */
 import { issueToken } from '@semantic-search/client';
-import { type DocumentScope, isSpaceScope, type Scope, scopes, spaceScopes } from '@semantic-search/contract';
-import { openAccessIssuer } from '@semantic-search/server/auth';
-import { loadSettings } from '@semantic-search/server/settings';
+import type { DocumentScope } from '@semantic-search/contract';
+import { type Scope, scopes, spaceScopes } from '@semantic-search/contract/scopes';
 import { Command, InvalidArgumentError } from 'commander';
 import { connect } from '../connections/connect.ts';
 import * as parsers from '../options/parsers.ts';
-import { requireSigningKeys } from './keys.ts';
 
 interface TokenOptions {
   scope: Scope[];
@@ -53,40 +51,33 @@ function parseScopes(text: string): Scope[] {
 }
 
 /** Signed here, because a server cannot issue a token with more rights than its client has. */
-async function issueAccess(options: TokenOptions) {
-  const { scope, origin, space, filter, expires: lifetime, name: subject } = options;
+async function issueAccess({ scope, origin, space, createKeys, ...options }: TokenOptions) {
   if (origin.length > 0)
     throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
-  if (space.length > 0)
-    rejectScopes(
-      scope.filter((each) => !isSpaceScope(each)),
-      'A token with --space',
-      spaceScopes,
-    );
+  if (space.length > 0) requireScopes(scope, spaceScopes, 'A token with --space');
+  const { loadSettings } = await import('@semantic-search/server/settings');
+  const { requireSigningKeys } = await import('./keys.ts');
   const settings = loadSettings();
-  await requireSigningKeys(settings, options);
+  await requireSigningKeys(settings, { createKeys });
+  const { openAccessIssuer } = await import('@semantic-search/server/auth');
+  const { name: subject, expires: lifetime, filter } = options;
   const limits = { filter, ...(space.length > 0 && { spaces: space }) };
   return (await openAccessIssuer(settings)).access({ subject, scopes: scope, lifetime, ...limits });
 }
 
-const publishableScopes: Scope[] = ['search', 'configurations:read'];
-
-async function issuePublishable(options: TokenOptions) {
-  const { scope, configuration: configurations, origin, space, filter, expires: lifetime, name } = options;
+async function issuePublishable({ scope, origin, space, filter, ...options }: TokenOptions) {
   if (space.length > 0)
     throw new Error('--space limits access tokens; a publishable token has the spaces of its configurations');
-  rejectScopes(
-    scope.filter((each) => !publishableScopes.includes(each)),
-    'A publishable token',
-    publishableScopes,
-  );
+  requireScopes(scope, ['search', 'configurations:read'], 'A publishable token');
   if (origin.length === 0)
     console.error('Warning: pages of any origin can use this token; --origin restricts it');
+  const { name, configuration: configurations, expires: lifetime } = options;
   const limits = { ...(origin.length > 0 && { origins: origin }), ...(filter && { filter }) };
   return issueToken(await connect(['tokens:write']), { name, configurations, lifetime, ...limits });
 }
 
-function rejectScopes(forbidden: Scope[], kind: string, allowed: readonly Scope[]): void {
+function requireScopes(given: Scope[], allowed: readonly Scope[], kind: string): void {
+  const forbidden = given.filter((scope) => !allowed.includes(scope));
   if (forbidden.length > 0)
     throw new Error(
       `${kind} cannot have the scope ${forbidden.join(' or ')}; allowed: ${allowed.join(', ')}`,

@@ -2,17 +2,7 @@
 import { resolve } from 'node:path';
 import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';
-import { openAccessIssuer } from '@semantic-search/server/auth';
-import {
-  type Address,
-  LockedError,
-  lockDirectory,
-  publishedAddress,
-  requireDataDirectory,
-} from '@semantic-search/server/filesystem';
-import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
 import { ownCommand } from '../own-command.ts';
-import { patientFetch } from './patient-fetch.ts';
 
 /** For the option `--server`. */
 export const SERVER_OPTION = [
@@ -27,19 +17,32 @@ export interface ServerConnection extends Connection {
 
 /** Of a token for one request. */
 const TOKEN_LIFETIME_SECONDS = 60;
-/** Imports take as long as they take. */
-const patience = { timeoutMs: 0, fetch: patientFetch };
+
+/** Requests without a limit of time, because imports and training may take very long. */
+async function patientRequests() {
+  const { Agent, fetch } = await import('undici');
+  const dispatcher = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Notices a server whose machine has gone.
+    connect: { keepAlive: true, keepAliveInitialDelay: 30_000 },
+  });
+  const patientFetch = (url: string, init: object) => fetch(url, { ...init, dispatcher });
+  return { timeoutMs: 0, fetch: patientFetch as unknown as typeof globalThis.fetch };
+}
 
 /** Throws if no server is running, and says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
   if (server === undefined) return connectLocally(scopes);
-  const token = environmentVariable('SEARCH_TOKEN');
+  const token = process.env.SEARCH_TOKEN;
   const needed = scopes.length === 1 ? 'the scope' : 'the scopes';
   if (!token) throw new Error(`--server requires a token with ${needed} ${scopes.join(' ')} in SEARCH_TOKEN`);
-  return { endpoint: server.replace(/\/$/, ''), token, ...patience };
+  return { endpoint: server.replace(/\/$/, ''), token, ...(await patientRequests()) };
 }
 
 async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnection> {
+  const { openAccessIssuer } = await import('@semantic-search/server/auth');
+  const { loadSettings } = await import('@semantic-search/server/settings');
   const settings = loadSettings();
   const directory = resolve(settings.dataDirectory);
   const address = await findServer(settings.dataDirectory);
@@ -51,19 +54,19 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   const issuer = await openAccessIssuer(settings);
   const grant = { subject: 'command line', scopes, lifetime: TOKEN_LIFETIME_SECONDS };
   const token = async () => (await issuer.access(grant)).token;
-  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...patience };
+  return { endpoint: address.url, publicUrl: address.publicUrl, token, ...(await patientRequests()) };
 }
 
 /** Null if no server runs. The lock decides, because an ended server may leave its address behind. */
-async function findServer(dataDirectory: string): Promise<Address | null> {
-  await requireDataDirectory(dataDirectory);
+async function findServer(dataDirectory: string) {
+  const files = await import('@semantic-search/server/filesystem');
+  await files.requireDataDirectory(dataDirectory);
   try {
-    const unlock = await lockDirectory(dataDirectory);
-    await unlock();
+    await (await files.lockDirectory(dataDirectory))();
     return null;
   } catch (error) {
-    if (!(error instanceof LockedError)) throw error;
-    const address = await publishedAddress(dataDirectory);
+    if (!(error instanceof files.LockedError)) throw error;
+    const address = await files.publishedAddress(dataDirectory);
     if (address === null) throw error;
     return address;
   }

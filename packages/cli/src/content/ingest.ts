@@ -1,27 +1,27 @@
-/** `semantic-search ingest`: imports thesauri, synonyms and documents from files. */
+/** `semantic-search ingest`: sends thesauri, synonyms and documents from files to a search space. */
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { addDocuments, type Connection, replaceThesaurusPart } from '@semantic-search/client';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import {
-  type DocumentFormat,
-  type DocumentInput,
-  documentFormat,
-  readDocuments,
-} from '@semantic-search/engine';
+  addDocuments,
+  type Connection,
+  replaceThesaurusPart,
+  type ThesaurusContent,
+  type ThesaurusType,
+} from '@semantic-search/client';
+import type { IngestProgress } from '@semantic-search/contract';
+import { MAIN_PART } from '@semantic-search/query/api';
+import { RDF_FILE_ENDINGS, rdfMediaType } from '@semantic-search/query/media-types';
 import { Command } from 'commander';
 import { connect, SERVER_OPTION } from '../connections/connect.ts';
-import { uploadStream } from '../connections/patient-fetch.ts';
 import { spaceName } from '../options/parsers.ts';
-import { uploadProgress } from '../options/progress.ts';
-import { SITE_OPTION } from '../sources/source-options.ts';
-import { openThesaurusFile, type ThesaurusFileOptions } from './thesaurus-file.ts';
+import { reportProgress } from '../options/progress.ts';
 
-interface IngestOptions extends ThesaurusFileOptions {
+interface IngestOptions {
   space: string;
   thesaurus?: string;
   part?: string;
   documents?: string;
-  site?: string;
   server?: string;
 }
 
@@ -31,90 +31,122 @@ export function ingestCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option(
       '--thesaurus <file>',
-      'file or address: SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr, .json of Algolia, Meilisearch or Typesense); .gz too',
+      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr, .json of Algolia, Meilisearch or Typesense)',
     )
     .option(
       '--part <name>',
       'part of the thesaurus that the file replaces; by default main, or synonyms',
       spaceName,
     )
-    .option('--allow-private-networks', 'allow loopback and private addresses')
     .option('--documents <file>', 'documents as .ndjson, .jsonl or .csv; added or replaced by ID')
-    .option(...SITE_OPTION)
     .option(...SERVER_OPTION)
     .action(async (options: IngestOptions) => {
-      const { space, thesaurus, documents, site, server } = options;
+      const { thesaurus, documents, server } = options;
       if (!thesaurus && !documents) throw new Error('Specify --thesaurus, --documents or both');
       const connection = await connect(['spaces:write'], server);
       // The thesaurus comes first, because documents are tagged with its concepts.
       const isUsed = thesaurus === undefined || (await ingestThesaurus(connection, thesaurus, options));
-      const refused =
-        documents === undefined ? 0 : await ingestDocuments({ connection, space, site }, documents);
+      const refused = documents === undefined ? 0 : await ingestDocuments(connection, documents, options);
       if (!isUsed || refused > 0) process.exitCode = 2;
     });
+}
+
+interface ThesaurusFile extends ThesaurusContent {
+  /** Part that the file replaces by default. */
+  part: string;
+  /** Synonyms that cannot be used. */
+  warnings: string[];
 }
 
 /** Returns false if some of the synonyms cannot be used. */
 async function ingestThesaurus(
   connection: Connection,
   file: string,
-  options: IngestOptions,
+  { space, part }: IngestOptions,
 ): Promise<boolean> {
-  const { space } = options;
-  const { part: usualPart, mediaType, content, warnings } = await openThesaurusFile(file, options);
-  const { part = usualPart } = options;
-  const progress = uploadProgress(`${space}: thesaurus`);
-  const body = uploadStream(progress.through(content));
-  const target = { space, name: part };
-  const report = await replaceThesaurusPart(connection, target, { type: mediaType, body }).finally(
-    progress.stop,
-  );
+  const { warnings, part: usualPart, ...content } = await openThesaurus(file);
+  const name = part ?? usualPart;
+  const stopProgress = reportProgress(`${space}: thesaurus`, () => 'the server reads it');
+  const report = await replaceThesaurusPart(connection, { space, name }, content).finally(stopProgress);
   const { concepts, labels, languages, license } = report;
   const inLanguages = languages.length > 0 ? ` in ${languages.join(', ')}` : '';
-  console.log(`${space}: part ${part}: ${concepts} concepts, ${labels} labels${inLanguages}`);
+  console.log(`${space}: part ${name}: ${concepts} concepts, ${labels} labels${inLanguages}`);
   if (license !== null) console.log(`license: ${license}`);
   for (const warning of [...warnings, ...report.warnings]) console.error(`${file}: ${warning}`);
   return warnings.length === 0;
 }
 
+/** Of a file that is read as a whole. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+/** JSON may also be a thesaurus. */
+const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson|json)$/i;
+
+/** Throws if the file has none of the supported forms. */
+async function openThesaurus(file: string): Promise<ThesaurusFile> {
+  const size = await sizeOf(file);
+  const type = rdfMediaType(file) as ThesaurusType | undefined;
+  if (SYNONYM_ENDINGS.test(file)) {
+    if (size > MAX_TEXT_BYTES) throw new Error(`${file}: larger than ${MAX_TEXT_BYTES / 1024 / 1024} MiB`);
+    const body = await readText(file);
+    // Typesense, Algolia and Meilisearch have no context.
+    const isThesaurus = type !== undefined && /"@(context|graph|id)"/.test(body);
+    return isThesaurus ? { part: MAIN_PART, type, body, warnings: [] } : readSynonyms(body, file);
+  }
+  if (type !== undefined) return { part: MAIN_PART, type, body: contentOf(file), warnings: [] };
+  throw new Error(
+    `${file}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
+  );
+}
+
+async function readText(file: string): Promise<string> {
+  const content = await readFile(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new Error(`${file}: not encoded in UTF-8`);
+  }
+}
+
+async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> {
+  const { parseSynonyms } = await import('@semantic-search/sources');
+  const { synonymThesaurus } = await import('@semantic-search/query/thesaurus');
+  try {
+    const { rules, warnings } = parseSynonyms(text, file);
+    if (rules.length === 0) throw new Error(['no synonyms', ...warnings].join('\n'));
+    return { part: 'synonyms', type: 'text/turtle', body: synonymThesaurus(rules), warnings };
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`);
+  }
+}
+
 /** Resolves to the number of refused documents; each is printed with line number and reason. */
 async function ingestDocuments(
-  { connection, space, site }: { connection: Connection; space: string; site: string | undefined },
+  connection: Connection,
   file: string,
+  { space }: IngestOptions,
 ): Promise<number> {
-  const format = formatOf(file);
-  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`${file}: no such file`);
-  const progress = uploadProgress(`${space}: documents`);
-  /** Line of each document that was sent. */
-  const sentLines: number[] = [];
-  let refused = 0;
-  const reject = (line: number, message: string) => {
-    refused += 1;
-    console.error(`${file}, line ${line}: ${message}`);
+  if (!/\.(ndjson|jsonl|csv)$/i.test(file))
+    throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
+  await sizeOf(file);
+  const type = /\.csv$/i.test(file) ? 'text/csv' : 'application/x-ndjson';
+  let accepted = 0;
+  const onProgress = (progress: IngestProgress) => {
+    accepted = progress.accepted;
+    for (const { line, message } of progress.errors) console.error(`${file}, line ${line}: ${message}`);
   };
-
-  async function* documents(): AsyncGenerator<DocumentInput> {
-    for await (const read of readDocuments(progress.through(createReadStream(file)), format)) {
-      if ('message' in read) reject(read.line, read.message);
-      else {
-        sentLines.push(read.line);
-        yield site === undefined ? read.document : { ...read.document, site };
-      }
-    }
-  }
-
-  const { accepted, done, errors } = await addDocuments(connection, space, documents(), {
-    onProgress({ errors }) {
-      for (const { line, message } of errors) reject(sentLines[line - 1] ?? 0, message);
-    },
-  }).finally(progress.stop);
+  const stopProgress = reportProgress(`${space}: documents`, () => `${accepted} accepted`);
+  const content = { type, body: contentOf(file) } as const;
+  const outcome = await addDocuments(connection, space, content, { onProgress }).finally(stopProgress);
+  const { done, refused, errors } = outcome;
   if (!done) throw new Error(`${errors.at(-1)?.message} Run the command again.`);
   console.log(`${space}: ${accepted} documents accepted, ${refused} rejected`);
   return refused;
 }
 
-function formatOf(file: string): DocumentFormat {
-  const format = documentFormat(file);
-  if (format) return format;
-  throw new Error(`${file}: unsupported document format; expected .ndjson, .jsonl or .csv`);
+async function sizeOf(file: string): Promise<number> {
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFile()) throw new Error(`${file}: no such file`);
+  return stats.size;
 }
+
+const contentOf = (file: string) => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;

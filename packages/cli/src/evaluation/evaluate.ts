@@ -1,26 +1,21 @@
-/** `semantic-search evaluate`: measures the ranking of a search space on judged queries. */
+/** `semantic-search evaluate`: measures the ranking of a search space on questions with known answers. */
 import { readFile } from 'node:fs/promises';
-import { ApiError, type Connection, getStoredDocument, searchSpace } from '@semantic-search/client';
-import type { RankingSettings, SpaceSearchResponse } from '@semantic-search/contract';
-import {
-  estimateMean,
-  type MeanEstimate,
-  ndcg,
-  recall,
-  reciprocalRank,
-} from '@semantic-search/engine/building-blocks';
-import { withFileError } from '@semantic-search/server/filesystem';
+import { searchSpace } from '@semantic-search/client';
+import type { RankingSettings } from '@semantic-search/contract';
 import { Command } from 'commander';
 import { connect, requireSpace, SERVER_OPTION } from '../connections/connect.ts';
 import { jsonOption } from '../options/parsers.ts';
-import { type Judgments, parseJudgments, parseQueries, type TestQuery } from './judgments.ts';
-import { answerQuestions, comparisonLines, questionLines, readQuestions } from './questions.ts';
+
+interface AnsweredQuestion {
+  question: string;
+  kind?: string;
+  /** Of the first right document among the first ten results, from 1; 0 without one. */
+  rank: number;
+}
 
 interface EvaluateOptions {
   space: string;
-  queries?: string;
-  qrels?: string;
-  questions?: string;
+  questions: string;
   compare?: string;
   language?: string;
   settings?: RankingSettings;
@@ -28,182 +23,112 @@ interface EvaluateOptions {
   server?: string;
 }
 
+const MAX_RANK = 10;
+
 export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description(
-      'Measure the ranking of a search space: on questions with the addresses of the right pages (MRR@10, success), or on judged queries (nDCG@10, MRR, recall@100)',
+      'Measure the ranking of a search space on questions with the addresses of the right pages (MRR@10, success)',
     )
     .requiredOption('--space <name>', 'name of the search space')
-    .option(
+    .requiredOption(
       '--questions <file>',
-      'JSON array of objects with question, right (addresses), and optionally kind',
+      'JSON array of objects with question, right (addresses or IDs), and optionally kind',
     )
-    .option('--compare <file>', 'earlier output of --questions with --json: print what has changed')
-    .option('--queries <file>', 'queries: lines "id<TAB>text", or JSON lines with id and text')
-    .option(
-      '--qrels <file>',
-      'judgments: TREC format, or tab-separated query, document and grade with a header',
-    )
-    .option('--language <tag>', 'language of queries that name none')
+    .option('--compare <file>', 'earlier output with --json: print what has changed')
+    .option('--language <tag>', 'language of questions that name none')
     .option('--settings <json>', 'ranking settings to try without saving them', jsonOption)
-    .option('--json', 'print one JSON object, with the measures of each query')
+    .option('--json', 'print one JSON object, with the rank of each question')
     .option(...SERVER_OPTION)
     .action(async (options: EvaluateOptions) => {
-      const { space, queries, qrels, questions, compare, language, json } = options;
-      if (!questions && !(queries && qrels)) throw new Error('Give --questions, or --queries and --qrels.');
-      const asked = questions ? await readQuestions(questions, space) : [];
-      const judged = queries && qrels ? await readJudged(queries, qrels) : undefined;
+      const { space, compare, json } = options;
+      const questions = await readQuestions(options.questions, space);
       const connection = await connect(['configurations:read', 'spaces:write'], options.server);
       const { documents } = await requireSpace(connection, space);
-      const evaluated = spaceOf(connection, space, options.settings);
-      if (judged && !questions) {
-        const report = { space, documents, ...(await evaluate(evaluated, ...judged, language)) };
-        return console.log(json ? JSON.stringify(report) : reportLines(report).join('\n'));
+      const answered: AnsweredQuestion[] = [];
+      for (const { question, right, kind, language = options.language } of questions) {
+        const { settings: ranking } = options;
+        const query = { input: question, ...(language && { language }), ...(ranking && { ranking }) };
+        const { documents: hits } = await searchSpace(connection, space, query);
+        const pages = new Set(right.map(pageOf));
+        const rank = 1 + hits.slice(0, MAX_RANK).findIndex(({ id }) => pages.has(pageOf(id)));
+        answered.push({ question, ...(kind && { kind }), rank });
       }
-      const answered = await answerQuestions(evaluated, asked, language);
       if (json) return console.log(JSON.stringify({ space, documents, questions: answered }));
       const changes = compare ? await comparisonLines(answered, compare) : [];
-      console.log([...questionLines(answered), ...changes].join('\n'));
+      console.log([...measureLines(answered), ...changes].join('\n'));
     });
 }
 
-async function readJudged(queries: string, qrels: string): Promise<[TestQuery[], Judgments]> {
-  return [parseQueries(await contentOf(queries), queries), parseJudgments(await contentOf(qrels), qrels)];
+/**
+ * Reads an array of questions, or an object with `questions`. Each of the addresses or IDs in `right` is right. Questions of
+ * another `site` than the space are left out.
+ */
+async function readQuestions(file: string, space: string) {
+  const content = await readJson(file);
+  const all = Array.isArray(content) ? content : (content as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(all)) throw new Error(`${file}: expected an array of questions, or an object with one`);
+  const questions = all.flatMap((each, i) => {
+    const { question, right = [], alsoAccepted = [], kind, language, site } = each ?? {};
+    const addresses = [right, alsoAccepted].flat();
+    if (typeof question !== 'string' || typeof addresses[0] !== 'string')
+      throw new Error(`${file}, question ${i + 1}: "question" and "right" with an address are required`);
+    return site === undefined || site === space ? [{ question, right: addresses, kind, language }] : [];
+  });
+  if (questions.length === 0) throw new Error(`${file}: no questions for ${space}`);
+  return questions;
 }
 
-const contentOf = (file: string) => withFileError(file, 'read', readFile(file, 'utf8'));
-
-/** A search space under evaluation. */
-export interface EvaluatedSpace {
-  search(query: { input: string; language?: string }): Promise<SpaceSearchResponse>;
-  /** Null if the backend cannot look up documents. */
-  hasDocument(id: string): Promise<boolean | null>;
-}
-
-function spaceOf(
-  connection: Connection,
-  space: string,
-  ranking: RankingSettings | undefined,
-): EvaluatedSpace {
-  return {
-    search: (query) => searchSpace(connection, space, { ...query, ...(ranking && { ranking }) }),
-    hasDocument: (id) =>
-      getStoredDocument(connection, space, id).then(
-        () => true,
-        (error) => {
-          if (!(error instanceof ApiError && [404, 405].includes(error.status))) throw error;
-          return error.status === 404 ? false : null;
-        },
-      ),
-  };
-}
-
-/** The best results of a query that count; a search returns at most as many. */
-const MAX_RESULTS = 100;
-
-/** Measures of one query, from 0 to 1. */
-export interface QueryMeasures {
-  ndcg: number;
-  reciprocalRank: number;
-  recall: number;
-}
-
-export interface EvaluatedQuery extends QueryMeasures {
-  id: string;
-  text: string;
-  /** Number of results. */
-  hits: number;
-  /** Null if the backend does not report it. */
-  matching: SpaceSearchResponse['matching'] | null;
-  isUnquoted: boolean;
-}
-
-export interface Evaluation {
-  measures: Record<keyof QueryMeasures, MeanEstimate>;
-  /** The evaluated queries: those with a relevant document. */
-  queries: EvaluatedQuery[];
-  /** IDs of the queries without a relevant document. */
-  skippedQueries: string[];
-  /** IDs of the judged queries that are not in the query file. */
-  unknownQueries: string[];
-  /** IDs of judged documents that are not in the space; they count as not found. Null if the backend cannot look up documents. */
-  missingDocuments: string[] | null;
-}
-
-/** `language` applies to queries that name none. Throws if no query has a relevant document. */
-export async function evaluate(
-  space: EvaluatedSpace,
-  queries: TestQuery[],
-  judgments: Judgments,
-  language?: string,
-): Promise<Evaluation> {
-  const isJudged = ({ id }: TestQuery) => [...(judgments.get(id)?.values() ?? [])].some((grade) => grade > 0);
-  const judged = queries.filter(isJudged);
-  if (judged.length === 0)
-    throw new Error('No query has a relevant document; check that both files use the same query IDs.');
-  const evaluated: EvaluatedQuery[] = [];
-  const unseen = new Set(judged.flatMap(({ id }) => [...judgments.get(id)!.keys()]));
-  for (const { id, text, language: own = language } of judged) {
-    const response = await space.search({ input: text, ...(own !== undefined && { language: own }) });
-    const { total: hits, matching = null, isUnquoted } = response;
-    const [ranked, grades] = [response.documents.map((document) => document.id), judgments.get(id)!];
-    for (const document of ranked) unseen.delete(document);
-    const measures = {
-      ndcg: ndcg(ranked, grades, 10),
-      reciprocalRank: reciprocalRank(ranked, grades),
-      recall: recall(ranked, grades, MAX_RESULTS),
-    };
-    evaluated.push({ id, text, ...measures, hits, matching, isUnquoted });
+async function readJson(file: string): Promise<unknown> {
+  const content = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Error(`${file}: not valid JSON: ${(error as Error).message}`);
   }
-  const meanOf = (measure: keyof QueryMeasures) => estimateMean(evaluated.map((query) => query[measure]));
-  const queryIds = new Set(queries.map(({ id }) => id));
-  return {
-    measures: {
-      ndcg: meanOf('ndcg'),
-      reciprocalRank: meanOf('reciprocalRank'),
-      recall: meanOf('recall'),
-    },
-    queries: evaluated,
-    skippedQueries: queries.filter((query) => !isJudged(query)).map(({ id }) => id),
-    unknownQueries: [...judgments.keys()].filter((id) => !queryIds.has(id)),
-    missingDocuments: await missingAmong(unseen, space),
+}
+
+/** The address or ID without scheme, fragment, `index.html` and last slash. */
+function pageOf(address: string): string {
+  const page = (URL.parse(address)?.href ?? address).replace(/^https?:/, '').replace(/#.*/, '');
+  return page.replace(/(?<=\/)index\.html?$/, '').replace(/\/$/, '');
+}
+
+const reciprocal = (rank: number) => (rank === 0 ? 0 : 1 / rank);
+
+/** Measures of all questions and of each kind. */
+function measureLines(answered: readonly AnsweredQuestion[]): string[] {
+  const row = (name: string, some: readonly AnsweredQuestion[]) => {
+    const mean = (value: (rank: number) => number) =>
+      (some.reduce((sum, { rank }) => sum + value(rank), 0) / some.length).toFixed(3);
+    const [first, any] = [mean((rank) => Number(rank === 1)), mean((rank) => Number(rank > 0))];
+    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${first}      ${any}       ${some.length}`;
   };
-}
-
-async function missingAmong(ids: ReadonlySet<string>, space: EvaluatedSpace): Promise<string[] | null> {
-  const missing: string[] = [];
-  for (const id of ids) {
-    const exists = await space.hasDocument(id);
-    if (exists === null) return null;
-    if (!exists) missing.push(id);
-  }
-  return missing;
-}
-
-/** Measures, and faults of the files. */
-export function reportLines(report: Evaluation & { space: string; documents: number }): string[] {
-  const { space, documents, queries, measures, skippedQueries, unknownQueries, missingDocuments } = report;
-  const relaxed = queries.filter(({ matching }) => (matching?.requiredShare ?? 1) < 1);
-  const row = (name: string, { mean, low, high }: MeanEstimate) =>
-    `${name.padEnd(10)}  ${mean.toFixed(3)}  ${low.toFixed(3)} to ${high.toFixed(3)}`;
-  const list = (what: string, ids: readonly string[]) =>
-    ids.length === 0 ? [] : [`${what}: ${ids.length} (${ids.join(', ')})`];
+  const kinds = Object.entries(Object.groupBy(answered, ({ kind = '' }) => kind));
   return [
-    `${space}: ${queries.length} queries with relevant documents, ${documents} documents`,
-    'measure      mean  95 % confidence interval',
-    row('nDCG@10', measures.ndcg),
-    row('MRR', measures.reciprocalRank),
-    row('recall@100', measures.recall),
-    `Queries whose hits need only some of the words: ${relaxed.length}`,
-    ...list(
-      'Queries without hits',
-      queries.flatMap(({ id, hits }) => (hits === 0 ? [id] : [])),
-    ),
-    ...list('Skipped queries, without a relevant document', skippedQueries),
-    ...list('Judged queries that are not in the query file', unknownQueries),
-    ...list(
-      'Judged documents that are not in the space and count as not found',
-      missingDocuments ?? ['the backend cannot look up documents'],
-    ),
+    'kind            MRR@10  success@1  success@10  questions',
+    row('all', answered),
+    ...kinds.flatMap(([kind, some = []]) => (kind === '' ? [] : row(kind, some))),
+  ];
+}
+
+/** Compares the ranks with those of an earlier report (`--json`). */
+async function comparisonLines(answered: readonly AnsweredQuestion[], file: string): Promise<string[]> {
+  const earlier = ((await readJson(file)) as { questions?: AnsweredQuestion[] } | null)?.questions;
+  const ranks = new Map(earlier?.map(({ question, rank }) => [question, rank]));
+  const both = answered.flatMap(({ question, rank }) => {
+    const before = ranks.get(question);
+    return before === undefined ? [] : [{ question, before, rank }];
+  });
+  if (both.length === 0) throw new Error(`${file}: no report of these questions; write one with --json`);
+  // Loads the whole engine.
+  const { estimateMean } = await import('@semantic-search/engine/building-blocks');
+  const differences = both.map(({ before, rank }) => reciprocal(rank) - reciprocal(before));
+  const { mean, low, high } = estimateMean(differences);
+  return [
+    `MRR@10 minus that of ${file}: ${mean.toFixed(3)} (95 % confidence ${low.toFixed(3)} to ${high.toFixed(3)})`,
+    ...both
+      .filter(({ before, rank }) => before !== rank)
+      .map(({ question, before, rank }) => `${before || 'none'} → ${rank || 'none'}: ${question}`),
   ];
 }

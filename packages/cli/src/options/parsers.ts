@@ -1,11 +1,11 @@
 /** Parsers of option values: numbers, lifetimes, names, and values that may be repeated. */
+import type { DocumentScope } from '@semantic-search/contract';
 import {
-  type DocumentScope,
   isSpaceName,
   MAX_INT32,
   MAX_TOKEN_LIFETIME_SECONDS,
   SPACE_NAME_RULE,
-} from '@semantic-search/contract';
+} from '@semantic-search/contract/limits';
 import { InvalidArgumentError, Option } from 'commander';
 
 export const wholeNumber = integerFrom(0, 'Expected a whole number.');

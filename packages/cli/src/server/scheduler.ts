@@ -1,8 +1,8 @@
 /** Scheduler: runs the commands of scheduled sources when they are due, side by side. */
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { taskQueue } from '@semantic-search/server/filesystem';
 import type { ScheduleRunner } from '@semantic-search/server/run';
@@ -38,8 +38,7 @@ export function startScheduler(
   metrics: Parameters<ScheduleRunner>[2],
   checkIntervalMs = CHECK_INTERVAL_MS,
 ): SourceRunner {
-  const controller = new AbortController();
-  const { signal } = controller;
+  const closing = new AbortController();
   /** Runs by source: a source never runs twice at the same time. */
   const running = new Map<string, Running>();
   /** Also of runs that could not be recorded, or they would start again at once. */
@@ -47,57 +46,37 @@ export function startScheduler(
   const reported = new Set<string>();
   /** Runs of a space share a file, so that they are recorded one after another. */
   const inTurn = taskQueue();
-  let wake = () => {};
-  const ended = repeat();
+  const warn = (error: unknown) => log.warn({ error }, 'The scheduled sources could not be read');
+  const startDueInTurn = () => void inTurn(startDue).catch(warn);
+  inTurn(closeInterruptedRuns).catch(warn);
+  const timer = setInterval(startDueInTurn, checkIntervalMs).unref();
   return {
-    wake: () => wake(),
+    wake: startDueInTurn,
     stop: (space, id) => running.get(`${space} ${id}`)?.stop.abort(),
     progress: (space, id) => running.get(`${space} ${id}`)?.progress,
     async tryAddress(command) {
-      const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal };
-      const words = [...process.execArgv, ENTRY_POINT, ...command];
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, words, options).catch(
-        (failure: { stdout: string; stderr: string }) => failure,
-      );
+      const options = { timeout: MAX_TRIAL_MS, maxBuffer: MAX_TRIAL_BYTES, signal: closing.signal };
+      const { stdout, stderr } = await promisify(execFile)(
+        process.execPath,
+        programWords(command),
+        options,
+      ).catch((failure: { stdout: string; stderr: string }) => failure);
       if (stdout.trimEnd().endsWith('}')) return JSON.parse(stdout);
       const reason = stderr
         .trim()
         .split('\n')
-        .at(-1)
-        ?.replace(/^semantic-search: /, '');
+        .at(-1)!
+        .replace(/^semantic-search: /, '');
       return { addresses: [], reason: reason || 'no answer in time', links: [] };
     },
     async close() {
-      controller.abort();
-      await ended;
+      clearInterval(timer);
+      closing.abort();
+      // Waits for a check in progress, which may start runs.
+      await inTurn(async () => undefined);
       await Promise.all(Array.from(running.values(), (run) => run.ended));
     },
   };
-
-  function nextWake(): Promise<void> {
-    return new Promise((resolve) => {
-      wake = resolve;
-    });
-  }
-
-  function record(source: ScheduledSource, run: SourceRun): Promise<void> {
-    return inTurn(() => recordRun(dataDirectory, source, run));
-  }
-
-  async function repeat(): Promise<void> {
-    let woken = nextWake();
-    await closeInterruptedRuns().catch(warn);
-    while (!signal.aborted) {
-      const pause = setTimeout(checkIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-      await Promise.race([pause, woken]);
-      woken = nextWake();
-      await runDue().catch(warn);
-    }
-  }
-
-  function warn(error: unknown): void {
-    log.warn({ error }, 'The scheduled sources could not be read');
-  }
 
   /** Ends the records of runs that a killed server left open. */
   async function closeInterruptedRuns(): Promise<void> {
@@ -107,8 +86,9 @@ export function startScheduler(
         await recordRun(dataDirectory, source, { ...run, finished, exitCode: null, message });
   }
 
-  async function runDue(): Promise<void> {
+  async function startDue(): Promise<void> {
     const all = await readSchedules(dataDirectory);
+    if (closing.signal.aborted) return;
     for (const problem of all.flatMap(({ problems }) => problems)) {
       if (!reported.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
       reported.add(problem);
@@ -121,55 +101,51 @@ export function startScheduler(
     }
     due.sort((one, other) => one.time - other.time);
     for (const { key, source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) {
-      if (signal.aborted) return;
       started.set(key, { started: new Date().toISOString() });
       const run = { stop: new AbortController(), progress: { visited: 0, known: 0 } };
-      const end = runSource(source, run)
+      const ended = runSource(source, run)
         .catch(warn)
         .finally(() => running.delete(key));
-      running.set(key, Object.assign(run, { ended: end }));
+      running.set(key, { ...run, ended });
     }
   }
 
-  async function runSource(source: ScheduledSource, handle: Omit<Running, 'ended'>): Promise<void> {
-    const { id, space } = source;
-    const started = new Date().toISOString();
-    await record(source, { started });
-    log.info({ source: id, space }, 'Scheduled source started');
-    const { exitCode, message } = await execute(source, handle);
-    const run = { started, finished: new Date().toISOString(), exitCode, message };
-    await record(source, run);
-    metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
-    const result = { source: id, space, exitCode, message };
-    if (exitCode === 0) log.info(result, 'Scheduled source finished');
-    else log.warn(result, 'Scheduled source failed');
-  }
-
-  /** Runs in the environment of the server. Never throws. The exit code is null after a signal or a failed start. */
-  async function execute(
+  async function runSource(
     source: ScheduledSource,
     { stop, progress }: Omit<Running, 'ended'>,
-  ): Promise<{ exitCode: number | null; message: string }> {
+  ): Promise<void> {
+    const { id, space } = source;
+    const record = (run: SourceRun) => inTurn(() => recordRun(dataDirectory, source, run));
+    const started = new Date().toISOString();
+    await record({ started });
+    log.info({ source: id, space }, 'Scheduled source started');
     // A report that the command names itself stays.
-    const report = [`--report=${reportFile(dataDirectory, source)}`];
-    const words = [source.command[0]!, ...report, ...source.command.slice(1)];
-    const child = spawn(process.execPath, [...process.execArgv, ENTRY_POINT, ...words], {
+    const [name = '', ...words] = source.command;
+    const command = [name, `--report=${reportFile(dataDirectory, source)}`, ...words];
+    // It runs in the environment of the server.
+    const child = spawn(process.execPath, programWords(command), {
       // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      signal: AbortSignal.any([signal, stop.signal]),
+      signal: AbortSignal.any([closing.signal, stop.signal]),
       killSignal: 'SIGTERM',
     });
     let message = '';
     child.on('message', (counts) => Object.assign(progress, counts));
     for (const output of [child.stdout!, child.stderr!])
       createInterface({ input: output }).on('line', (line) => {
-        if (line.trim() !== '') message = line.trim();
+        message = line.trim() || message;
       });
-    return new Promise((resolve) => {
-      child.once('error', (error) =>
-        resolve({ exitCode: null, message: stop.signal.aborted ? 'Stopped' : error.message }),
-      );
-      child.once('close', (exitCode) => resolve({ exitCode, message }));
-    });
+    // Null after a signal or a failed start.
+    const [exitCode] = (await once(child, 'close').catch((error: Error) => {
+      message = stop.signal.aborted ? 'Stopped' : error.message;
+      return [null];
+    })) as [number | null];
+    await record({ started, finished: new Date().toISOString(), exitCode, message });
+    metrics.sourceRun({ space, source: id, outcome: exitCode === 0 ? 'succeeded' : 'failed' });
+    const result = { source: id, space, exitCode, message };
+    if (exitCode === 0) log.info(result, 'Scheduled source finished');
+    else log.warn(result, 'Scheduled source failed');
   }
 }
+
+const programWords = (command: readonly string[]) => [...process.execArgv, ENTRY_POINT, ...command];

@@ -15,7 +15,11 @@ export function startCommand(): Command {
       'load the Field guide, or the content of this folder, into an empty data directory and serve its pages at /demo/',
     )
     .action(async ({ demo }: { demo?: string | true }) => {
-      const settings = loadSettings(demo ? { DEMO_DIR: folderOf(demo) } : {}, terminalDefaults());
+      // Without a value, the Field guide.
+      const folder = demo === true ? demoFolder() : demo;
+      // At a terminal the URLs matter, so requests are not logged.
+      const defaults: Record<string, string> = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
+      const settings = loadSettings(folder ? { DEMO_DIR: folder } : {}, defaults);
       // `listSpaces` would load the engine before the workers start.
       const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
       startWorkersFor(spaces.length);
@@ -23,14 +27,4 @@ export function startCommand(): Command {
       const { runServer } = await import('./run-server.ts');
       await runServer(settings);
     });
-}
-
-/** The folder of the option; without a value, the Field guide. */
-function folderOf(demo: string | true): string {
-  return demo === true ? demoFolder() : demo;
-}
-
-/** At a terminal the URLs matter, so requests are not logged. */
-function terminalDefaults(): Record<string, string> {
-  return process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
 }

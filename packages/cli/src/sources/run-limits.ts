@@ -23,18 +23,9 @@ export class RunLimitError extends Error {
   override readonly name = 'RunLimitError';
 }
 
-export interface RunLimits {
-  /** Aborted with a RunLimitError when a limit is reached. */
-  signal: AbortSignal;
-  /** Counts the requests and the bytes of their bodies. */
-  limited(fetcher: Fetcher): Fetcher;
-  /** Notes the number of addresses that the run keeps in a folder. */
-  addresses(count: number, folder: string): Promise<void>;
-  /** Stops the clock. */
-  close(): void;
-}
+export type RunLimits = ReturnType<typeof runLimits>;
 
-export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOptions): RunLimits {
+export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOptions) {
   const controller = new AbortController();
   const end = (limit: string) => {
     if (!controller.signal.aborted) controller.abort(new RunLimitError(`ended at the limit of ${limit}`));
@@ -49,8 +40,10 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
   }
 
   return {
+    /** Aborted with a RunLimitError when a limit is reached. */
     signal: controller.signal,
-    limited: ({ fetch, close }) => ({
+    /** Counts the requests and the bytes of their bodies. */
+    limited: ({ fetch, close }: Fetcher): Fetcher => ({
       close,
       async fetch(request) {
         requests += 1;
@@ -66,12 +59,14 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         }
       },
     }),
-    async addresses(count, folder) {
+    /** Notes the number of addresses that the run keeps in a folder. */
+    async addresses(count: number, folder: string): Promise<void> {
       if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
       if (count % DISK_CHECK_INTERVAL !== 1) return;
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
     },
+    /** Stops the clock. */
     close: () => clearTimeout(clock),
   };
 }

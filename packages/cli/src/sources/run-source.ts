@@ -1,11 +1,13 @@
-/** Run of a command that reads a source into a search space, with report and summary. */
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+/** Run of a source: reads it into a search space, with progress, report and summary. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { abandonRun, completeRun, startRun } from '@semantic-search/client';
+import { loadSettings } from '@semantic-search/server/settings';
 import type { Fetcher, Source } from '@semantic-search/sources';
+import { connect } from '../connections/connect.ts';
 import { reportProgress } from '../options/progress.ts';
-import { openDestination } from './destination.ts';
 import { runLimits } from './run-limits.ts';
-import type { SourceRunOptions } from './source-options.ts';
+import { RunState } from './run-state.ts';
+import type { SourceOptions } from './source-commands.ts';
 import { type AddressOutcome, synchronizeSpace } from './synchronize-space.ts';
 
 interface RunProgress {
@@ -24,99 +26,89 @@ export interface SourceRun {
   source(isFull: boolean, fetcher: Fetcher, onProgress: (progress: RunProgress) => void): Source;
 }
 
+const PROGRESS_INTERVAL_MS = 250;
+
+/**
+ * For the running server, the data directory keeps the state between runs. For a remote one, no state is kept, so that
+ * pipelines need none: a synchronization run of the server removes what is gone.
+ */
 export async function runSource(
-  options: SourceRunOptions,
+  options: SourceOptions,
   { identity, settings = {}, fetcher, stateAddress, source }: SourceRun,
 ): Promise<void> {
-  const { space, full, force, site } = options;
-  const destination = await openDestination(options, identity);
-  const report = await openReport(options.report);
-  const summary = outcomeSummary(space);
-  let progress: RunProgress = { visited: 0, known: 0 };
-  const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
-  const reportToServer = progressReporter();
+  const { space, server, site } = options;
+  const connection = await connect(['spaces:write'], server);
+  // Opened first, so that a wrong path is reported before the run.
+  const report = options.report === undefined ? undefined : openSync(options.report, 'w');
+  const state =
+    server === undefined
+      ? await RunState.open(loadSettings().dataDirectory, space, identity)
+      : RunState.temporary();
+  let run = server === undefined ? undefined : (await startRun(connection, space)).id;
+  const summary = outcomeSummary();
   const limits = runLimits(options);
+  const progress: RunProgress = { visited: 0, known: 0 };
+  const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
+  // A server that has started this command shows its progress.
+  const sending = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
   try {
     const limit = await synchronizeSpace({
-      ...destination,
+      ...options,
+      connection,
+      run,
+      state,
       source: (isFull) =>
-        source(isFull, limits.limited(fetcher), (latest) => {
-          progress = latest;
-          reportToServer(latest);
-        }),
+        source(isFull, limits.limited(fetcher), (latest) => Object.assign(progress, latest)),
       settings: JSON.stringify({ ...settings, site }),
       site: site ?? new URL(identity[0]!).host,
-      isFull: full ?? false,
-      force: force ?? false,
       limits,
       onOutcome(outcome) {
         if (outcome.address === stateAddress) return;
         summary.count(outcome);
-        report?.write(outcome);
+        if (report !== undefined) writeSync(report, `${reportLine(outcome)}\n`);
       },
-      log: (line) => console.log(`${space}: ${line}`),
     });
-    stopProgress();
-    await destination.complete(limit?.message ?? summary.failures());
-    summary.print();
+    const obstacle = limit?.message ?? summary.failures();
+    if (run !== undefined && obstacle !== null) console.error(`${space}: removed nothing: ${obstacle}`);
+    else if (run !== undefined) {
+      const { removed } = await completeRun(connection, space, run, { force: options.force === true });
+      run = undefined;
+      console.log(`${space}: ${removed} documents removed that are not in the source`);
+    }
+    summary.print(space);
     if (limit === null) return;
     console.log(`${space}: ${limit.message}; nothing was removed, and the next run goes on from here`);
     process.exitCode = 2;
   } finally {
     stopProgress();
+    clearInterval(sending);
     limits.close();
     fetcher.close();
-    await report?.close();
-    await destination.close();
+    state.close();
+    if (report !== undefined) closeSync(report);
+    if (run !== undefined) await abandonRun(connection, space, run).catch(() => undefined);
   }
 }
 
-const REPORT_INTERVAL_MS = 250;
-
-/** A server that has started this command shows its progress. */
-function progressReporter(): (progress: RunProgress) => void {
-  let reported = 0;
-  return (progress) => {
-    if (performance.now() - reported < REPORT_INTERVAL_MS) return;
-    reported = performance.now();
-    process.send?.(progress);
-  };
-}
-
-interface Report {
-  write(outcome: AddressOutcome): void;
-  close(): Promise<void>;
-}
-
-/** Opened first, so that a wrong path is reported before the run. */
-async function openReport(file: string | undefined): Promise<Report | undefined> {
-  if (file === undefined) return undefined;
-  const output = createWriteStream(file);
-  await once(output, 'open');
-  return {
-    write: ({ address, outcome, reason, warnings = [] }) =>
-      void output.write(
-        `${JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') })}\n`,
-      ),
-    close: async () => void (await once(output.end(), 'close')),
-  };
+function reportLine({ address, outcome, reason, warnings = [] }: AddressOutcome): string {
+  return JSON.stringify({ address, outcome, reason: [reason, ...warnings].join('; ') });
 }
 
 const MAX_REASONS = 10;
 
-function outcomeSummary(space: string) {
+function outcomeSummary() {
   const outcomes = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0 };
   const reasons = new Map<string, number>();
-  const countReason = (kind: string) => void reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
   return {
     failures: () => (outcomes.failed > 0 ? `${outcomes.failed} addresses failed` : null),
     count({ outcome, reason, warnings = [] }: AddressOutcome): void {
       outcomes[outcome] += 1;
-      for (const warning of warnings) countReason(`indexed, but ${warning.split(':', 1)[0]}`);
-      if (outcome !== 'skipped' && outcome !== 'failed') return;
-      countReason(`${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`);
+      const kinds = warnings.map((warning) => `indexed, but ${warning.split(':', 1)[0]}`);
+      if (outcome === 'skipped' || outcome === 'failed')
+        kinds.push(`${outcome}: ${reason.replace(/https?:\S+/, '…').replace(/^host \S+/, 'host …')}`);
+      for (const kind of kinds) reasons.set(kind, (reasons.get(kind) ?? 0) + 1);
     },
-    print(): void {
+    print(space: string): void {
       const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
       console.log(`${space}: ${counts.join(', ')}`);
       const most = [...reasons].sort(([, a], [, b]) => b - a);

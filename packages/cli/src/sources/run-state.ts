@@ -10,35 +10,35 @@ import {
   betweenRuns,
   type Document,
   type Item,
+  isSkipped,
   type SiteModel,
   type Skipped,
 } from '@semantic-search/sources';
 
-/** What a run leaves to the next one. */
-export interface LastRun {
+/** What a run leaves to the next one, besides the states of its addresses. */
+interface LastRun {
   /** When all pages were read last, as ISO 8601. */
   lastFull: string | null;
   /** Options that decided what the run read; absent before the first one. */
   settings?: string;
   /** What the pages of the site share; absent before the first run. */
   site?: SiteModel;
-  pages: [address: string, state: AddressState][];
 }
 
-export interface CurrentRun {
+interface CurrentRun {
   isFull: boolean;
   settings: string;
-  /** `complete` if all addresses were read, `writing` if writing to the space has begun. */
-  stage: 'reading' | 'complete' | 'writing';
   /** Milliseconds since 1970. */
   started: number;
-  /** Whether the documents so far are in the space, because the run has reached a limit. */
-  isWritten?: boolean;
 }
 
-const MAX_AGE_MS = 24 * 3600 * 1000;
-/** A run that ended at a limit goes on with the next one, which may be a month later. */
-const MAX_AGE_OF_WRITTEN_MS = 32 * MAX_AGE_MS;
+interface StoredRuns {
+  last: LastRun & { pages: [address: string, state: AddressState][] };
+  current: CurrentRun;
+}
+
+/** The site may have changed since. A run that ended at a limit goes on with the next one, which may be a week later. */
+const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
 const SCHEMA = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -46,15 +46,14 @@ const SCHEMA = `
   PRAGMA synchronous = NORMAL;
   CREATE TABLE IF NOT EXISTS runs (name TEXT PRIMARY KEY, value TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS items (
-    number INTEGER PRIMARY KEY, address TEXT NOT NULL, item TEXT NOT NULL, state TEXT NOT NULL,
-    is_written INTEGER NOT NULL DEFAULT 0
+    number INTEGER PRIMARY KEY, address TEXT NOT NULL, item TEXT NOT NULL, state TEXT NOT NULL
   );
 `;
 
 /** The items of a run are in the file, so that a run needs little memory and can be resumed. */
 export class RunState {
   readonly folder: string;
-  readonly last: Omit<LastRun, 'pages'>;
+  readonly last: LastRun;
   /** Of the last run, by address. */
   readonly pages: Map<string, AddressState>;
   /** What the current run has read, by address. */
@@ -64,13 +63,14 @@ export class RunState {
   #run: CurrentRun | undefined;
 
   private constructor(folder: string, database: DatabaseSync) {
+    database.exec(SCHEMA);
     this.folder = folder;
     this.#database = database;
     this.#insertion = database.prepare('INSERT INTO items (address, item, state) VALUES (?, ?, ?)');
-    const { pages, ...last } = this.#runNamed<LastRun>('last') ?? { lastFull: null, pages: [] };
+    const { pages, ...last } = this.#stored('last') ?? { lastFull: null, pages: [] };
     this.last = last;
     this.pages = new Map(pages);
-    this.#run = this.#runNamed<CurrentRun>('current');
+    this.#run = this.#stored('current');
   }
 
   /** `starts` identify the source: another source of the space keeps its own state. Throws while another process runs it. */
@@ -84,37 +84,32 @@ export class RunState {
     const database = new DatabaseSync(file, { timeout: 0 });
     try {
       chownToFolderOwner(file, folder);
-      database.exec(SCHEMA);
       return new RunState(folder, database);
     } catch (cause) {
       database.close();
-      throw new Error(`${file} cannot be used, perhaps by another crawl: ${(cause as Error).message}`, {
-        cause,
-      });
+      const reason = (cause as Error).message;
+      throw new Error(`${file} cannot be used, perhaps by another crawl: ${reason}`, { cause });
     }
   }
 
   /** In a file that SQLite deletes afterwards. */
   static temporary(): RunState {
-    const database = new DatabaseSync('');
-    database.exec(SCHEMA);
-    return new RunState(tmpdir(), database);
+    return new RunState(tmpdir(), new DatabaseSync(''));
   }
 
-  get run(): CurrentRun {
-    return this.#run!;
-  }
-
-  /** Resumes the run that was interrupted, or begins a new one with these options. `mayRemove`: whether it may remove most pages. */
-  begin({ mayRemove, ...options }: Pick<CurrentRun, 'isFull' | 'settings'> & { mayRemove: boolean }): void {
-    const isResumed =
-      this.#run && this.#run.settings === options.settings && (mayRemove || this.#run.stage !== 'complete');
-    if (!this.#run || isOld(this.#run) || !(isResumed || this.#run.stage === 'writing')) {
-      this.#database.exec('DELETE FROM items');
-      this.#setRun('current', { ...options, stage: 'reading', started: Date.now() });
-    }
+  /**
+   * Resumes the run that was interrupted or has reached a limit, or begins a new one if that is old or had other options.
+   * Returns whether the run reads all pages.
+   */
+  begin(options: Pick<CurrentRun, 'isFull' | 'settings'>): boolean {
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
     for (const { address, state } of rows) this.read.set(address as string, JSON.parse(state as string));
+    const run = this.#run;
+    if (run && run.settings === options.settings && Date.now() - run.started < MAX_AGE_MS) return run.isFull;
+    this.discard();
+    this.#run = { ...options, started: Date.now() };
+    this.#store('current', this.#run);
+    return options.isFull;
   }
 
   append({ item, state }: Item): void {
@@ -123,14 +118,9 @@ export class RunState {
     this.read.set(address, betweenRuns(state));
   }
 
-  advance(stage: CurrentRun['stage']): void {
-    this.#setRun('current', { ...this.run, stage });
-  }
-
-  *items(): Iterable<{ item: Document | Skipped; isWritten: boolean }> {
-    const rows = this.#database.prepare('SELECT item, is_written FROM items ORDER BY number').iterate();
-    for (const { item, is_written } of rows)
-      yield { item: JSON.parse(item as string), isWritten: is_written === 1 };
+  *items(): Iterable<Document | Skipped> {
+    const rows = this.#database.prepare('SELECT item FROM items ORDER BY number').iterate();
+    for (const { item } of rows) yield JSON.parse(item as string);
   }
 
   /** Number of documents that the run removes. */
@@ -139,22 +129,25 @@ export class RunState {
     return this.#database.prepare(sql).get()!.count as number;
   }
 
-  /** Records that the documents so far are in the space, although the run is not complete. */
-  keepWritten(): void {
-    const indexed = [...this.read].filter(([, { indexed }]) => indexed === true);
-    this.#database.exec('BEGIN; UPDATE items SET is_written = 1');
-    this.#setRun('last', { ...this.last, pages: [...new Map([...this.pages, ...indexed])] });
-    this.#setRun('current', { ...this.run, isWritten: true });
+  /** Replaces the last run by the current one. */
+  complete(site: SiteModel): void {
+    const { isFull, settings } = this.#run!;
+    const lastFull = isFull ? new Date().toISOString() : this.last.lastFull;
+    const isKept = ({ indexed, requested }: AddressState) => indexed === true || requested === true;
+    const pages = [...this.read].filter(([, state]) => isKept(state));
+    this.#database.exec('BEGIN; DELETE FROM items; DELETE FROM runs');
+    this.#store('last', { lastFull, settings, site, pages });
     this.#database.exec('COMMIT');
   }
 
-  /** Replaces the last run by the current one. */
-  complete(last: Omit<LastRun, 'pages'>): void {
-    const pages = [...this.read].filter(
-      ([, { indexed, requested }]) => indexed === true || requested === true,
-    );
+  /** The next run starts again, and asks for all pages that may be in the space. */
+  discard(): void {
+    for (const [address, { indexed }] of this.read)
+      if (indexed === true && !this.pages.has(address))
+        this.pages.set(address, { indexed, requested: true, depth: 0 });
+    this.read.clear();
     this.#database.exec('BEGIN; DELETE FROM items; DELETE FROM runs');
-    this.#setRun('last', { ...last, pages });
+    this.#store('last', { ...this.last, pages: [...this.pages] });
     this.#database.exec('COMMIT');
   }
 
@@ -162,22 +155,16 @@ export class RunState {
     this.#database.close();
   }
 
-  #setRun(name: 'last' | 'current', run: LastRun | CurrentRun): void {
-    if (name === 'current') this.#run = run as CurrentRun;
+  #store<Name extends keyof StoredRuns>(name: Name, run: StoredRuns[Name]): void {
     this.#database.prepare('INSERT OR REPLACE INTO runs VALUES (?, ?)').run(name, JSON.stringify(run));
   }
 
-  #runNamed<Run>(name: 'last' | 'current'): Run | undefined {
+  #stored<Name extends keyof StoredRuns>(name: Name): StoredRuns[Name] | undefined {
     const row = this.#database.prepare('SELECT value FROM runs WHERE name = ?').get(name);
-    return row && (JSON.parse(row.value as string) as Run);
+    return row && JSON.parse(row.value as string);
   }
 }
 
-/** The site may have changed since. */
-function isOld({ started, isWritten }: CurrentRun): boolean {
-  return Date.now() - started > (isWritten ? MAX_AGE_OF_WRITTEN_MS : MAX_AGE_MS);
-}
-
 export function addressOf(item: Document | Skipped): string {
-  return 'outcome' in item ? item.address : item.id;
+  return isSkipped(item) ? item.address : item.id;
 }

@@ -1,7 +1,7 @@
 /** Requests of commands to websites: checked addresses, User-Agent, and secret headers. */
-import { environmentVariable, loadSettings } from '@semantic-search/server/settings';
+import { loadSettings } from '@semantic-search/server/settings';
 import { type Fetcher, httpFetcher, pageAddress } from '@semantic-search/sources';
-import type { SiteFetcherOptions } from './source-options.ts';
+import type { SourceOptions } from './source-commands.ts';
 
 export function requireAddress(text: string): string {
   const address = pageAddress(text.trim());
@@ -16,26 +16,21 @@ export function requireAddress(text: string): string {
 
 export function siteFetcher(
   starts: readonly string[],
-  options: SiteFetcherOptions & { timeoutMs?: number },
+  { contact, header, ...options }: SourceOptions,
 ): Fetcher {
-  const { contact, allowPrivateNetworks = loadSettings().crawlPrivateNetworks, timeoutMs } = options;
+  const { allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
   return httpFetcher({
-    userAgent: userAgent(contact),
+    userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
     allowPrivateNetworks,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    headers: Object.fromEntries(options.header.map(namedHeader)),
+    headers: Object.fromEntries(header.map(namedHeader)),
     headerOrigins: new Set(starts.map((address) => new URL(address).origin)),
   });
-}
-
-function userAgent(contact?: string): string {
-  return `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`;
 }
 
 /** The value is in a variable, because arguments are visible to other users of the machine. */
 function namedHeader(text: string): [name: string, value: string] {
   const [name = '', variable = ''] = text.split('=', 2);
-  const value = environmentVariable(variable);
+  const value = process.env[variable];
   if (name === '' || value === undefined)
     throw new Error(`--header ${name}: expected NAME=VARIABLE with a set environment variable`);
   return [name, value];

@@ -46,7 +46,6 @@ function describeLine(source: ScheduledSource, run: SourceRun | undefined): stri
 
 function describeRun(run: SourceRun | undefined): string {
   if (!run) return 'not run yet';
-  const { started, finished, exitCode, message = '' } = run;
-  if (finished === undefined) return `running since ${started}`;
-  return `${exitCode === 0 ? 'succeeded' : 'failed'} ${finished}: ${message}`;
+  if (run.finished === undefined) return `running since ${run.started}`;
+  return `${run.exitCode === 0 ? 'succeeded' : 'failed'} ${run.finished}: ${run.message ?? ''}`;
 }

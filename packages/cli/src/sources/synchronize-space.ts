@@ -4,15 +4,15 @@ import {
   ApiError,
   addDocuments,
   buildCategories,
+  type Connection,
   deleteDocuments,
   listDocuments,
   type UploadDocument,
 } from '@semantic-search/client';
 import { MAX_DELETED_DOCUMENTS } from '@semantic-search/contract';
 import {
-  type AddressState,
-  type Document,
   isIndexed,
+  isSkipped,
   ownDocument,
   type SiteModel,
   SiteSurvey,
@@ -20,9 +20,9 @@ import {
   type Source,
   uploadedDocument,
 } from '@semantic-search/sources';
-import type { Destination } from './destination.ts';
 import { RunLimitError, type RunLimits } from './run-limits.ts';
 import { addressOf, type RunState } from './run-state.ts';
+import type { SourceOptions } from './source-commands.ts';
 
 export interface AddressOutcome {
   address: string;
@@ -32,19 +32,19 @@ export interface AddressOutcome {
   warnings?: string[];
 }
 
-export interface Synchronization extends Pick<Destination, 'connection' | 'space' | 'run' | 'state'> {
+export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 'force'> {
+  connection: Connection;
+  /** The synchronization run of the server that the documents are part of. */
+  run: string | undefined;
+  state: RunState;
   /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
   /** Options that decide what is read. If they change, all pages are read again. */
   settings: string;
-  /** Whether to read all pages, and whether to remove more than half of them. */
-  isFull: boolean;
-  force: boolean;
   /** Name of the source, an attribute of its documents. */
   site: string;
   limits: RunLimits;
   onOutcome(outcome: AddressOutcome): void;
-  log(line: string): void;
 }
 
 /** Servers may give wrong dates and entity tags, so that all pages are read now and then. */
@@ -56,44 +56,32 @@ const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
  * removes nothing, and is resumed too; the limit is returned.
  */
 export async function synchronizeSpace(tools: Synchronization): Promise<RunLimitError | null> {
-  const { state, force, log, settings } = tools;
+  const { space, state, settings, full = false } = tools;
   const { lastFull, settings: lastSettings = settings } = state.last;
   const isDue = lastFull === null || Date.now() - Date.parse(lastFull) > FULL_PASS_MS;
-  const isFull = tools.isFull || isDue || lastSettings !== settings;
-  state.begin({ isFull, settings, mayRemove: force });
-  if (state.read.size > 0) log(`Resuming after ${state.read.size} addresses`);
-  const limit = state.run.stage === 'reading' ? await readSite(tools) : null;
-  if (limit !== null) {
-    // Nothing is removed, because the run has not seen all pages.
-    await writeSpace({ ...tools, isPartial: true });
-    state.keepWritten();
-    return limit;
-  }
+  const isFull = state.begin({ isFull: full || isDue || lastSettings !== settings, settings });
+  if (state.read.size > 0) console.log(`${space}: Resuming after ${state.read.size} addresses`);
+  const limit = await readSource(tools, tools.source(isFull));
   const removed = state.removals;
   const indexed = [...state.pages.values()].filter(isIndexed).length;
-  if (removed > indexed / 2 && removed > 1 && !force) {
+  if (limit === null && removed > indexed / 2 && removed > 1 && !tools.force) {
     reportFailures(tools);
+    state.discard();
     throw new Error(
       `The run would remove ${removed} of ${indexed} pages. Nothing was changed. Use --force if this is right.`,
     );
   }
-  state.advance('writing');
-  const site = await writeSpace(tools);
-  const { run } = state;
-  state.complete({
-    lastFull: run.isFull ? new Date().toISOString() : lastFull,
-    settings: run.settings,
-    site,
-  });
-  return null;
+  // At a limit, nothing is removed, because the run has not seen all pages.
+  const site = await writeSpace({ ...tools, isFull, isPartial: limit !== null });
+  if (limit === null) state.complete(site);
+  return limit;
 }
 
 /** Returns the limit that the run has reached. */
-async function readSite(tools: Synchronization): Promise<RunLimitError | null> {
+async function readSource(tools: Synchronization, source: Source): Promise<RunLimitError | null> {
   const { state, limits } = tools;
   if (state.pages.size > 0) await forgetMissing(tools);
   const current = new Map(state.read);
-  const source = tools.source(state.run.isFull);
   try {
     for await (const item of source.read({ previous: state.pages, current }, limits.signal)) {
       if (current.has(addressOf(item.item))) continue;
@@ -101,6 +89,7 @@ async function readSite(tools: Synchronization): Promise<RunLimitError | null> {
       await limits.addresses(state.read.size, state.folder);
       limits.signal.throwIfAborted();
     }
+    return null;
   } catch (error) {
     if (limits.signal.reason instanceof RunLimitError) return limits.signal.reason;
     reportFailures(tools);
@@ -108,32 +97,22 @@ async function readSite(tools: Synchronization): Promise<RunLimitError | null> {
   } finally {
     limits.close();
   }
-  state.advance('complete');
-  return null;
-}
-
-function isRemoved(item: Document | Skipped): item is Skipped {
-  return 'outcome' in item && item.outcome === 'removed';
 }
 
 /** For a run that changes nothing: omits the pages that it would have written or removed. */
 function reportFailures({ onOutcome, state }: Synchronization): void {
-  for (const { item } of state.items())
-    if ('outcome' in item && (item.outcome === 'failed' || item.outcome === 'skipped')) onOutcome(item);
+  for (const item of state.items())
+    if (isSkipped(item) && ['failed', 'skipped'].includes(item.outcome)) onOutcome(item);
 }
 
 /** Pages that the space has lost, as by a restored backup, are read again. */
 async function forgetMissing({ connection, space, state: { pages } }: Synchronization): Promise<void> {
   const missing = new Set([...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address));
   try {
-    for (let after: string | undefined; ; ) {
-      const { documents, next } = await listDocuments(
-        connection,
-        space,
-        after === undefined ? {} : { after },
-      );
+    let after: string | null = '';
+    while (after !== null) {
+      const { documents, next } = await listDocuments(connection, space, { after });
       for (const { id } of documents) missing.delete(id);
-      if (next === null) break;
       after = next;
     }
   } catch (error) {
@@ -145,88 +124,67 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
     pages.set(address, { ...pages.get(address), indexed: false, requested: true });
 }
 
-async function writeSpace(tools: Synchronization & { isPartial?: true }): Promise<SiteModel> {
-  const { connection, space, state, onOutcome, isPartial } = tools;
-  const { survey, site } = surveySite(state);
-  /** Addresses in the order of their documents. */
-  const addresses: string[] = [];
-  const warnings = new Map<string, string[]>();
+async function writeSpace(
+  tools: Synchronization & { isFull: boolean; isPartial: boolean },
+): Promise<SiteModel> {
+  const { connection, space, state, onOutcome } = tools;
+  const survey = new SiteSurvey();
+  for (const item of state.items()) if (!isSkipped(item)) survey.add(item);
+  /** What the pages share: as the last run has found that read them all, or as the items show. */
+  const site = (tools.isFull ? undefined : state.last.site) ?? survey.model();
+  /** In the order in which they are sent. */
+  const sent: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
 
   async function* documents(): AsyncGenerator<UploadDocument> {
-    for (const { item, isWritten } of state.items()) {
-      if (isRemoved(item) ? isPartial : isWritten) continue;
-      if (isRemoved(item)) removed.push(item.address);
-      if ('outcome' in item) onOutcome(item);
-      else if (survey.repeatsOthers(item)) leaveOut(item.id);
-      else {
-        const document = ownDocument(item, site);
-        if (document.warnings) warnings.set(item.id, document.warnings);
-        addresses.push(item.id);
-        const { attributes } = document;
+    for (const item of state.items()) {
+      if (isSkipped(item)) {
+        const isRemoved = item.outcome === 'removed';
+        if (isRemoved && tools.isPartial) continue;
+        if (isRemoved) removed.push(item.address);
+        onOutcome(item);
+      } else if (survey.repeatsOthers(item)) {
+        const isKnown = isIndexed(state.pages.get(item.id) ?? {});
+        if (isKnown) removed.push(item.id);
+        markAsMissing(item.id);
+        const outcome = isKnown ? 'removed' : 'skipped';
+        onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
+      } else {
+        const { warnings = [], attributes, ...document } = ownDocument(item, site);
+        sent.push({ address: item.id, warnings });
         yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
       }
     }
   }
 
-  /** A copy of several pages on one. */
-  function leaveOut(address: string): void {
-    const isKnown = isIndexed(state.pages.get(address) ?? {});
-    if (isKnown) removed.push(address);
+  function markAsMissing(address: string): void {
     state.read.set(address, { ...state.read.get(address), indexed: false });
-    onOutcome({ address, outcome: isKnown ? 'removed' : 'skipped', reason: 'repeats other pages' });
   }
 
-  const rejected = await upload(documents(), tools);
+  const { done, errors } = await addDocuments(connection, space, documents(), { run: tools.run });
+  if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
     await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
-  if (addresses.length + removed.length > 0) await updateCategories(tools);
-  for (const [index, address] of addresses.entries()) {
-    const message = rejected.get(index + 1);
-    if (message === undefined)
-      onOutcome({ address, ...indexedReason(address, state), warnings: warnings.get(address) ?? [] });
+  if (sent.length + removed.length > 0) await updateCategories(tools);
+  const rejections = new Map(errors.map(({ line, message }) => [sent[line - 1]?.address, message]));
+  for (const { address, warnings } of sent) {
+    const rejection = rejections.get(address);
+    const reason = isIndexed(state.pages.get(address) ?? {}) ? 'changed' : 'new';
+    if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });
     else {
-      onOutcome({ address, outcome: 'failed', reason: message });
-      state.read.set(address, { ...state.read.get(address), indexed: false } satisfies AddressState);
+      markAsMissing(address);
+      onOutcome({ address, outcome: 'failed', reason: rejection });
     }
   }
   return site;
 }
 
-/** What the pages of the site share: as the last run has found that read them all, or as the items show. */
-function surveySite(state: RunState) {
-  const survey = new SiteSurvey();
-  for (const { item } of state.items()) if (!('outcome' in item)) survey.add(item);
-  return { survey, site: (state.run.isFull ? undefined : state.last.site) ?? survey.model() };
-}
-
-/** Reasons of rejected documents by their position. Without documents, nothing is sent. */
-async function upload(
-  documents: AsyncGenerator<UploadDocument>,
-  { connection, space, run }: Synchronization,
-): Promise<Map<number, string>> {
-  const first = await documents.next();
-  if (first.done) return new Map();
-  async function* all() {
-    yield first.value as UploadDocument;
-    yield* documents;
-  }
-  const { done, errors } = await addDocuments(connection, space, all(), run === undefined ? {} : { run });
-  if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
-  return new Map(errors.map(({ line, message }) => [line, message]));
-}
-
 /** A backend or an older server that cannot build categories does not make the run fail. */
-async function updateCategories({ connection, space, log }: Synchronization): Promise<void> {
+async function updateCategories({ connection, space }: Synchronization): Promise<void> {
   try {
     const { concepts, changed } = await buildCategories(connection, space);
-    if (changed) log(`${concepts} categories`);
+    if (changed) console.log(`${space}: ${concepts} categories`);
   } catch (error) {
-    log(`The categories were not updated: ${(error as Error).message}`);
+    console.log(`${space}: The categories were not updated: ${(error as Error).message}`);
   }
-}
-
-function indexedReason(address: string, { pages }: RunState): Pick<AddressOutcome, 'outcome' | 'reason'> {
-  const known = pages.get(address);
-  return { outcome: 'indexed', reason: known && isIndexed(known) ? 'changed' : 'new' };
 }

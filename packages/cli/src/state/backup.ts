@@ -41,40 +41,27 @@ export function restoreCommand(): Command {
         restoreBackup(dataDirectory, file, { replace, ...(database && { database }) }),
       );
       printManifest(manifest, 'Restored ');
-      await printSchedules(dataDirectory);
+      // Commands of a backup run only after somebody has read them.
+      if ((await scheduledSources(dataDirectory)).some(({ source }) => source.paused))
+        console.log(
+          `Schedules are paused. Read the commands (${ownCommand('sources')}), and start each with its ID (${ownCommand('sources resume ID')}).`,
+        );
       console.log(
         'Tokens that were revoked after the backup are valid again; to end all, rotate and revoke the keys.',
       );
-      if (databaseUrl !== null || !manifest.parts.includes('keys.json')) console.log(NO_KEYS_NOTICE);
+      if (databaseUrl !== null || !manifest.parts.includes('keys.json'))
+        console.log(
+          'No keys were restored: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.',
+        );
     });
 }
-
-const NO_KEYS_NOTICE =
-  'No keys were restored: ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS determine which tokens are valid.';
 
 /** Prints the contents of a backup, and the remote search spaces, which need a backup of their own. */
 function printManifest({ date, configurations, spaces, elsewhere }: Manifest, prefix = ''): void {
   const names = spaces.join(', ') || 'none';
   console.log(`${prefix}${date}: ${configurations} configurations, search spaces: ${names}`);
-  for (const [name, backend] of Object.entries(elsewhere)) {
-    const remedy =
-      backend === 'opensearch'
-        ? 'take snapshots of the cluster, or run `semantic-search migrate to-local` and back up the data directory'
-        : 'back it up with its own service';
-    console.log(`Not in the backup: the content of ${name} (${backend}); ${remedy}.`);
-  }
-}
-
-/** Commands of a backup run only after somebody has read them. */
-async function printSchedules(directory: string): Promise<void> {
-  const paused = (await scheduledSources(directory)).filter(({ source }) => source.paused);
-  if (paused.length === 0) return;
-  console.log(
-    'Schedules are paused. Read the commands, and start each with its ID:',
-    ownCommand('sources resume ID'),
-  );
-  for (const { source } of paused)
-    console.log([source.id, source.space, source.schedule, source.command.join(' ')].join('\t'));
+  for (const [name, backend] of Object.entries(elsewhere))
+    console.log(`Not in the backup: the content of ${name} (${backend}); back it up with its own service.`);
 }
 
 /** Opens the database for the duration of `work`. Passes undefined if DATABASE_URL is not set. */

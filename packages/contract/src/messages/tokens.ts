@@ -1,14 +1,9 @@
 /** Schemas to issue, list, revoke and describe tokens (reference/http-api.md#publishable-tokens). */
 import Type, { type Static } from 'typebox';
-import { MAX_INT32, SPACE_NAME_PATTERN } from '../parts/limits.ts';
+import * as limits from '../parts/limits.ts';
 import * as t from '../parts/schema-parts.ts';
 import { scopes, spaceScopes } from '../parts/scopes.ts';
 import { DocumentScope } from '../settings/settings.ts';
-
-/** Default lifetime of a publishable token, in seconds. */
-export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
-/** Maximum for any token. */
-export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.');
 
@@ -20,8 +15,8 @@ const Name = t.text('a note for the owner, such as the name of the site, without
 });
 
 const Lifetime = t.countUpTo(
-  MAX_TOKEN_LIFETIME_SECONDS,
-  DEFAULT_TOKEN_LIFETIME_SECONDS,
+  limits.MAX_TOKEN_LIFETIME_SECONDS,
+  limits.DEFAULT_TOKEN_LIFETIME_SECONDS,
   'Lifetime in seconds.',
 );
 
@@ -38,7 +33,7 @@ export const TokenRequest = t.closedComponent('TokenRequest', {
   name: Name,
   configurations: t.list(
     'The configurations that the token can be used with.',
-    Type.Integer(t.range(1, MAX_INT32)),
+    Type.Integer(t.range(1, limits.MAX_INT32)),
     { minItems: 1, maxItems: 100, uniqueItems: true },
   ),
   origins: Type.Optional(
@@ -102,7 +97,7 @@ export const SpaceTokenRequest = t.closedComponent('SpaceTokenRequest', {
   name: Name,
   spaces: t.list(
     'Names of the only search spaces that the token may use.',
-    Type.String({ pattern: SPACE_NAME_PATTERN }),
+    Type.String({ pattern: limits.SPACE_NAME_PATTERN }),
     { minItems: 1, maxItems: 100, uniqueItems: true },
   ),
   scopes: Type.Optional(

@@ -15,6 +15,12 @@ export const MAX_EXPLAINED_RANK = 1000;
 /** Pages fail without a warning when their token expires, so owners are warned this long before. */
 export const TOKEN_WARNING_DAYS = 30;
 
+/** Default lifetime of a publishable token, in seconds. */
+export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
+
+/** Maximum for any token. */
+export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
+
 /** Name of a search space, also a folder name. */
 const spaceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 

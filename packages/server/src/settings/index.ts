@@ -1,4 +1,4 @@
 /** Settings of the server, for the command line. */
 export { demoFolder } from '../package-folder.ts';
 export type { RemoteSpace } from './backends-file.ts';
-export { environmentVariable, loadSettings, type ServerSettings } from './server-settings.ts';
+export { loadSettings, type ServerSettings } from './server-settings.ts';

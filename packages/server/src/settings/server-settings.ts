@@ -118,8 +118,3 @@ export function loadSettings(
 ): ServerSettings {
   return serverSettings({ ...defaults, ...process.env, ...given });
 }
-
-/** Value of a variable that a command names, such as one with a secret. */
-export function environmentVariable(name: string): string | undefined {
-  return process.env[name];
-}
