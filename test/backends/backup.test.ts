@@ -144,6 +144,15 @@ describe.skipIf(binaries === null)('backup with configurations in a database', (
       expect(await seenOf(at)).toEqual(before);
       expect((await statuses(at)).slice(0, 2)).toEqual([200, 401]);
     });
+
+    // From a data directory to a database, where the search space stays in the directory.
+    const moved = { DATABASE_URL: await server.newDatabase() };
+    expect((await command(alone, {}, 'dump', dump())).errors).toBe('');
+    expect((await command(alone, moved, 'restore', '--replace', dump())).errors).toBe('');
+    await use(alone, moved, async (at) => {
+      expect(await seenOf(at)).toEqual(before);
+      expect((await statuses(at)).slice(0, 2)).toEqual([200, 401]);
+    });
   }, 240_000);
 
   test('the doctor reports damaged documents, and a backup repairs them', async () => {

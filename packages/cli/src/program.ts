@@ -18,7 +18,6 @@ const commands: Record<string, () => Promise<Command>> = {
   dump: async () => (await import('./state/backup.ts')).dumpCommand(),
   restore: async () => (await import('./state/backup.ts')).restoreCommand(),
   doctor: async () => (await import('./state/doctor.ts')).doctorCommand(),
-  migrate: async () => (await import('./state/migrate.ts')).migrateCommand(),
 };
 
 /** Loads only the command `name`, or all commands for another name. */

@@ -196,7 +196,7 @@ export interface AuditStorage {
   read(start: number, count: number): Promise<AuditTrail>;
 }
 
-/** Configurations and tokens as a whole, for backups and migrations. */
+/** Configurations and tokens as a whole, for backups. */
 export interface StoredState {
   /** In ascending order of ID, with deleted ones. */
   configurations: ConfigurationDocument[];
@@ -205,8 +205,6 @@ export interface StoredState {
 }
 
 export interface StateLocation {
-  /** For messages, such as `the data directory`. */
-  name: string;
   /** Throws if anything is damaged. */
   read(): Promise<StoredState>;
   /** Replaces configurations and tokens. */

@@ -1,4 +1,4 @@
-/** The database as a migration source or target, and as the target of a restore. */
+/** The database as the source of a backup and the target of a restore. */
 import { randomUUID } from 'node:crypto';
 import * as stored from '@semantic-search/contract/storage';
 import type { PoolClient } from 'pg';
@@ -9,7 +9,6 @@ import { replaceTokens } from './token-storage.ts';
 /** `write` is one transaction. */
 export function postgresLocation(database: Database) {
   return {
-    name: 'the database',
     read: () =>
       database.transaction(async (client) => {
         // The same order as in `write`.
@@ -34,9 +33,7 @@ export function postgresLocation(database: Database) {
         await write(client, {}, number, randomUUID());
         await replaceTokens(client, tokens);
       }),
-    /** Rejects while another process is connected, because it would go on with its state in memory; so does `write`. */
-    requireAlone: () => database.transaction(requireAlone),
-  } satisfies stored.StateLocation & { requireAlone(): Promise<void> };
+  } satisfies stored.StateLocation;
 }
 
 async function readTokens(client: PoolClient): Promise<stored.TokenFile> {
@@ -56,6 +53,7 @@ async function readTokens(client: PoolClient): Promise<stored.TokenFile> {
   };
 }
 
+/** Rejects while another process is connected, because it would go on with its state in memory. */
 async function requireAlone(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(DISTINCT application_name)::integer AS others FROM pg_stat_activity

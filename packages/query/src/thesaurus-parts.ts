@@ -3,7 +3,6 @@
  *
  * Changing one part never changes another.
  */
-import { hash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { MAIN_PART, QueryError, type ThesaurusPart } from './api.ts';
 import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/binary-format.ts';
@@ -42,13 +41,6 @@ export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] 
         title,
         license,
       }));
-}
-
-/** Digest of the content of all parts, whenever they were uploaded. */
-export function thesaurusDigest(record: Uint8Array): string {
-  const { parts, ...indexes } = readThesaurusRecord(record);
-  const content = { ...indexes, parts: parts.map((part) => ({ ...part, written: null })) };
-  return hash('sha256', Buffer.concat(encodeRecord(content)), 'hex');
 }
 
 /**

@@ -15,7 +15,6 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 /** Reads without a lock, because each file is replaced as a whole. To write, the caller holds the lock of the directory. */
 export function directoryLocation(directory: string): StateLocation {
   return {
-    name: `the data directory ${directory}`,
     async read() {
       // Tokens first: the configurations that they name exist then. Deleted ones keep their documents.
       const tokens = (await readTokens(directory)) ?? noTokens;
