@@ -10,7 +10,7 @@ export function environmentPage(): Page {
     description: 'All environment variables of the server, with allowed values and defaults.',
     blocks: [
       paragraph(
-        'Environment variables configure the server. It validates them at startup: if one is invalid, the server prints the name and exits. It logs a warning for unknown variables that look like a misspelled one.',
+        'Environment variables configure the server. It validates them at startup: if one is invalid, the server prints the name and exits. It warns of unknown variables that begin with `OIDC_` or `REQUESTS_PER_`.',
       ),
       table(['Variable', 'Description', 'Allowed values', 'Default'], rows()),
     ],

@@ -45,13 +45,13 @@ it('a server without the demo is empty, issues tokens and stops', async () => {
 });
 
 it('other settings are given by the names of their variables, and the environment is not read', async () => {
-  process.env.TOKEN_ISSUER = ' ';
+  process.env.OIDC_AUDIENCE = ' ';
   try {
     const server = await createServer({ ...options('settings'), settings: { METRICS: 'off' } });
     expect((await fetch(`${server.url}/metrics`)).status).toBe(404);
     await server.close();
   } finally {
-    delete process.env.TOKEN_ISSUER;
+    delete process.env.OIDC_AUDIENCE;
   }
 });
 

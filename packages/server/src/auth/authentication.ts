@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type jwt from 'koa-jwt';
 import { invalidToken, missingToken } from '../errors/unauthorized.ts';
 import { allowOrigin } from '../http/cors.ts';
-import { accessOf, CLOCK_SKEW_SECONDS, isoOf, tokenTypes } from './claims.ts';
+import { accessOf, audiences, CLOCK_SKEW_SECONDS, ISSUER, isoOf, tokenTypes } from './claims.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
@@ -21,8 +21,6 @@ export interface Person {
 
 export interface TokenRules {
   keys: KeyRing;
-  issuer: string;
-  audience: Record<TokenKind, string>;
   /** External issuer of access tokens; null if none is configured. */
   external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
@@ -51,7 +49,7 @@ const externalAlgorithms = ['RS256', 'ES256'];
 const edDsaAlgorithms = ['EdDSA', 'Ed25519'];
 
 /** Options of koa-jwt. */
-export function jwtOptions({ keys, issuer, external, isRevoked, feedToken }: TokenRules): jwt.Options {
+export function jwtOptions({ keys, external, isRevoked, feedToken }: TokenRules): jwt.Options {
   const options = {
     getToken: (ctx: Context) => bearerToken(ctx, feedToken),
     secret: async (header: JwtHeader) =>
@@ -59,7 +57,7 @@ export function jwtOptions({ keys, issuer, external, isRevoked, feedToken }: Tok
         ? external.keysFor(header)
         : ownKeysFor(header, keys),
     algorithms: [OWN_ALGORITHM, ...(external ? externalAlgorithms : [])],
-    issuer: external ? [issuer, external.issuer] : issuer,
+    issuer: external ? [ISSUER, external.issuer] : ISSUER,
     clockTolerance: CLOCK_SKEW_SECONDS,
     isRevoked: async (_ctx: Context, { payload }: { payload: JwtPayload }) => isRevoked(payload.jti ?? ''),
     complete: true,
@@ -90,13 +88,13 @@ export function edDsa({ external, isRevoked, feedToken }: TokenRules): Middlewar
 }
 
 /** Checks what koa-jwt does not: type, extensions, audience and claims. Sets `access` and `client`. */
-export function tokenAccess({ issuer, audience, external, use }: TokenRules): Middleware {
+export function tokenAccess({ external, use }: TokenRules): Middleware {
   return (ctx, next) => {
     const { header, payload } = ctx.state.token as { header: JwtHeader; payload: JwtPayload };
     const kind = kindOf(header);
     if (kind === 'access' && ctx.req.headers.authorization === undefined)
       throw invalidToken('Only a publishable token may be in the address');
-    const own = { issuer, audience: audience[kind] };
+    const own = { issuer: ISSUER, audience: audiences[kind] };
     const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? own : external!);
     ctx.state.access = access;
     ctx.state.client = access.jti ?? access.subject;

@@ -4,7 +4,7 @@ import type { TokenRules } from './authentication.ts';
 import { isoOf, tokenIdForm } from './claims.ts';
 import { externalIssuer } from './external-issuer.ts';
 import { loadKeys } from './key-file.ts';
-import { hasForeignKeys, type Secrets } from './key-ring.ts';
+import type { Secrets } from './key-ring.ts';
 import { endInTokenId } from './token-id.ts';
 import { type TokenIssuer, tokenIssuer } from './token-issuer.ts';
 import type { TokenStore } from './token-store.ts';
@@ -15,8 +15,6 @@ export interface AuthoritySettings {
   dataDirectory: string;
   /** Replace the keys in the data directory; newest first. */
   secrets: Secrets;
-  issuer: string;
-  audience: string;
   /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
   external: { issuer: string; audience: string; scopeClaims: string[] } | null;
 }
@@ -25,14 +23,15 @@ export interface AuthoritySettings {
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
-  const { dataDirectory, secrets, issuer, audience } = settings;
+  const { dataDirectory, secrets } = settings;
   const keys = await loadKeys(dataDirectory, secrets);
-  const own = { keys, issuer, audience: audiencesOf(audience) };
-  /** Other systems may sign tokens too, and their IDs cannot be checked. */
-  const hasForeignTokens = hasForeignKeys(settings);
+  /** Other issuers and systems that know a secret may sign tokens too, and their IDs cannot be checked. */
+  const hasForeignTokens = Boolean(
+    settings.external || secrets.access?.length || secrets.publishable?.length,
+  );
   let refreshedAt = performance.now();
   const rules: TokenRules = {
-    ...own,
+    keys,
     external: settings.external && externalIssuer(settings.external),
     isRevoked: (jti) => tokens.isRevoked(jti),
     use: tokens.use,
@@ -41,7 +40,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   return {
     tokens,
     rules,
-    issuer: tokenIssuer({ ...own, tokens }),
+    issuer: tokenIssuer({ keys, tokens }),
     /** The expiry time if it is known of the token with this ID; null if no such token can be valid here. */
     describeToken(jti: string): { expires: string | undefined } | null {
       const end = endInTokenId(jti, keys);
@@ -62,20 +61,15 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   };
 }
 
-function audiencesOf(audience: string) {
-  return { access: audience, publishable: `${audience}-pages` };
-}
-
 /** Signs access tokens for a command, also while a server runs. */
 export async function openAccessIssuer({
   dataDirectory,
   secrets,
-  issuer,
-  audience,
 }: AuthoritySettings): Promise<Pick<TokenIssuer, 'access' | 'code'>> {
   await makeDataDirectory(dataDirectory);
-  const keys = await loadKeys(dataDirectory, secrets);
   // Only publishable tokens are recorded.
-  const tokens = { record: async () => undefined };
-  return tokenIssuer({ keys, issuer, audience: audiencesOf(audience), tokens });
+  return tokenIssuer({
+    keys: await loadKeys(dataDirectory, secrets),
+    tokens: { record: async () => undefined },
+  });
 }

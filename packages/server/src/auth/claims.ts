@@ -6,6 +6,13 @@ import { validationErrors } from '../validation.ts';
 import type { TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 
+/** The `iss` claim of tokens of this server. */
+export const ISSUER = 'semantic-search';
+/** Their `aud` claims. */
+export const audiences: Record<TokenKind, string> = {
+  access: 'semantic-search',
+  publishable: 'semantic-search-pages',
+};
 export const tokenTypes: Record<TokenKind, string> = { access: 'at+jwt', publishable: 'publishable+jwt' };
 
 /** End of the year 9999; later times have no ISO 8601 form, so their tokens could not be revoked. */

@@ -2,4 +2,3 @@
 export { openAccessIssuer } from './authority.ts';
 export { type ListedKey, listKeys, revokeKey, rotateKey } from './key-file.ts';
 export type { TokenKind } from './key-ring.ts';
-export type { TokenIssuer } from './token-issuer.ts';

@@ -8,7 +8,6 @@ import { acquireLock } from '../filesystem/lock.ts';
 import { requireValid } from '../validation.ts';
 import {
   type KeyRing,
-  keyRing,
   MIN_SECRET_LENGTH,
   type Secrets,
   type SigningKey,
@@ -81,7 +80,7 @@ function ringOf(stored: KeyFile | null, secrets: Secrets): KeyRing {
     const storedKeys = stored?.keys.filter((key) => key.kind === kind) ?? [];
     return storedKeys.map(({ secret }) => signingKey(Buffer.from(secret, 'base64url'), kind)).reverse();
   };
-  return keyRing(family('access'), family('publishable'));
+  return { access: family('access'), publishable: family('publishable') };
 }
 
 /** Commands may create the keys at the same time as a server. */

@@ -25,8 +25,6 @@ export interface Access {
 
 declare module 'koa' {
   interface DefaultState {
-    /** The scope that the operation requires, once it is permitted. */
-    permitted?: Scope;
     /** Origin of this server, as the client sees it. */
     ownOrigin(): string;
   }
@@ -51,7 +49,6 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
     throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
   const reason = denialReason(access, required, ctx);
   if (reason !== null) throw insufficientScope(`The token does not permit this. ${reason}`, required.scope);
-  ctx.state.permitted = required.scope;
   return access;
 }
 

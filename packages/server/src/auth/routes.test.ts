@@ -76,11 +76,3 @@ test('explains why an empty list is invalid', async () => {
     origins: 'must be a list of 1 to 100 elements',
   });
 });
-
-test('issues no token with ambiguous configurations or origins', async () => {
-  const { publishable } = server.issuer;
-  const good = { name: 'shop', configurations: [1], lifetime: 60 };
-  for (const bad of [{ name: 'a\nb' }, { name: '\u001b[2K' }, { origins: ['https://*.example.org'] }]) {
-    await expect(publishable({ ...good, ...bad })).rejects.toThrow(RangeError);
-  }
-});

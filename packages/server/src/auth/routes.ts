@@ -61,24 +61,16 @@ async function issuePublishable(
 ): Promise<api.TokenOutcome> {
   const request = parse(api.TokenRequest, body);
   const { origins = [], filter, lifetime = api.DEFAULT_TOKEN_LIFETIME_SECONDS } = request;
-  const used = request.configurations.map((id) => configurations.find(id));
-  const faultsOf = (key: string, message: string, wrong: readonly boolean[]) =>
-    wrong.flatMap((isWrong, index) => (isWrong ? [{ key: `${key}[${index}]`, message }] : []));
-  const isInvalid = (origin: string) => originOf(origin) === null;
-  rejectInvalid([
-    // IDs are never reused, so a token for an unknown one is always a mistake.
-    ...faultsOf(
-      'configurations',
-      'does not exist',
-      used.map((entry) => !entry),
-    ),
-    ...faultsOf('origins', 'is not a valid origin', origins.map(isInvalid)),
-  ]);
-  await requireKnownFilter(
-    filter,
-    used.map((entry) => entry!.config.searchSpace),
-    unresolvedRules,
+  // IDs are never reused, so a token for an unknown one is always a mistake.
+  const unknown = request.configurations.flatMap((id, index) =>
+    configurations.find(id) ? [] : [{ key: `configurations[${index}]`, message: 'does not exist' }],
   );
+  const invalid = origins.flatMap((origin, index) =>
+    originOf(origin) ? [] : [{ key: `origins[${index}]`, message: 'is not a valid origin' }],
+  );
+  rejectInvalid([...unknown, ...invalid]);
+  const spaces = request.configurations.map((id) => configurations.find(id)!.config.searchSpace);
+  await requireKnownFilter(filter, spaces, unresolvedRules);
   return { message: 'The token was issued.', ...(await issuer.publishable({ ...request, lifetime })) };
 }
 

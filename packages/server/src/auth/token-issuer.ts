@@ -3,7 +3,7 @@ import type { DocumentScope, Scope, TokenRequest } from '@semantic-search/contra
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import jsonwebtoken from 'jsonwebtoken';
 import { originOf } from '../http/origin.ts';
-import { isoOf, tokenTypes } from './claims.ts';
+import { audiences, ISSUER, isoOf, tokenTypes } from './claims.ts';
 import type { KeyRing, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
@@ -54,8 +54,6 @@ export interface Issued {
 
 export interface IssuerParts {
   keys: KeyRing;
-  issuer: string;
-  audience: Record<TokenKind, string>;
   tokens: Pick<TokenStore, 'record'>;
 }
 
@@ -70,7 +68,7 @@ interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'>
 
 export type TokenIssuer = ReturnType<typeof tokenIssuer>;
 
-export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts) {
+export function tokenIssuer({ keys, tokens }: IssuerParts) {
   const newestKey = (kind: TokenKind) => keys[kind][0]!;
 
   function issue(kind: TokenKind, terms: Terms): Issued {
@@ -80,8 +78,8 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts) {
     const { jti = tokenId(key, end, seed) } = terms;
     const token = jsonwebtoken.sign({ ...claims, jti, iat: from, exp: end }, key, {
       header: { alg: 'HS256', typ, kid },
-      issuer,
-      audience: audience[kind],
+      issuer: ISSUER,
+      audience: audiences[kind],
       subject,
     });
     return { token, jti, issued: isoOf(from), expires: isoOf(end) };
@@ -116,35 +114,18 @@ export function tokenIssuer({ keys, issuer, audience, tokens }: IssuerParts) {
         seed: JSON.stringify([terms, serial]),
       });
     },
-    /** Recorded in the store for CORS preflight requests and revocation. */
+    /** Recorded in the store for CORS preflight requests and revocation. The caller has validated the request. */
     async publishable(request: TokenRequest & { lifetime: number }): Promise<Issued & IssuedToken> {
       const { name, configurations, filter, lifetime } = request;
-      const origins = request.origins?.map(requireOrigin);
+      const origins = request.origins?.map((origin) => originOf(origin)!);
       const claims = { scope: 'search', configurations, origins, filter };
-      const { token, jti, ...times } = issue('publishable', {
-        subject: requireName(name),
-        claims,
-        lifetime,
-      });
+      const { token, jti, ...times } = issue('publishable', { subject: name, claims, lifetime });
       const limits = { ...(origins && { origins }), ...(filter && { filter }) };
       const record = { jti, name, configurations, ...limits, ...times };
       await tokens.record(record);
       return { ...record, token };
     },
   };
-}
-
-/** Throws for invalid origins. */
-function requireOrigin(text: string): string {
-  const origin = originOf(text);
-  if (origin === null) throw new RangeError(`${text} is not a valid origin such as https://example.org`);
-  return origin;
-}
-
-/** Throws for control characters, which could forge lines in token lists. */
-function requireName(name: string): string {
-  if (/^[^\p{Cc}\u2028\u2029]*$/u.test(name)) return name;
-  throw new RangeError('The name of a token must not contain control characters');
 }
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000);

@@ -54,15 +54,14 @@ export const embeddedOnly: Backends = { remoteSpaces: [], embeddedSpaces: [], em
 export function readBackendsFile(file: string, environment: Environment): Backends {
   const content = parseJson(file);
   const context = { folder: dirname(resolve(file)), environment };
-  throwIfInvalid(file, [
-    ...validationErrors(BackendsFile, content),
-    ...referenceErrors(content, '', context),
-  ]);
+  const errors = [...validationErrors(BackendsFile, content), ...referenceErrors(content, '', context)];
+  if (errors.length > 0) {
+    const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
+    throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
+  }
   const entries = Object.entries((content as Static<typeof BackendsFile>).spaces);
-  const remoteSpaces = entries.flatMap(([name, entry]) => remoteSpace(name, entry, context));
-  throwIfInvalid(file, indexNameConflicts(remoteSpaces));
   return {
-    remoteSpaces,
+    remoteSpaces: entries.flatMap(([name, entry]) => remoteSpace(name, entry, context)),
     embeddedSpaces: entries.flatMap(([name, { backend }]) => (backend === 'embedded' ? name : [])),
     embeddings: new Map(entries.flatMap(([name, entry]) => embeddingsIn(name, entry, context))),
   };
@@ -76,12 +75,6 @@ function parseJson(file: string): unknown {
     if (cause instanceof SyntaxError) throw new Error(`BACKENDS_FILE ${file} is not valid JSON`);
     throw new Error(`BACKENDS_FILE ${file} cannot be read`, { cause });
   }
-}
-
-function throwIfInvalid(file: string, errors: FieldError[]): void {
-  if (errors.length === 0) return;
-  const sentences = errors.map(({ key, message }) => `${key || 'the document'}: ${message}`);
-  throw new Error(`BACKENDS_FILE ${file}: ${sentences.join('; ')}`);
 }
 
 /** What the references of a file lead to. */
@@ -155,30 +148,6 @@ function withSecrets<Secrets>(credentials: object, environment: Environment): Se
     return name.endsWith('From') ? [name.replace(/From$/, ''), environment[text]] : [name, text];
   });
   return Object.fromEntries(members);
-}
-
-/** Two spaces share a cluster if they have a node URL in common. */
-function indexNameConflicts(spaces: readonly RemoteSpace[]): FieldError[] {
-  const clusters = spaces.filter((space) => space.backend === 'opensearch');
-  return clusters.flatMap(({ name, index, nodes }) => {
-    const origins = nodes.map(({ origin }) => origin);
-    const other = clusters.find(
-      (cluster) =>
-        cluster.nodes.some(({ origin }) => origins.includes(origin)) && isReservedBy(index, cluster.index),
-    );
-    if (!other) return [];
-    const message = `conflicts with the indices of ${other.name}: ${other.index}-v-…, ${other.index}-words, ${other.index}-thesaurus, ${other.index}-run-…`;
-    return [{ key: `spaces.${name}.index`, message }];
-  });
-}
-
-/** The alias `other` reserves `other-v-*` for its versions, `other-run-*` for runs, and the names of its auxiliary indices. */
-function isReservedBy(index: string, other: string): boolean {
-  const prefixes = [`${other}-v-`, `${other}-run-`];
-  return (
-    prefixes.some((prefix) => `${index}-`.startsWith(prefix)) ||
-    [`${other}-words`, `${other}-thesaurus`].includes(index)
-  );
 }
 
 function embeddingsIn(name: string, entry: Entry, context: ReferenceContext): [string, SpaceEmbeddings][] {

@@ -104,9 +104,11 @@ const Opensearch = Type.Object(
       title: 'URLs of nodes; calls go to them in turn, and to another one after a failure',
     }),
     index: Type.String({
-      pattern: '^[a-z0-9][a-z0-9._-]{0,99}$',
+      // The endings are those of the indices of a space, so that no two spaces of a cluster conflict.
+      pattern: '^(?!.*-(?:(?:v|run)(?:-|$)|(?:words|thesaurus)$))[a-z0-9][a-z0-9._-]{0,99}$',
       title: 'Prefix of all names of indices',
-      description: 'lower case letters, digits, dots, dashes and underscores',
+      description:
+        'lower case letters, digits, dots, dashes and underscores, without -v-, -run- and the endings -v, -run, -words and -thesaurus',
     }),
     credentials: Type.Optional(basicOnly('Account for searches, which needs read permission only')),
     writingCredentials: Type.Optional(basicOnly('Account for writing content (`credentials`)')),
@@ -201,7 +203,7 @@ const Embedded = Type.Object(
 
 export const entrySchemas = { embedded: Embedded, graphsearch: Graphsearch, opensearch: Opensearch };
 
-/** The whole file. The server also checks files, environment variables, and names of indices. */
+/** The whole file. The server also checks files and environment variables. */
 export const BackendsFile = Type.Object(
   {
     $schema: Type.Optional(Type.String({ title: 'For editors; the server ignores it' })),

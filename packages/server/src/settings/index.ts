@@ -1,4 +1,3 @@
 /** Settings of the server, for the command line. */
 export { demoFolder } from '../package-folder.ts';
-export type { RemoteSpace } from './backends-file.ts';
 export { loadSettings, type ServerSettings } from './server-settings.ts';

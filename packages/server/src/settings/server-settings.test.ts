@@ -49,9 +49,7 @@ test.each([
   ['PUBLISHABLE_TOKEN_SECRETS', 'short', 'at least 32 characters each'],
   ['DATA_DIR', ' ', 'not blank'],
   ['DATA_DIR', '', 'not blank'],
-  ['TOKEN_ISSUER', '\t', 'not blank'],
-  ['TOKEN_AUDIENCE', ' ', 'not blank'],
-  ['OIDC_AUDIENCE', ' ', 'empty, or not blank'],
+  ['OIDC_AUDIENCE', ' ', 'not blank'],
   ['BACKENDS_FILE', ' ', 'empty, or not blank'],
   ['HOST', ' ', 'without a port'],
   ['PORT', ' ', 'an integer'],
@@ -103,4 +101,12 @@ test('requires secrets with DATABASE_URL and never shows its password', () => {
   expect(() => serverSettings({ DATABASE_URL: cut })).toThrow('DATABASE_URL is not a valid URL');
   const secrets = { ACCESS_TOKEN_SECRETS: newer, PUBLISHABLE_TOKEN_SECRETS: older };
   expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
+});
+
+test('names unknown variables with the beginning of a setting', () => {
+  const environment = { OIDC_ISUER: 'https://a.test', REQUEST_PER_MINUTE_AND_TOKEN: '1', PGHOST: 'db' };
+  expect(serverSettings(environment).unknownVariables).toEqual([
+    'OIDC_ISUER',
+    'REQUEST_PER_MINUTE_AND_TOKEN',
+  ]);
 });

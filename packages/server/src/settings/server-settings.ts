@@ -4,7 +4,6 @@ import type { Secrets } from '../auth/key-ring.ts';
 import type { ProviderSettings } from '../auth/sessions/provider.ts';
 import { originOf } from '../http/origin.ts';
 import { embeddedOnly, readBackendsFile } from './backends-file.ts';
-import { findMisspelledVariables } from './unknown-variables.ts';
 import { readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
 
 export type ServerSettings = ReturnType<typeof serverSettings>;
@@ -29,8 +28,6 @@ export function serverSettings(environment: Record<string, string | undefined>) 
       access: splitWords(variables.ACCESS_TOKEN_SECRETS),
       publishable: splitWords(variables.PUBLISHABLE_TOKEN_SECRETS),
     } as Secrets,
-    issuer: variables.TOKEN_ISSUER,
-    audience: variables.TOKEN_AUDIENCE,
     /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
     external: externalOf(variables),
     /** OpenID Connect provider through which people sign in; null for none. */
@@ -58,8 +55,10 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     metrics: variables.METRICS,
     /** Whether every request gets an OpenTelemetry span. */
     tracing: variables.TRACING === 'on',
-    /** Unknown variables that look like a misspelled setting. */
-    misspelledVariables: findMisspelledVariables(Object.keys(environment)),
+    /** Names that only settings have, but none of them. */
+    unknownVariables: Object.keys(environment).filter(
+      (name) => /^(?:OIDC|REQUESTS?_PER)_/.test(name) && !(name in variables),
+    ),
   };
 }
 
@@ -88,8 +87,7 @@ function isValidUrl(url: string): boolean {
   }
 }
 
-function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS, TOKEN_AUDIENCE }: Variables) {
-  const audience = OIDC_AUDIENCE || TOKEN_AUDIENCE;
+function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_SCOPE_CLAIMS }: Variables) {
   return issuer === '' ? null : { issuer, audience, scopeClaims: splitWords(OIDC_SCOPE_CLAIMS) };
 }
 

@@ -57,7 +57,7 @@ export const Variables = Type.Object({
   LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',
     title:
-      'Minimum log level; `start` at a terminal uses `warn` by default. Audit events use `info`. Logging never blocks: if the output is not read in time, lines are dropped.',
+      'Minimum log level; `start` at a terminal uses `warn` by default. Logging never blocks: if the output is not read in time, lines are dropped.',
   }),
   PUBLIC_URL: Type.String({
     default: '',
@@ -71,26 +71,15 @@ export const Variables = Type.Object({
   PUBLISHABLE_TOKEN_SECRETS: secrets(
     'Secrets that sign publishable tokens, newest first; no secret may be used for both kinds.',
   ),
-  TOKEN_ISSUER: Type.String({
-    default: 'semantic-search',
-    ...notBlank,
-    title: 'The `iss` claim of tokens issued by this server.',
-  }),
-  TOKEN_AUDIENCE: Type.String({
-    default: 'semantic-search',
-    ...notBlank,
-    title: 'The `aud` claim of tokens issued by this server.',
-  }),
   OIDC_ISSUER: Type.String({
     default: '',
     ...issuerForm,
     title: 'OpenID Connect issuer whose access tokens are accepted in addition.',
   }),
   OIDC_AUDIENCE: Type.String({
-    default: '',
-    pattern: '^$|\\S',
-    description: 'empty, or not blank',
-    title: 'The `aud` claim of tokens of the OpenID Connect issuer; if empty, `TOKEN_AUDIENCE`.',
+    default: 'semantic-search',
+    ...notBlank,
+    title: 'The `aud` claim of tokens of the OpenID Connect issuer.',
   }),
   OIDC_SCOPE_CLAIMS: Type.String({
     default: 'scope',

@@ -1,7 +1,7 @@
 /** Real server on a free port over a data directory, and a client with a token for it. */
 import { scopes } from '@semantic-search/contract';
-import type { Content } from '../../src/open-content.ts';
-import { type OpenContent, type ScheduleRunner, startServer } from '../../src/server.ts';
+import type { Content, OpenContent } from '../../src/open-content.ts';
+import { type ScheduleRunner, startServer } from '../../src/server.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
 import { requireDocumentedStatus } from './openapi-conformance.ts';
 

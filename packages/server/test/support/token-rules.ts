@@ -5,6 +5,7 @@ import jwt from 'koa-jwt';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from '../../src/auth/authentication.ts';
+import { audiences, ISSUER } from '../../src/auth/claims.ts';
 import type { ExternalIssuer } from '../../src/auth/external-issuer.ts';
 import { MIN_SECRET_LENGTH, signingKey } from '../../src/auth/key-ring.ts';
 import { errorMiddleware } from '../../src/errors/error-middleware.ts';
@@ -36,16 +37,13 @@ const key = signingKey(Buffer.alloc(MIN_SECRET_LENGTH, 'k'), 'access');
 /** Rules for tokens of `signedToken`. */
 export const testTokenRules: TokenRules = {
   keys: { access: [key], publishable: [] },
-  issuer: 'semantic-search',
-  audience: { access: 'semantic-search', publishable: 'semantic-search-pages' },
   external: null,
   isRevoked: () => false,
 };
 
 /** An access token that is valid for a minute. */
 export function signedToken(claims: { sub: string; jti: string; scope: string }): string {
-  const { issuer, audience } = testTokenRules;
   const exp = Math.floor(Date.now() / 1000) + 60;
-  const payload = { ...claims, iss: issuer, aud: audience.access, exp };
+  const payload = { ...claims, iss: ISSUER, aud: audiences.access, exp };
   return signToken({ alg: 'HS256', typ: 'at+jwt' }, payload, Buffer.alloc(MIN_SECRET_LENGTH, 'k'));
 }

@@ -8,7 +8,7 @@ import { invalidToken } from '../../errors/unauthorized.ts';
 import { configurationBodyLimit, readJson } from '../../http/requests/body.ts';
 import { parse } from '../../validation.ts';
 import type { Authority } from '../authority.ts';
-import { isoOf } from '../claims.ts';
+import { audiences, ISSUER, isoOf } from '../claims.ts';
 import { operationRoutes } from '../operation-routes.ts';
 import type { Access } from '../permission.ts';
 import { CODE_TYPE, SESSION_SECONDS } from '../token-issuer.ts';
@@ -112,8 +112,8 @@ async function outcome(
 }
 
 /** Throws unauthorized. Codes have a type of their own: no token is a code, and no code is a token. */
-function claimsOf(code: string, { keys, issuer, audience, isRevoked }: Parts['rules']) {
-  const options = { algorithms: ['HS256' as const], issuer, audience: audience.access };
+function claimsOf(code: string, { keys, isRevoked }: Parts['rules']) {
+  const options = { algorithms: ['HS256' as const], issuer: ISSUER, audience: audiences.access };
   for (const { key } of keys.access) {
     try {
       const { header, payload } = jsonwebtoken.verify(code, key, { ...options, complete: true });

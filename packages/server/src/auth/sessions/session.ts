@@ -73,7 +73,7 @@ export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: ()
 
 /** Use extends the session, until the end that its ID names. The provider says what the person still may do. */
 export function renewSession(rules: TokenRules): Middleware {
-  const issuer = tokenIssuer({ ...rules, tokens: { record: async () => undefined } });
+  const issuer = tokenIssuer({ keys: rules.keys, tokens: { record: async () => undefined } });
   return async (ctx, next) => {
     const { subject, scopes, jti, expires } = ctx.state.access;
     const now = Date.now() / 1000;
