@@ -1,4 +1,4 @@
-/** Commands while each disk call fails in turn: an error names the file and a remedy, and existing files stay intact. */
+/** Commands while each disk call fails in turn: an error names the file, and existing files stay intact. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function failing(
     if (error !== undefined) {
       expect(error, `turn ${turn}`).toBeInstanceOf(FileError);
       expect((error as Error).message).toMatch(
-        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error. Check the disk`),
+        new RegExp(`^${root}/\\S+ cannot be (?:read|written): EIO: i/o error`),
       );
     }
     await look(root);
@@ -103,20 +103,4 @@ test('a restore', async () => {
     },
   );
   expect(turns).toBeGreaterThan(10);
-});
-
-test.each([
-  ['ENOSPC', /Free disk space/],
-  ['EDQUOT', /Free disk space/],
-  ['EMFILE', /open file limit/],
-  ['EROFS', /Make the file system writable/],
-  ['EACCES', /permission/],
-  ['ENOENT', /directory exists/],
-  ['EISDIR', /specify a file/],
-])('suggests a remedy for %s', (code, remedy) => {
-  const cause = Object.assign(new Error(`${code}: a message`), { code });
-  expect(new FileError('a/file', 'written', cause)).toMatchObject({
-    code,
-    message: expect.stringMatching(remedy),
-  });
 });

@@ -1,14 +1,13 @@
-/** File system errors that name the file and the remedy: Node omits the file on write errors. */
-import { describeSystemError } from '../errors/system-errors.ts';
+/** File system errors that name the file, which Node omits on write errors. */
 
-export type FileOperation = 'read' | 'written' | 'locked';
+export type FileOperation = 'read' | 'written';
 
-/** Names the file, the failed operation and the remedy. `code` is the system error code. */
+/** Names the file and the failed operation. `code` is the system error code. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly code: string;
   constructor(path: string, done: FileOperation, cause: NodeJS.ErrnoException & { code: string }) {
-    super(`${path} cannot be ${done}: ${cause.message}. ${remedy(cause, done)}`, { cause });
+    super(`${path} cannot be ${done}: ${cause.message}`, { cause });
     this.code = cause.code;
   }
 }
@@ -26,9 +25,4 @@ export async function withFileError<Result>(
 
 function isOfFiles(error: NodeJS.ErrnoException): error is NodeJS.ErrnoException & { code: string } {
   return !(error instanceof FileError) && /^E[A-Z0-9]+$/.test(error.code ?? '');
-}
-
-function remedy({ code }: { code: string }, done: FileOperation): string {
-  const { remedy, readRemedy = remedy } = describeSystemError(code);
-  return `${done === 'read' ? readRemedy : remedy}, then try again`;
 }

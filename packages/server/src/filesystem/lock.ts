@@ -1,10 +1,9 @@
 /** Lock files, which the system frees when their process ends, however it ends. */
-import { access, constants, open, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFile } from '@semantic-search/engine';
 import { nullIfNotFound } from './durable-file.ts';
-import { withFileError } from './file-error.ts';
 
 export type Unlock = () => Promise<void>;
 
@@ -38,27 +37,13 @@ export async function acquireLock(path: string, wait: number): Promise<Unlock> {
   }
 }
 
-/** Returns null while the lock is held. SQLite errors name neither the file nor a remedy. */
+/** Returns null while the lock is held. SQLite errors do not name the file. */
 async function tryLock(file: string): Promise<Unlock | null> {
   try {
     const release = tryLockFile(file);
     return release && (async () => release());
   } catch (cause) {
-    await withFileError(file, 'locked', requireWritable(file));
-    await withFileError(file, 'locked', requireFreeDescriptor(dirname(file)));
-    throw new Error(
-      `${file} cannot be locked: ${(cause as Error).message}. The file must be empty and on a file system that supports locks`,
-      { cause },
-    );
+    const needs = 'It must be writable, empty, and on a file system that supports locks';
+    throw new Error(`${file} cannot be locked: ${(cause as Error).message}. ${needs}`, { cause });
   }
-}
-
-/** Checks by name: closing a file that is opened here would release the locks of this process on it. */
-async function requireWritable(file: string): Promise<void> {
-  await access((await stat(file).catch(nullIfNotFound)) ? file : dirname(file), constants.W_OK);
-}
-
-/** SQLite does not report that no more files can be opened. */
-async function requireFreeDescriptor(folder: string): Promise<void> {
-  await (await open(folder)).close();
 }
