@@ -22,7 +22,7 @@ export function problemsPage(): Page {
       ),
       codeBlock('json', JSON.stringify(example, null, 2)),
       paragraph(
-        'The server explains each type at its address, such as `/problems/not-found`: as a page for browsers, and as JSON for programs.',
+        'The server explains each type at its address, such as `/problems/not-found`: as this page for browsers, and as JSON for programs.',
       ),
       table(
         ['Type', 'Status', 'Title'],

@@ -1,4 +1,4 @@
-/** Description of the HTTP API: `/openapi.json`, a page at `/docs`, and a page for each problem type. */
+/** Description of the HTTP API: `/openapi.json`, a page at `/docs`, and the problem types. */
 import Router from '@koa/router';
 import { openApi, type ProblemCode, problems } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
@@ -31,10 +31,9 @@ export function documentation(origin: string | null, version: string, studio: St
     ctx.set('Access-Control-Allow-Origin', '*');
     // JSON comes first, for programs that accept everything.
     const isForBrowsers = ctx.accepts('application/json', 'text/html') === 'text/html';
-    const [name, text] = isForBrowsers
-      ? ['problem.html', problemPage(code)]
-      : ['problem.json', JSON.stringify(describeProblem(code))];
-    return sendFile(ctx, staticFile(name, Buffer.from(text)));
+    if (isForBrowsers) return ctx.redirect(`/manual/reference/problems/#${code}`);
+    const text = JSON.stringify({ type: `/problems/${code}`, ...problems[code] });
+    return sendFile(ctx, staticFile('problem.json', Buffer.from(text)));
   });
   return router;
 }
@@ -48,32 +47,3 @@ function requireCode(code = ''): ProblemCode {
   const detail = `There is no such problem type; known are ${Object.keys(problems).join(', ')}.`;
   throw new ProblemError('not-found', detail);
 }
-
-function describeProblem(code: ProblemCode) {
-  return { type: `/problems/${code}`, ...problems[code] };
-}
-
-function problemPage(code: ProblemCode): string {
-  const { type, status, title, meaning, action } = describeProblem(code);
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="stylesheet" href="/studio/api.css">
-<main>
-<h1>${title}</h1>
-<p>Problem type <code>${type}</code>, HTTP status ${status}</p>
-<h2>What it means</h2>
-<p>${withCode(meaning)}</p>
-<h2>What to do</h2>
-<p>${withCode(action)}</p>
-<p><a href="/docs">Description of the API</a></p>
-</main>
-</html>
-`;
-}
-
-/** The texts contain no HTML. */
-const withCode = (text: string) => text.replaceAll(/`([^`]*)`/g, '<code>$1</code>');

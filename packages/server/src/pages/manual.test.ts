@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serveRoutes } from '../../test/support/serve-routes.ts';
-import { type ManualParts, manual } from './manual.ts';
+import { manual } from './manual.ts';
+import type { PageParts } from './own-pages.ts';
 import { staticFile } from './static-files.ts';
 
 const files = (texts: Record<string, string>) =>
@@ -23,9 +24,9 @@ const configurations = (...spaces: string[]) => ({
   list: () => spaces.map((searchSpace, index) => ({ id: index + 1, config: { searchSpace } })),
 });
 
-async function get(path: string, parts: Partial<ManualParts> = own): Promise<Response> {
+async function get(path: string, parts: Partial<PageParts> = own): Promise<Response> {
   const token = (ids: readonly number[]) => `token for ${ids.join(' and ')}`;
-  const routes = manual({ files: site, configurations: configurations(), token, ...parts } as ManualParts);
+  const routes = manual({ manual: site, configurations: configurations(), token, ...parts } as PageParts);
   return fetch(`http://127.0.0.1:${await serveRoutes(routes)}${path}`, { redirect: 'manual' });
 }
 
@@ -79,6 +80,6 @@ it('a manual without configurations has no search', async () => {
 });
 
 it('a missing manual shows how to build it', async () => {
-  const response = await get('/manual/', { files: new Map() });
+  const response = await get('/manual/', { manual: new Map() });
   expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('docs:build')]);
 });

@@ -3,23 +3,15 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import type { ConfigurationStore } from '../configurations/store.ts';
 import { ProblemError } from '../errors/problem.ts';
-import type { PageToken } from './page-token.ts';
+import type { PageParts } from './own-pages.ts';
 import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
 
 /** Search space with the pages of the documentation site. */
 const MANUAL_SPACE = 'manual';
 
-export interface ManualParts {
-  /** The built site by path, such as `how-to/embed/index.html`; empty if it is not built. */
-  files: StaticFiles;
-  configurations: Pick<ConfigurationStore, 'list' | 'activeId'>;
-  token: PageToken;
-}
-
-export function manual(parts: ManualParts): Router {
-  const { files } = parts;
+export function manual(parts: PageParts): Router {
+  const { manual: files } = parts;
   const policy = contentSecurityPolicy(files);
   const router = new Router({ sensitive: true });
   // Without an extension, the rate limit of pages applies.
@@ -37,7 +29,7 @@ export function manual(parts: ManualParts): Router {
     if (!isFolder && files.has(posix.join(path, 'index.html'))) return ctx.redirect(`${ctx.path}/`);
     const file = files.get(isFolder ? posix.join(path, 'index.html') : path);
     ctx.set('Content-Security-Policy', policy);
-    if (file) return sendFile(ctx, file, { isImmutable: path.startsWith('_astro/') });
+    if (file) return sendFile(ctx, file);
     sendNotFound(ctx, files.get('404.html'));
   });
   return router;
@@ -52,7 +44,7 @@ function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
 }
 
 /** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */
-function searchOf({ configurations, token }: ManualParts) {
+function searchOf({ configurations, token }: PageParts) {
   const all = [...configurations.list()];
   const manual = all.find(({ config }) => config.searchSpace === MANUAL_SPACE)?.id ?? null;
   const example = configurations.activeId;

@@ -37,21 +37,10 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     warn(error, 'Previous builds of the widgets cannot be kept');
     return [];
   });
-  return [
-    documentation(origin, version, studio),
-    manual({ files: manualPages, configurations, token }),
-    ownPages({
-      origin,
-      configurations,
-      token,
-      widgets,
-      previousWidgets,
-      studio,
-      demo,
-      hasManual: manualPages.size > 0,
-      ...(signIn && { provider: new URL(signIn.issuer).host }),
-    }),
-  ];
+  const provider = signIn ? new URL(signIn.issuer).host : '';
+  const built = { widgets, previousWidgets, studio, demo, manual: manualPages };
+  const parts = { configurations, token, origin, provider, ...built };
+  return [documentation(origin, version, studio), manual(parts), ownPages(parts)];
 };
 
 /** The built documentation site of the repository; its copy in the package, which has compiled code. */

@@ -9,7 +9,7 @@ import { pinnedWidgets } from './widget-builds.ts';
 const files = new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]);
 
 const pagesOf = (parts: Partial<PageParts>) =>
-  ownPages({ widgets: files, studio: new Map(), demo: new Map(), origin: null, ...parts } as PageParts);
+  ownPages({ widgets: files, previousWidgets: [], studio: new Map(), origin: null, ...parts } as PageParts);
 
 test('serves previous builds by their hash', async () => {
   const previous = new Map([['widget.js', staticFile('widget.js', Buffer.from('export default 1'))]]);

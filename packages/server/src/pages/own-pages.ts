@@ -15,15 +15,15 @@ export interface PageParts {
   /** The built widgets: `widget.js`, `similar-docs.js` and `assets/…`. */
   widgets: StaticFiles;
   /** Previous builds of the widgets. */
-  previousWidgets?: readonly StaticFiles[];
+  previousWidgets: readonly StaticFiles[];
   /** The built main user interface: `index.html`, `editor.html`, `studio.html` and their files. */
   studio: StaticFiles;
   /** Demo pages; empty if there are none. */
   demo: StaticFiles;
-  /** Whether the documentation site is built. */
-  hasManual?: boolean;
-  /** Name of the provider through which people sign in. */
-  provider?: string;
+  /** The built documentation site by path, such as `how-to/embed/index.html`; empty if it is not built. */
+  manual: StaticFiles;
+  /** Name of the provider through which people sign in; empty without one. */
+  provider: string;
 }
 
 export function ownPages(parts: PageParts): Router {
@@ -54,8 +54,8 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
     chosen,
     configurations,
     hasExamples: parts.demo.size > 0,
-    hasManual: parts.hasManual ?? false,
-    provider: parts.provider ?? '',
+    hasManual: parts.manual.size > 0,
+    provider: parts.provider,
   };
   const html = page.body.toString().replace('"__START__"', () => inScript(start));
   const hasFeed =
@@ -71,7 +71,7 @@ function feedLinks(configuration: number): string {
 }
 
 /** Routes of the current build, of builds by their hash, and of `/integrity.json` for page owners. */
-function addWidgets(router: Router, { widgets, previousWidgets = [], origin }: PageParts): void {
+function addWidgets(router: Router, { widgets, previousWidgets, origin }: PageParts): void {
   const builds = new Map([...previousWidgets, widgets].map((build) => [hashOf(build), build]));
   const pinned = pinnedWidgets(widgets);
   for (const [name, file] of widgets) {
@@ -87,7 +87,7 @@ function addWidgets(router: Router, { widgets, previousWidgets = [], origin }: P
     const file = build?.get(path.slice(path.indexOf('/') + 1)) ?? widgets.get(`assets/${path}`);
     if (!file) return;
     allowAnySite(ctx);
-    return sendFile(ctx, file, build && { isImmutable: true });
+    return sendFile(ctx, file);
   });
   router.get('/integrity.json', (ctx) => {
     if (!pinned.script) return;

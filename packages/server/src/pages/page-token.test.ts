@@ -75,6 +75,9 @@ test('limits the pages per address and minute', async () => {
         studio: new Map([['index.html', staticFile('index.html', Buffer.from('"__START__"'))]]),
         widgets: new Map([['widget.js', staticFile('widget.js', Buffer.from('export {}'))]]),
         demo: new Map([['index.html', staticFile('index.html', Buffer.from('__TOKEN__'))]]),
+        previousWidgets: [],
+        manual: new Map(),
+        provider: '',
       }),
     ],
   );

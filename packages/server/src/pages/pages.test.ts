@@ -40,6 +40,9 @@ beforeAll(async () => {
           'index.html': '<head></head><script type="application/json">"__START__"</script>',
           'editor.html': `<script type="application/json">"__START__"</script><p title="${longStyle}">`,
         }),
+        previousWidgets: [],
+        manual: new Map(),
+        provider: '',
         widgets: files({ 'widget.js': 'export {}', 'assets/de-BKfIkEMI.js': 'export {}' }),
         demo: files({
           'index.html': '__CONFIGURATION__ __OTHER_CONFIGURATION__ __TOKEN__',

@@ -54,25 +54,12 @@ export function staticFile(name: string, body: Buffer): StaticFile {
   return { body, mediaType, etag: `W/${entityTag(body)}` };
 }
 
-/** `name-hash.js` or `name.hash.js`. */
-function hasHash(path: string): boolean {
-  const [stem = '', ...parts] = path
-    .slice(path.lastIndexOf('/') + 1)
-    .split('.')
-    .slice(0, -1);
-  const hash = parts.at(-1) ?? stem.slice(stem.indexOf('-') + 1 || stem.length);
-  return /^[\w-]{8,}$/.test(hash);
-}
+/** Folders of builds, which put a hash into the names of their files or of the folder. */
+const immutablePath = /^\/(?:assets|studio\/assets|manual\/_astro)\//;
 
-/**
- * Files with a hash in their name are immutable; others are revalidated. A file is compressed once, with the best quality:
- * the fast compression of other responses makes scripts a quarter larger.
- */
-export async function sendFile(
-  ctx: Context,
-  file: StaticFile,
-  { isImmutable = ctx.path.includes('/assets/') && hasHash(ctx.path) } = {},
-): Promise<void> {
+/** A file is compressed once, with the best quality: the fast compression of other responses makes scripts a quarter larger. */
+export async function sendFile(ctx: Context, file: StaticFile): Promise<void> {
+  const isImmutable = immutablePath.test(ctx.path);
   ctx.set('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
   ctx.set('ETag', file.etag);
   ctx.type = file.mediaType;
