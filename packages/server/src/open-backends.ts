@@ -7,7 +7,7 @@ import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import { type BackendRouter, backendRouter, restrictEmbeddedSpaces } from './backends/router.ts';
 import { deleteSpace } from './filesystem/delete-space.ts';
-import { noTracing, type Tracing } from './observability/tracing.ts';
+import type { Tracing } from './observability/tracing.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
 
@@ -16,11 +16,10 @@ export type BackendSettings = Pick<
   'dataDirectory' | 'databaseUrl' | 'remoteSpaces' | 'embeddedSpaces' | 'embeddings' | 'timeoutMs'
 >;
 
-/** Also used by the command line if no server has locked the data directory. */
 export async function openBackend(
   settings: BackendSettings,
   onWarning: (space: string, message: string) => void,
-  traceHeaders = noTracing.propagationHeaders,
+  traceHeaders: Tracing['propagationHeaders'],
 ): Promise<BackendRouter> {
   const embedders = await openEmbedders(settings.embeddings);
   const remote = await openRemoteBackends(settings, traceHeaders);
@@ -44,9 +43,9 @@ export async function openBackend(
 }
 
 /** Keyed by space name. */
-export async function openRemoteBackends(
-  { remoteSpaces, timeoutMs }: Pick<BackendSettings, 'remoteSpaces' | 'timeoutMs'>,
-  traceHeaders = noTracing.propagationHeaders,
+async function openRemoteBackends(
+  { remoteSpaces, timeoutMs }: BackendSettings,
+  traceHeaders: Tracing['propagationHeaders'],
 ): Promise<Map<string, WritableBackend>> {
   const common = { deadline: timeoutMs, traceHeaders };
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, common)));

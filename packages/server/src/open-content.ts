@@ -14,8 +14,8 @@ import type { InsightService } from './insight/open-insight.ts';
 import { proposalRoutes } from './insight/proposals.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import type { ComponentChecks } from './observability/health.ts';
-import { type Metrics, openMetrics } from './observability/metrics.ts';
-import { noTracing, type Tracing } from './observability/tracing.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
@@ -24,13 +24,14 @@ import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 
 /** The search spaces and their routes. */
-export type Content = Awaited<ReturnType<typeof openContent>>;
+export type Content = Awaited<ReturnType<OpenContent>>;
+export type OpenContent = typeof openContent;
 
 export async function openContent(
   settings: BackendSettings,
   log: Logger,
-  metrics: Metrics = openMetrics(),
-  tracing: Tracing = noTracing,
+  metrics: Metrics,
+  tracing: Tracing,
 ) {
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);

@@ -7,7 +7,7 @@ import type { ServerSettings } from './settings/server-settings.ts';
 export { builtWidgets, isManualBuilt } from './pages/open-pages.ts';
 export { pinnedWidgets } from './pages/widget-builds.ts';
 export { seedDemo } from './seed-demo.ts';
-export { type Running, type ScheduleRunner, urlOf } from './server.ts';
+export type { Running, ScheduleRunner } from './server.ts';
 
 /** Starts the server, and stops it on SIGINT, SIGTERM and SIGHUP. */
 export async function serve(settings: ServerSettings, runSchedules: ScheduleRunner) {

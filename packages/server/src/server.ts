@@ -23,20 +23,13 @@ import { type HealthChecks, healthRoutes } from './observability/health.ts';
 import { openLog } from './observability/log.ts';
 import { type Metrics, metricsRoutes, openMetrics } from './observability/metrics.ts';
 import { openTracing, type Tracing } from './observability/tracing.ts';
-import type { Content } from './open-content.ts';
+import type { Content, OpenContent } from './open-content.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { serverVersion } from './package-folder.ts';
 import type { OpenPages } from './pages/open-pages.ts';
 import { ownOrigins, type PageToken, pageToken } from './pages/page-token.ts';
 import type { SourceRunner } from './schedules/scheduled-sources.ts';
 import type { ServerSettings } from './settings/server-settings.ts';
-
-export type OpenContent = (
-  settings: ServerSettings,
-  log: Logger,
-  metrics: Metrics,
-  tracing: Tracing,
-) => Promise<Content>;
 
 /** Runs the scheduled sources of a data directory until it is closed. */
 export type ScheduleRunner = (
@@ -54,8 +47,8 @@ export async function startServer(
   runSchedules?: ScheduleRunner,
 ) {
   const log = openLog(settings.logLevel);
-  for (const variable of settings.misspelledVariables)
-    log.warn(variable, 'Unknown environment variable ignored; it looks like a misspelled setting');
+  if (settings.unknownVariables.length > 0)
+    log.warn({ variables: settings.unknownVariables }, 'Unknown settings are ignored');
   const tracing = await openTracing(settings.tracing);
   const { dataDirectory: directory, publicUrl } = settings;
   const stores = await openStores(settings, log);
@@ -239,6 +232,6 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<n
   return (server.address() as AddressInfo).port;
 }
 
-export function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
+function urlOf({ host }: Pick<ServerSettings, 'host'>, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

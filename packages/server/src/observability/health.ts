@@ -1,4 +1,5 @@
 /** Liveness, readiness and version routes: /health, /ready, /api/version. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type Router from '@koa/router';
 import type { Logger } from 'pino';
 import { operationRoutes } from '../auth/operation-routes.ts';
@@ -70,15 +71,14 @@ const OPTIONAL_CHECK_TIMEOUT_MS = 500;
 function withTimeout(check: ComponentChecks[string]): () => Promise<string | null> {
   let latest: string | null = null;
   let pending: Promise<string | null> | undefined;
-  return async () => {
+  return () => {
     pending ??= reasonOf(check).then((reason) => {
       pending = undefined;
       latest = reason;
       return reason;
     });
-    const { promise: late, resolve } = Promise.withResolvers<string | null>();
-    const timer = setTimeout(() => resolve(latest), OPTIONAL_CHECK_TIMEOUT_MS);
-    return Promise.race([pending, late]).finally(() => clearTimeout(timer));
+    const late = pause(OPTIONAL_CHECK_TIMEOUT_MS, null, { ref: false }).then(() => latest);
+    return Promise.race([pending, late]);
   };
 }
 

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ProblemError } from '../errors/problem.ts';
+import type { Observe } from './request-log.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
@@ -29,13 +30,7 @@ export function openMetrics() {
     new Histogram({ name, help, labelNames, buckets, registers });
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-  const requests = durations(
-    'http_request_duration_seconds',
-    'HTTP request duration by method, route pattern and status',
-    'method',
-    'route',
-    'status',
-  );
+  const requests = durations('http_request_duration_seconds', 'HTTP requests', 'method', 'route', 'status');
   const calls = durations(
     'backend_call_duration_seconds',
     'Search backend call duration by search space, operation and outcome',
@@ -56,11 +51,7 @@ export function openMetrics() {
     labelNames: ['space', 'source'] as const,
     registers,
   });
-  const events = counter(
-    'search_events_total',
-    'Search events of visitors by outcome: counted or dropped',
-    'outcome',
-  );
+  const events = counter('search_events_total', 'Search events of visitors: counted or dropped', 'outcome');
   const uploads = polledGauge(registry, 'uploads_in_progress', 'Uploads in progress by kind', ['of']);
   const waiting = polledGauge(
     registry,
@@ -70,34 +61,15 @@ export function openMetrics() {
   );
   return {
     /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
-    request({
-      seconds,
-      ...labels
-    }: {
-      method: string;
-      route: string;
-      status: number;
-      seconds: number;
-    }): void {
-      requests.observe(labels, seconds);
-    },
+    request: ({ seconds, ...labels }: Parameters<Observe>[0]): void => requests.observe(labels, seconds),
     /** A call to a search backend; coalesced requests count once. */
-    backend({ seconds, ...labels }: BackendLabels & { seconds: number }): void {
-      calls.observe(labels, seconds);
-    },
+    backend: ({ seconds, ...labels }: BackendCall): void => calls.observe(labels, seconds),
     /** `count` returns the number of uploads in progress. */
     uploads: (of: string, count: () => number) => uploads({ of }, count),
     /** The reader returns the number of queued calls; a remote backend has one queue for all operations. */
     waiting,
     /** A finished run of a scheduled source. */
-    sourceRun({
-      outcome,
-      ...labels
-    }: {
-      space: string;
-      source: string;
-      outcome: 'succeeded' | 'failed';
-    }): void {
+    sourceRun({ outcome, ...labels }: SourceRun): void {
       sourceRuns.inc({ ...labels, outcome });
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
@@ -109,10 +81,17 @@ export function openMetrics() {
   };
 }
 
-interface BackendLabels {
+interface BackendCall {
   space: string;
   operation: string;
   outcome: 'answered' | 'failed';
+  seconds: number;
+}
+
+interface SourceRun {
+  space: string;
+  source: string;
+  outcome: 'succeeded' | 'failed';
 }
 
 /** A gauge whose values are read on each scrape. The returned function sets the reader for these labels. */

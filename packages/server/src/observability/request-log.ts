@@ -1,4 +1,4 @@
-/** IDs of requests, and the log: one line per request, a second one per change. */
+/** IDs of requests, and the log with one line per request. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
@@ -10,9 +10,9 @@ export type Observe = (of: { method: string; route: string; status: number; seco
 /** Status 499 of nginx: the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Logs when the connection closes or the response is sent, and an audit line with the user for every successful change. */
+/** Logs when the connection closes or the response is sent. */
 export function requestLog(log: Logger, observe: Observe): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const started = performance.now();
     ctx.res.on('close', () => {
       const milliseconds = performance.now() - started;
@@ -20,8 +20,7 @@ export function requestLog(log: Logger, observe: Observe): Middleware {
       log.info(lineOf(ctx, status, milliseconds), 'request');
       observe({ method: ctx.method, route: routeOf(ctx), status, seconds: milliseconds / 1000 });
     });
-    await next();
-    if (isChange(ctx)) log.info(auditOf(ctx), 'change');
+    return next();
   };
 }
 
@@ -42,23 +41,6 @@ function lineOf({ method, path, state, res }: Context, status: number, milliseco
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(access && { user: access.subject, token: access.jti }),
     ...(!res.writableFinished && { aborted: true }),
-  };
-}
-
-/** Whether the request was authorized for a change and succeeded. */
-function isChange({ status, state: { permitted }, method }: Context): boolean {
-  return status < 400 && /:write$/.test(permitted ?? '') && !/^(?:GET|HEAD)$/.test(method);
-}
-
-function auditOf(ctx: Context) {
-  const { access, permitted, requestId } = ctx.state;
-  return {
-    audit: `${ctx.method} ${routeOf(ctx)}`,
-    ...(ctx as { params?: Record<string, string> }).params,
-    scope: permitted,
-    user: access.subject,
-    token: access.jti,
-    requestId,
   };
 }
 

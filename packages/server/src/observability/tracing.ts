@@ -4,7 +4,7 @@
  * Creates a server span per request, which continues the client's trace (W3C Trace Context), and a client span per backend
  * call, propagated to remote services.
  */
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { routeOf } from './request-log.ts';
 
 export interface Tracing {
@@ -15,34 +15,40 @@ export interface Tracing {
   propagationHeaders(): Record<string, string>;
 }
 
-export const noTracing: Tracing = {
-  middleware: (_ctx, next) => next(),
-  withSpan: (_space, _operation, run) => run(),
-  propagationHeaders: () => ({}),
-};
-
 /** Throws if tracing is on but the package is missing. */
 export async function openTracing(enabled: boolean): Promise<Tracing> {
-  if (!enabled) return noTracing;
+  if (!enabled)
+    return {
+      middleware: (_ctx, next) => next(),
+      withSpan: (_space, _operation, run) => run(),
+      propagationHeaders: () => ({}),
+    };
   const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api').catch(
     (cause: unknown) => {
       throw new Error('TRACING is on, but the package @opentelemetry/api is not installed', { cause });
     },
   );
   const tracer = trace.getTracer('semantic-search');
-  const startSpan: Middleware = (ctx, next) => {
-    const parent = propagation.extract(context.active(), ctx.req.headers);
-    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
-    ctx.res.once('close', () => {
-      span.updateName(`${ctx.method} ${routeOf(ctx)}`);
-      span.setAttributes(attributesOf(ctx));
-      if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    });
-    return context.with(trace.setSpan(parent, span), next);
-  };
   return {
-    middleware: startSpan,
+    middleware(ctx, next) {
+      const parent = propagation.extract(context.active(), ctx.req.headers);
+      const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
+      ctx.res.once('close', () => {
+        const route = routeOf(ctx);
+        span.updateName(`${ctx.method} ${route}`);
+        // Semantic conventions for HTTP, without the query, which contains search terms.
+        span.setAttributes({
+          'http.request.method': ctx.method,
+          'http.route': route,
+          'http.response.status_code': ctx.status,
+          'url.path': ctx.path.slice(0, 500),
+          'semantic_search.request_id': String(ctx.state.requestId),
+        });
+        if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+      return context.with(trace.setSpan(parent, span), next);
+    },
     async withSpan(space, operation, run) {
       const attributes = { 'semantic_search.space': space, 'semantic_search.operation': operation };
       const span = tracer.startSpan(`${operation} ${space}`, { kind: SpanKind.CLIENT, attributes });
@@ -61,16 +67,5 @@ export async function openTracing(enabled: boolean): Promise<Tracing> {
       propagation.inject(context.active(), headers);
       return headers;
     },
-  };
-}
-
-/** OpenTelemetry semantic conventions for HTTP; omits the query, which contains search terms. */
-function attributesOf(ctx: Context) {
-  return {
-    'http.request.method': ctx.method,
-    'http.route': routeOf(ctx),
-    'http.response.status_code': ctx.status,
-    'url.path': ctx.path.slice(0, 500),
-    'semantic_search.request_id': String(ctx.state.requestId),
   };
 }

@@ -1,7 +1,6 @@
 /** Request bodies: media types, JSON, and buffered pages, with limits of size and time. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { bodyParser } from '@koa/bodyparser';
 import { FORBIDDEN_NAMES, requestLimits } from '@semantic-search/contract';
 import type { Context, Middleware } from 'koa';
 import rawBody from 'raw-body';
@@ -27,40 +26,22 @@ export function isBuffered(ctx: Context): boolean {
   return hasBody(ctx.req) && ['application/json', WITH_ANY_CHARSET].includes(mediaType(ctx));
 }
 
+declare module 'koa' {
+  interface DefaultState {
+    /** The JSON body, with its size in bytes; absent without one. */
+    json?: { content: unknown; bytes: number };
+  }
+}
+
 /** Middleware: parses JSON bodies for `readJson`. Throws problems with status 400 and 413. */
 export function parseJsonBody(): Middleware {
-  const parse = bodyParser({
-    enableTypes: ['json'],
-    jsonLimit: `${searchBodyLimit}b`,
-    jsonStrict: false,
-    onError: (error, ctx) => {
-      throw bodyProblem(error, ctx as Context, searchBodyLimit);
-    },
-  }) as Middleware;
-  return (ctx, next) => {
+  return async (ctx, next) => {
     // Routes reject compressed bodies.
-    if (!ctx.is('application/json') || ctx.req.headers['content-encoding'] !== undefined) return next();
-    const timer = setTimeout(() => ctx.req.destroy(), BODY_TIMEOUT_MS);
-    // The parser replaces bytes that are not valid.
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    let isValid = true;
-    const check = (chunk?: Buffer) => {
-      try {
-        decoder.decode(chunk, { stream: chunk !== undefined });
-      } catch {
-        isValid = false;
-      }
-    };
-    ctx.req.on('data', check);
-    return parse(ctx, async () => {
-      clearTimeout(timer);
-      check();
-      if (!isValid) throw invalidUtf8();
-      await next();
-    }).finally(() => {
-      clearTimeout(timer);
-      ctx.req.off('data', check);
-    });
+    if (ctx.is('application/json') && ctx.req.headers['content-encoding'] === undefined) {
+      const bytes = await readBody(ctx, searchBodyLimit);
+      if (bytes.length > 0) ctx.state.json = { content: parseJson(bytes), bytes: bytes.length };
+    }
+    await next();
   };
 }
 
@@ -68,25 +49,28 @@ export function parseJsonBody(): Middleware {
 export function readJson(ctx: Context, limit: number): unknown {
   if (!hasBody(ctx.req)) return undefined;
   requireMediaType(ctx, ['application/json']);
-  const { rawBody: text = '', body } = ctx.request;
-  if (Buffer.byteLength(text) > limit) throw tooLarge(ctx, limit);
-  if (text === '') return undefined;
-  rejectUnsafe(body);
-  return body;
+  const { json } = ctx.state;
+  if (json === undefined) return undefined;
+  if (json.bytes > limit) throw tooLarge(ctx, limit);
+  rejectUnsafe(json.content);
+  return json.content;
 }
 
 /** JSON that `navigator.sendBeacon` sends: as text, because other types need a preflight with credentials. */
 export async function readPlainJson(ctx: Context, limit: number): Promise<unknown> {
   if (requireMediaType(ctx, ['application/json', 'text/plain']) === 'application/json')
     return readJson(ctx, limit);
-  const bytes = await readBody(ctx, limit);
-  if (!isUtf8(bytes)) throw invalidUtf8();
+  const body = parseJson(await readBody(ctx, limit));
+  rejectUnsafe(body);
+  return body;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   try {
-    const body: unknown = JSON.parse(bytes.toString());
-    rejectUnsafe(body);
-    return body;
-  } catch (error) {
-    throw error instanceof ProblemError ? error : bodyProblem(error, ctx, limit);
+    return JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new ProblemError('bad-request', 'The body is not valid JSON.', { cause });
   }
 }
 
@@ -96,7 +80,8 @@ export async function readBody(ctx: Context, limit: number): Promise<Buffer> {
   try {
     return await rawBody(ctx.req, { limit, length: ctx.req.headers['content-length'] ?? null });
   } catch (error) {
-    throw bodyProblem(error, ctx, limit);
+    const { type } = error as { type?: string };
+    throw type === 'entity.too.large' ? tooLarge(ctx, limit) : incompleteBody(error);
   } finally {
     clearTimeout(timer);
   }
@@ -122,20 +107,8 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
   );
 }
 
-function invalidUtf8(): ProblemError {
-  return new ProblemError('bad-request', 'The body is not valid UTF-8.');
-}
-
 export function incompleteBody(cause: unknown): ProblemError {
   return new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause });
-}
-
-/** `error` is of raw-body or of the JSON parser. */
-function bodyProblem(error: unknown, ctx: Context, limit: number): ProblemError {
-  const { type } = error as { type?: string };
-  if (type === 'entity.too.large') return tooLarge(ctx, limit);
-  if (!(error instanceof SyntaxError)) return incompleteBody(error);
-  return new ProblemError('bad-request', 'The body is not valid JSON.', { cause: error });
 }
 
 /** Discards the rest of the body, so that the client can read the response. */
