@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WritableBackend } from '@semantic-search/engine/backend';
-import { withProblems } from './backends/call-problem.ts';
 import { openEmbeddedBackend } from './backends/embedded.ts';
 import { openEmbedders } from './backends/embeddings/open-embedders.ts';
 import { type BackendRouter, backendRouter, restrictEmbeddedSpaces } from './backends/router.ts';
@@ -32,13 +31,9 @@ export async function openBackend(
   const allowedNames = [...settings.embeddedSpaces, ...remote.keys()];
   const local =
     settings.databaseUrl === null ? embedded : await restrictEmbeddedSpaces(embedded, allowedNames);
-  for (const name of await local.names()) {
-    if (remote.has(name))
-      onWarning(
-        name,
-        'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.',
-      );
-  }
+  const ignored =
+    'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.';
+  for (const name of await local.names()) if (remote.has(name)) onWarning(name, ignored);
   return backendRouter(local, remote);
 }
 
@@ -49,7 +44,7 @@ async function openRemoteBackends(
 ): Promise<Map<string, WritableBackend>> {
   const common = { deadline: timeoutMs, traceHeaders };
   const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, common)));
-  return new Map(remoteSpaces.map(({ name }, i) => [name, withProblems(connected[i]!, name)]));
+  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
 }
 
 async function connectTo(

@@ -2,8 +2,15 @@
 import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
-import { type CallLimits, callBackend, type Execute, internalCall, queries } from './backends/call.ts';
-import { notifyWrites } from './backends/wrap-operations.ts';
+import {
+  type CallLimits,
+  callBackend,
+  type Execute,
+  internalCall,
+  queries,
+  type SpaceQueries,
+} from './backends/call.ts';
+import { withProblems } from './backends/wrap-content.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
 import type { SpaceCapabilities } from './configurations/validate-against-space.ts';
@@ -19,6 +26,7 @@ import type { Tracing } from './observability/tracing.ts';
 import { type BackendSettings, openBackend } from './open-backends.ts';
 import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
+import type { ReportedAddresses } from './search/explanation.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
@@ -33,41 +41,43 @@ export async function openContent(
   metrics: Metrics,
   tracing: Tracing,
 ) {
+  const { dataDirectory, timeoutMs } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
   const remote = callLimits(settings.remoteSpaces);
   const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
-  const backend = notifyWrites(router, endSharing);
-  await Promise.all(Array.from(remote.keys(), (name) => warmUp(name, execute, settings.timeoutMs, log)));
-  const described = {
-    backend,
-    execute,
-    readSchedules: () => readSchedules(settings.dataDirectory).catch(() => []),
+  const backend = {
+    ...withProblems(router, endSharing),
+    deleteSpace: (name: string) => router.deleteSpace(name).finally(() => endSharing(name)),
   };
+  const lookUp = (space: string) => queries(execute, internalCall(space, timeoutMs));
+  // Loads what a remote space needs locally, such as its thesaurus. Otherwise the first visitor would wait for it.
+  const warmUp = (space: string) =>
+    lookUp(space)
+      .describe()
+      .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
+  await Promise.all(Array.from(remote.keys(), warmUp));
+  const described = { backend, execute, readSchedules: () => readSchedules(dataDirectory).catch(() => []) };
   return {
     /** All search spaces with their sources. */
     spaces: () => describeSpaces(described),
-    capabilities: spaceCapabilities(backend, execute),
-    routes: (
+    capabilities: spaceCapabilities(backend, execute, lookUp),
+    routes(
       configurations: ConfigurationStore,
       runner: SourceDependencies['runner'],
       insight: InsightService,
-    ): Router[] => [
-      searchRoutes({
-        configurations,
-        execute,
-        timeoutMs: settings.timeoutMs,
-        reported: (space, address) => reportedAddresses(settings.dataDirectory, space, address),
-      }),
-      mcpRoutes({ configurations, execute, timeoutMs: settings.timeoutMs }),
-      spaceRoutes({
-        ...described,
-        timeoutMs: settings.timeoutMs,
-        reportUploads: metrics.uploads,
-      }),
-      proposalRoutes({ insight, configurations, execute, timeoutMs: settings.timeoutMs }),
-      sourceRoutes({ backend, dataDirectory: settings.dataDirectory, runner }),
-    ],
+    ): Router[] {
+      const search = { configurations, execute, timeoutMs };
+      const reported: ReportedAddresses = (space, address) =>
+        reportedAddresses(dataDirectory, space, address);
+      return [
+        searchRoutes({ ...search, reported }),
+        mcpRoutes(search),
+        spaceRoutes({ ...described, timeoutMs, reportUploads: metrics.uploads }),
+        proposalRoutes({ ...search, insight }),
+        sourceRoutes({ backend, dataDirectory, runner }),
+      ];
+    },
     /** Health checks of required components for `/ready`. */
     required: { search: async () => (await backend.unavailableReason()) ?? null } as ComponentChecks,
     /** Health checks that `/ready` reports, but that do not affect readiness. */
@@ -81,26 +91,22 @@ export async function openContent(
   };
 }
 
-/** A configuration is saved without a look at its documents if the space is slower. */
-const MAX_LOOKUP_MS = 1000;
-
 /** Capabilities of search spaces for the validation of configurations. */
-function spaceCapabilities(backend: Backend, execute: Execute): SpaceCapabilities {
+function spaceCapabilities(
+  backend: Backend,
+  execute: Execute,
+  lookUp: (space: string) => SpaceQueries,
+): SpaceCapabilities {
   return {
     knowsSpace: async (name) => (await backend.space(name)) !== undefined,
     knowsFacet: async (name, uri) => (await (await backend.space(name))?.facets([uri]))?.[0] !== undefined,
-    async knowsRecommender(name, recommender) {
-      const space = await backend.space(name);
-      return (await space?.describe())?.recommenders.includes(recommender) ?? false;
-    },
-    async unresolvedRules(name, scope) {
-      const space = await backend.space(name);
-      return space ? unresolvedRules(scope, space) : [];
-    },
+    knowsRecommender: async (name, recommender) =>
+      (await lookUp(name).describe()).recommenders.includes(recommender),
+    unresolvedRules: (name, scope) => unresolvedRules(scope, lookUp(name)),
     async missingDocuments(name, ids) {
       if (ids.length === 0 || !(await backend.space(name))) return [];
-      const space = queries(execute, internalCall(name, MAX_LOOKUP_MS));
-      const { pinned = [] } = await space.search({ ...allDocuments, curation: { pinned: ids, hidden: [] } });
+      const curation = { pinned: ids, hidden: [] };
+      const { pinned = [] } = await lookUp(name).search({ ...allDocuments, curation });
       return ids.filter((id) => !pinned.some((document) => document.id === id));
     },
     profile: (name) => profileSpace(name, backend, execute),
@@ -115,14 +121,4 @@ function callLimits(remoteSpaces: readonly RemoteSpace[]): Map<string, CallLimit
       { maxConcurrent: calls, maxQueued: waiting },
     ]),
   );
-}
-
-/**
- * Loads what a remote space needs locally, such as its thesaurus, before the server listens. Otherwise the first visitor
- * would wait for it. An unavailable space delays the start by at most one timeout.
- */
-async function warmUp(space: string, execute: Execute, timeoutMs: number, log: Logger): Promise<void> {
-  await queries(execute, internalCall(space, timeoutMs))
-    .describe()
-    .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
 }

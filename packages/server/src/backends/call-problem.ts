@@ -3,13 +3,12 @@
  *
  * A problem names the search space, but never the address or the message of a remote service.
  */
-import { QueryError } from '@semantic-search/engine';
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import { QueryError, type StorageCode, StorageError } from '@semantic-search/engine';
 import { BackendError } from '@semantic-search/engine/backend';
 import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
 import { ProblemError } from '../errors/problem.ts';
-import { mapErrors, wrapContent } from './wrap-operations.ts';
+import { findShortage } from '../errors/system-errors.ts';
 
 /** Used if the service sends no `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
@@ -18,7 +17,8 @@ const QUEUE_RETRY_AFTER_SECONDS = 1;
 
 /** The problem of a failed query: 404 for an unknown document, 400 for other query errors, 502 for unknown failures. */
 export function callProblem(error: unknown, space: string): ProblemError {
-  if (error instanceof ProblemError) return error;
+  const problem = contentProblem(error, space);
+  if (problem instanceof ProblemError) return problem;
   const about = { cause: error };
   if (error instanceof QueryError) {
     const { code, message, path } = error;
@@ -29,7 +29,6 @@ export function callProblem(error: unknown, space: string): ProblemError {
   if (error instanceof BulkheadRejectedError) return overloaded(space, QUEUE_RETRY_AFTER_SECONDS, error);
   if (error instanceof BrokenCircuitError) return overloaded(space, DEFAULT_RETRY_AFTER_SECONDS, error);
   if (error instanceof TaskCancelledError) return timeoutProblem(space, error);
-  if (error instanceof BackendError) return backendProblem(error, space);
   return new ProblemError('bad-gateway', `The backend of the search space "${space}" failed.`, about);
 }
 
@@ -52,6 +51,31 @@ function timeoutProblem(space: string, cause: unknown): ProblemError {
   });
 }
 
+/** The problem of a failed backend, storage or disk. Returns other errors unchanged: they are of the content. */
+export function contentProblem(error: unknown, space: string): unknown {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof BackendError) return backendProblem(error, space);
+  const short = findShortage(error)?.resource;
+  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
+  if (fault === undefined) return error;
+  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
+  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
+  const detail = `The search space "${space}" ${fault}.`;
+  return new ProblemError('service-unavailable', detail, { cause: error, headers });
+}
+
+const faults: Record<StorageCode, string> = {
+  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
+  'storage-damaged': 'cannot be used: its files are damaged',
+  'storage-locked': 'is in use by another process',
+  'storage-closed': 'has been closed',
+  'storage-ended': 'has stopped and will be reopened in a few seconds',
+  'storage-failed': 'cannot be read or written: the disk reports an error',
+};
+
+const resourceShortage = (short: string) =>
+  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
+
 function backendProblem(error: BackendError, space: string): ProblemError {
   const subject = `The search space "${space}"`;
   const unavailable = (detail: string) => new ProblemError('service-unavailable', detail, { cause: error });
@@ -73,19 +97,6 @@ function backendProblem(error: BackendError, space: string): ProblemError {
       return new ProblemError('bad-gateway', detail, { cause: error });
     }
   }
-}
-
-/** The backend of one remote space; failed lookups and changes of its content reject with problems. */
-export function withProblems(backend: WritableBackend, space: string): WritableBackend {
-  const wrap = mapErrors((error) => (error instanceof BackendError ? backendProblem(error, space) : error));
-  return {
-    ...backend,
-    space: (name) => wrap(backend.space(name)),
-    async content(name, create) {
-      const content = await wrap(backend.content(name, create));
-      return content && wrapContent(content, wrap);
-    },
-  };
 }
 
 /** Longer values are capped, because the service may recover sooner. */

@@ -6,7 +6,7 @@ import { plain } from '../../test/support/documents.ts';
 import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
 import { type CallOptions, callBackend, queries } from './call.ts';
-import { notifyWrites } from './wrap-operations.ts';
+import { withProblems } from './wrap-content.ts';
 
 const problemOf = (pending: Promise<unknown>) =>
   pending.then(
@@ -126,7 +126,7 @@ describe('coalescing', () => {
       deleteAll: async () => [],
     };
     const content = { documents } as Partial<SpaceContent>;
-    const backend = notifyWrites({ content: async () => content } as unknown as LocalBackend, endSharing);
+    const backend = withProblems({ content: async () => content } as unknown as LocalBackend, endSharing);
     const before = run();
     await (await backend.content('zoo', false))!.documents.put([{ id: 'urn:a' }]);
     const after = run();

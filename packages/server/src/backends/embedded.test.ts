@@ -7,12 +7,17 @@ import { openSpace } from '@semantic-search/engine/building-blocks';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backendConformance } from '../../test/conformance/backend.ts';
 import { plain, textOf } from '../../test/support/documents.ts';
+import { limitedQueries } from '../../test/support/queries.ts';
 import type { ProblemError } from '../errors/problem.ts';
-import { openEmbeddedBackend } from './embedded.ts';
+import { type EmbeddedBackendOptions, openEmbeddedBackend } from './embedded.ts';
+import { withProblems } from './wrap-content.ts';
+
+const openBackend = async (options: EmbeddedBackendOptions) =>
+  withProblems(await openEmbeddedBackend(options));
 
 backendConformance('embedded', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  const backend = await openBackend({ directory, onWarning: () => undefined });
   return {
     backend,
     space: 'zoo',
@@ -32,7 +37,7 @@ backendConformance('embedded', async () => {
 test('a damaged space is reported as unavailable and does not affect the others', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const warnings: string[] = [];
-  const open = () => openEmbeddedBackend({ directory, onWarning: (space) => warnings.push(space) });
+  const open = () => openBackend({ directory, onWarning: (space) => warnings.push(space) });
   const before = await open();
   await (await before.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   await before.close();
@@ -52,7 +57,7 @@ test('a space is deleted, also if it is damaged, and can be created again', asyn
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   await mkdir(join(directory, 'bad'));
   await writeFile(join(directory, 'bad', 'space.sqlite'), 'this is no database'.repeat(100));
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  const backend = await openBackend({ directory, onWarning: () => undefined });
   await (await backend.content('good', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const deleting = backend.deleteSpace('good');
   await expect(backend.content('good', true)).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -72,7 +77,7 @@ test('a space that is locked by another process is reported as unavailable', asy
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   await mkdir(join(directory, 'taken'));
   const holder = await openSpace(join(directory, 'taken'));
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  const backend = await openBackend({ directory, onWarning: () => undefined });
   await expect(backend.content('taken', false)).rejects.toMatchObject({
     code: 'service-unavailable',
     message: 'The search space "taken" is in use by another process.',
@@ -89,7 +94,7 @@ test('a space that could not be opened is retried on access with growing pauses'
   await mkdir(join(directory, 'zoo'));
   const holder = await openSpace(join(directory, 'zoo'));
   let tries = 0;
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => (tries += 1) });
+  const backend = await openBackend({ directory, onWarning: () => (tries += 1) });
   const lookUp = () => backend.space('zoo').then(Boolean, (error: ProblemError) => error.code);
   const trouble = 'Search spaces that cannot be opened: zoo';
   const found: [found: unknown, tries: number][] = [];
@@ -124,7 +129,7 @@ test('a space whose worker ends is reopened with all its content', async () => {
   const workers: Worker[] = [];
   process.on('worker', (worker) => workers.push(worker));
   const warnings: string[] = [];
-  const backend = await openEmbeddedBackend({ directory, onWarning: (_, text) => warnings.push(text) });
+  const backend = await openBackend({ directory, onWarning: (_, text) => warnings.push(text) });
   await (await backend.content('zoo', true))!.documents.put([{ id: 'urn:a', title: 'A' }]);
   const before = (await backend.space('zoo'))!;
   const { documents } = (await backend.content('zoo', false))!;
@@ -133,7 +138,7 @@ test('a space whose worker ends is reopened with all its content', async () => {
     headers: { 'Retry-After': '5' },
     message: 'The search space "zoo" has stopped and will be reopened in a few seconds.',
   };
-  const lookUp = before.search(plain);
+  const lookUp = limitedQueries(before).search(plain);
   await workers[0]!.terminate();
   await expect(lookUp).rejects.toMatchObject(rejection);
   // An upload continues in the space object in which it started.
@@ -154,11 +159,11 @@ test('of many spaces, all are listed and usable at once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const onWarning = (_: string, text: string) => expect.unreachable(text);
   const names = Array.from({ length: 25 }, (_, index) => `space-${index + 10}`);
-  const first = await openEmbeddedBackend({ directory, onWarning });
+  const first = await openBackend({ directory, onWarning });
   for (const name of names)
     await (await first.content(name, true))!.documents.put([{ id: `urn:${name}`, title: 'A' }]);
   await first.close();
-  const second = await openEmbeddedBackend({ directory, onWarning });
+  const second = await openBackend({ directory, onWarning });
   expect(await second.names()).toEqual(names);
   for (const name of names.toReversed())
     expect((await (await second.space(name))!.search(plain)).documents[0]!.id).toBe(`urn:${name}`);
@@ -174,7 +179,7 @@ test('if the files of a failed space are removed, no empty space replaces it', a
   const database = join(directory, 'zoo', 'space.sqlite');
   await mkdir(join(directory, 'zoo'));
   await writeFile(database, 'this is no database'.repeat(100));
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  const backend = await openBackend({ directory, onWarning: () => undefined });
   await rm(database);
   vi.advanceTimersByTime(1000);
   await expect(backend.content('zoo', true)).rejects.toMatchObject({ code: 'service-unavailable' });
@@ -187,7 +192,7 @@ test('a full disk is reported without a path, and the space still serves queries
   const directory = await mkdtemp(join(tmpdir(), 'embedded-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory]).status === 0;
   if (!mounted) skip('A small disk takes the right to mount one.');
-  const backend = await openEmbeddedBackend({ directory, onWarning: () => undefined });
+  const backend = await openBackend({ directory, onWarning: () => undefined });
   try {
     const { documents } = (await backend.content('zoo', true))!;
     const filling = async () => {

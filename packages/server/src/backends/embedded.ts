@@ -2,22 +2,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Embedder } from '@semantic-search/embeddings';
-import {
-  isSpace,
-  openSearchSpace,
-  readStoredContent,
-  type StorageCode,
-  StorageError,
-  type WritableSpace,
-} from '@semantic-search/engine';
+import { isSpace, openSearchSpace, readStoredContent, type WritableSpace } from '@semantic-search/engine';
 import type { LocalBackend, Originals } from '@semantic-search/engine/backend';
 import { ProblemError } from '../errors/problem.ts';
-import { findShortage } from '../errors/system-errors.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import { embeddingJob } from './embeddings/embedding-job.ts';
 import type { Embedders, SpaceEmbeddings } from './embeddings/open-embedders.ts';
 import { queryEmbedding } from './embeddings/query-embedding.ts';
-import { mapErrors, wrapOperations } from './wrap-operations.ts';
 
 export interface EmbeddedBackendOptions {
   /** Parent folder of the folders of the spaces. */
@@ -52,37 +43,29 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
   const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
-  const openInWorker = (name: string): Promise<WritableSpace> => {
+  /** Calls reject with the error until the space is opened again, or is gone. */
+  function block(name: string, error: Error): void {
+    const blocked = Promise.reject<WritableSpace>(error);
+    blocked.catch(() => undefined);
+    spaces.set(name, blocked);
+  }
+
+  function open(name: string): Promise<WritableSpace> {
     const settings = embeddings?.ofSpaces.get(name)?.settings;
-    return openSearchSpace(join(directory, name), {
-      onWarning: (message) => onWarning(name, message),
+    const warn = (message: string) => onWarning(name, message);
+    const opened = openSearchSpace(join(directory, name), {
+      onWarning: warn,
       ...(settings && { embeddings: settings }),
       alone: alone.has(name),
       onEnd: (error) => {
         alone.add(name);
-        fail(name, error, `The worker of the search space has ended: ${error.cause}`);
+        block(name, error);
+        scheduleRetry(name, `The worker of the search space has ended: ${error.cause}`);
       },
     });
-  };
-
-  function withConfiguredEmbeddings(space: WritableSpace, name: string): WritableSpace {
-    if (!embeddings?.ofSpaces.has(name)) return space;
-    return withEmbeddings(space, embeddings.embedders.of(name), (message) => onWarning(name, message));
-  }
-
-  /** Calls reject with the error until the next attempt. */
-  function fail(name: string, error: unknown, reason: string): void {
-    const failed = Promise.reject<WritableSpace>(storageProblem(error, name));
-    failed.catch(() => undefined);
-    spaces.set(name, failed);
-    scheduleRetry(name, reason);
-  }
-
-  function open(name: string): Promise<WritableSpace> {
-    const toProblem = mapErrors((error) => storageProblem(error, name));
-    const opening = toProblem(openInWorker(name)).then((opened) =>
-      wrapOperations(withConfiguredEmbeddings(opened, name), toProblem),
-    );
+    const opening = settings
+      ? opened.then((space) => withEmbeddings(space, embeddings.embedders.of(name), warn))
+      : opened;
     spaces.set(name, opening);
     return opening;
   }
@@ -104,7 +87,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   const tryToOpen = (name: string): Promise<unknown> =>
     open(name).then(
       () => failures.delete(name),
-      (error: Error) => scheduleRetry(name, `The search space cannot be opened: ${error.cause ?? error}`),
+      (error: Error) => scheduleRetry(name, `The search space cannot be opened: ${error}`),
     );
 
   function find(name: string): Promise<WritableSpace> | undefined {
@@ -135,12 +118,8 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     async deleteSpace(name) {
       const opening = spaces.get(name);
       if (!unopened.delete(name) && !opening) return false;
-      const deleting = Promise.reject<WritableSpace>(
-        new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`),
-      );
-      deleting.catch(() => undefined);
       // A call must not create the space again before its files are gone.
-      spaces.set(name, deleting);
+      block(name, new ProblemError('service-unavailable', `The search space "${name}" is being deleted.`));
       await opening?.then((space) => space.close()).catch(() => undefined);
       for (const states of [alone, failures]) states.delete(name);
       try {
@@ -162,11 +141,12 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     close: async () => {
       unopened.clear();
       // Those that could not be opened have nothing to close.
-      const nothing = () => undefined;
-      const closing = Array.from(spaces.values(), (opening) =>
-        opening.then((space) => space.close(), nothing),
-      );
-      await Promise.all(closing);
+      const close = (opening: Promise<WritableSpace>) =>
+        opening.then(
+          (space) => space.close(),
+          () => undefined,
+        );
+      await Promise.all(Array.from(spaces.values(), close));
       await embeddings?.embedders.close();
     },
   };
@@ -210,27 +190,4 @@ function originalsReader(
     },
     thesaurus: async () => written.thesaurus(),
   };
-}
-
-const faults: Record<StorageCode, string> = {
-  'storage-full': 'cannot be changed: the disk is full. Nothing was changed; try again later',
-  'storage-damaged': 'cannot be used: its files are damaged',
-  'storage-locked': 'is in use by another process',
-  'storage-closed': 'has been closed',
-  'storage-ended': 'has stopped and will be reopened in a few seconds',
-  'storage-failed': 'cannot be read or written: the disk reports an error',
-};
-
-const resourceShortage = (short: string) =>
-  `is unavailable: the server does not have enough ${short}. Nothing was changed; try again later`;
-
-/** Storage errors as problems for clients; the log has the details. Returns other errors unchanged. */
-function storageProblem(error: unknown, name: string): unknown {
-  const short = findShortage(error)?.resource;
-  const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
-  if (fault === undefined) return error;
-  const detail = `The search space "${name}" ${fault}.`;
-  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
-  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
-  return new ProblemError('service-unavailable', detail, { cause: error, headers });
 }

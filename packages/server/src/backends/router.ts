@@ -36,6 +36,9 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
   } satisfies LocalBackend & { remoteHealth: unknown };
 }
 
+const remedy =
+  'Add it to BACKENDS_FILE: with an OpenSearch cluster, or as { "backend": "embedded" } if there is only one server or each server gets the same content.';
+
 /**
  * With a shared database, embedded spaces must be listed in BACKENDS_FILE: a write to one is visible on one server only. Closes
  * the backend and rejects if it has unlisted spaces.
@@ -54,16 +57,9 @@ export async function restrictEmbeddedSpaces(
   return {
     ...local,
     async content(name, create) {
-      if (create && !declared.includes(name)) {
-        throw new ProblemError(
-          'not-found',
-          `There is no search space "${name}" that all servers share. ${remedy}`,
-        );
-      }
-      return local.content(name, create);
+      if (!create || declared.includes(name)) return local.content(name, create);
+      const message = `There is no search space "${name}" that all servers share. ${remedy}`;
+      throw new ProblemError('not-found', message);
     },
   };
 }
-
-const remedy =
-  'Add it to BACKENDS_FILE: with an OpenSearch cluster, or as { "backend": "embedded" } if there is only one server or each server gets the same content.';

@@ -1,0 +1,46 @@
+/** Backends as requests call them: failures reject with problems, and later queries share no result from before a change. */
+import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
+import { contentProblem } from './call-problem.ts';
+
+type Operation = (...parameters: unknown[]) => Promise<unknown>;
+type Wrap = <Result>(result: Promise<Result>) => Promise<Result>;
+
+/** `onWrite` is called with the name of the space after each operation on its content. */
+export function withProblems<SomeBackend extends WritableBackend>(
+  backend: SomeBackend,
+  onWrite: (space: string) => void = () => undefined,
+): SomeBackend {
+  const toProblem =
+    (name: string): Wrap =>
+    (result) =>
+      result.catch((error: unknown) => {
+        throw contentProblem(error, name);
+      });
+  return {
+    ...backend,
+    space: (name: string) => toProblem(name)(backend.space(name)),
+    async content(name: string, create: boolean) {
+      const content = await toProblem(name)(backend.content(name, create));
+      return (
+        content && wrapContent(content, (result) => toProblem(name)(result).finally(() => onWrite(name)))
+      );
+    },
+  };
+}
+
+function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {
+  const { originals } = content;
+  const parts = Object.entries(content).map(([name, part]) => [name, part && wrapOperations(part, wrap)]);
+  return {
+    ...(Object.fromEntries(parts) as SpaceContent),
+    // `all` returns an iterable, not a promise.
+    originals: originals && { ...wrapOperations(originals, wrap), all: originals.all },
+  };
+}
+
+export function wrapOperations<Operations extends object>(operations: Operations, wrap: Wrap): Operations {
+  const wrapped = Object.entries(operations as Record<string, Operation>).map(
+    ([name, run]): [string, Operation] => [name, (...parameters) => wrap(run(...parameters))],
+  );
+  return Object.fromEntries(wrapped) as Operations;
+}
