@@ -35,7 +35,6 @@ const queries: Record<string, Record<string, string>> = {
   exportQueries: { count: '5' },
   listProposals: { configuration: '1' },
   listRemedies: { configuration: '1' },
-  exportInsight: { configuration: '1' },
   trySourceAddress: { address: 'https://www.example.org/login' },
 };
 
@@ -58,7 +57,6 @@ const badRequests: Record<string, Call> = {
   getInsight: { query: { from: 'yesterday' } },
   listQueries: { query: { kind: 'best' } },
   exportQueries: { query: { count: '0' } },
-  exportInsight: { query: { compareFrom: 'yesterday' } },
   listProposals: { query: { configuration: '1', count: '0' } },
   listRemedies: { query: { configuration: 'first' } },
   addDocuments: { query: { run: 'x'.repeat(101) } },

@@ -131,16 +131,4 @@ export const insightOperations: Operation[] = [
     ),
     problems: ['not-found'],
   }),
-  operation('exportInsight', 'GET /api/insight.csv', {
-    summary: 'Export how visitors search as CSV',
-    description: 'The numbers of `getInsight`, in the format of `exportQueries`.',
-    query: insight.InsightParameters,
-    response: returns(
-      insight.InsightCsv,
-      'One line per number of a name, and per interval.',
-      'part,name,count,searches,visits,visitsWithClick,withoutResults,withClick,clicks,meanPosition\r\ntotals,,,812,390,301,41,507,640,2.4\r\npositions,1,310,,,,,,,\r\n',
-      { mediaType: 'text/csv' },
-    ),
-    problems: ['not-found'],
-  }),
 ];

@@ -52,13 +52,13 @@ export function eventRecorder(options: RecorderOptions) {
 
   async function write(): Promise<void> {
     if (pending.size === 0) return;
-    const batch = pending;
+    const counts = pending;
     pending = new PendingCounts();
     try {
-      await storage.add(batch.take());
+      await storage.add(counts.batch());
     } catch (error) {
       onFailure(error);
-      pending.merge(batch);
+      pending.merge(counts);
     }
   }
   /** Writes what was counted. */
@@ -113,40 +113,46 @@ function plainText(text: string, length: number): string {
   return Array.from(words.toWellFormed()).slice(0, length).join('').trim();
 }
 
-type Use = InsightBatch['uses'][number];
+interface Count {
+  table: keyof InsightBatch;
+  keys: Record<string, string | number>;
+  sums: Record<string, number>;
+}
 
 /** Counts that are not written yet, by their keys. */
 class PendingCounts {
-  readonly #queries = new Map<string, InsightBatch['queries'][number]>();
-  readonly #uses = new Map<string, Use>();
-  readonly #follows = new Map<string, InsightBatch['follows'][number]>();
+  readonly #counts = new Map<string, Count>();
 
   get size(): number {
-    return this.#queries.size + this.#uses.size + this.#follows.size;
+    return this.#counts.size;
   }
 
-  take(): InsightBatch {
-    const [queries, uses, follows] = [this.#queries, this.#uses, this.#follows];
-    return { queries: [...queries.values()], uses: [...uses.values()], follows: [...follows.values()] };
+  batch(): InsightBatch {
+    const rows = (table: keyof InsightBatch) =>
+      Array.from(this.#counts.values()).flatMap((count) =>
+        count.table === table ? [{ ...count.keys, ...count.sums }] : [],
+      );
+    return { queries: rows('queries'), uses: rows('uses'), follows: rows('follows') } as InsightBatch;
   }
 
   merge(other: PendingCounts): void {
-    const { queries, uses, follows } = other.take();
-    for (const { configuration, hour, language, query, ...sums } of queries)
-      addTo(this.#queries, { configuration, hour, language, query }, noSums(), sums);
-    for (const { count, ...use } of uses) this.use(use, count);
-    for (const { count, ...follow } of follows) addTo(this.#follows, follow, { count: 0 }, { count });
+    for (const count of other.#counts.values()) this.#add(count);
   }
 
-  use(use: Omit<Use, 'count'>, count = 1): void {
-    addTo(this.#uses, use, { count: 0 }, { count });
+  use(use: Omit<InsightBatch['uses'][number], 'count'>, count = 1): void {
+    this.#add({ table: 'uses', keys: { ...use }, sums: { count } });
   }
 
   add(event: SearchEvent, { id: configuration, mode, rules }: CountedConfiguration, hour: number): void {
     const language = (event.language ?? '').toLowerCase();
     const query = countedQuery(event.query);
     const sums = sumsOf(event);
-    if (sums) addTo(this.#queries, { configuration, hour, language, query }, noSums(), sums);
+    if (sums)
+      this.#add({
+        table: 'queries',
+        keys: { configuration, hour, language, query },
+        sums: { ...noSums(), ...sums },
+      });
     const use = (kind: UseKind, name: string) => this.use({ configuration, hour, kind, name });
     const { type, position = 1 } = event;
     if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
@@ -157,13 +163,16 @@ class PendingCounts {
     if (event.corrected) use('feature', 'correction');
     if (event.rule !== undefined && rules.has(event.rule)) use('rule', event.rule);
     const previous = countedQuery(event.after ?? '');
+    const keys = { configuration, language, query: previous, next: query };
     if (previous !== '' && previous !== query && event.results)
-      addTo(
-        this.#follows,
-        { configuration, language, query: previous, next: query },
-        { count: 0 },
-        { count: 1 },
-      );
+      this.#add({ table: 'follows', keys, sums: { count: 1 } });
+  }
+
+  #add({ table, keys, sums }: Count): void {
+    const key = JSON.stringify([table, keys]);
+    const counted = this.#counts.get(key)?.sums ?? {};
+    const added = Object.entries(sums).map(([name, number]) => [name, (counted[name] ?? 0) + number]);
+    this.#counts.set(key, { table, keys, sums: Object.fromEntries(added) });
   }
 }
 
@@ -176,18 +185,4 @@ function sumsOf(event: SearchEvent): Partial<InsightSums> | undefined {
   if (type === 'click')
     return { clicks: 1, withClick: ofQuery, positions: ofQuery * position, newVisitsWithClick: ofVisit };
   return undefined;
-}
-
-/** Adds numbers to the entry with these keys. */
-function addTo<Keys extends object, Sums extends object>(
-  entries: Map<string, Keys & Sums>,
-  keys: Keys,
-  zero: Sums,
-  sums: Partial<Sums>,
-): void {
-  const key = JSON.stringify(keys);
-  const entry = entries.get(key) ?? { ...keys, ...zero };
-  const numbers = entry as Record<string, number>;
-  for (const [name, number] of Object.entries(sums as Record<string, number>)) numbers[name]! += number;
-  entries.set(key, entry);
 }

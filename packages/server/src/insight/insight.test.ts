@@ -210,14 +210,6 @@ it('compares with another configuration in the same period, and exports all numb
   expect((insight.previousSeries as typeof insight.series).at(-1)).toMatchObject({ searches: 3 });
   const ago = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString();
   expect(await insightOf(path, `&compareFrom=${ago}`)).toMatchObject({ previous: { searches: 0 } });
-  const { body } = await call(
-    'GET',
-    `/api/insight.csv?configuration=${idOf(path)}&from=${new Date().toISOString()}`,
-  );
-  const lines = String(body).split('\r\n');
-  expect(lines[0]).toMatch(/^part,name,count,searches,visits,/);
-  expect(lines).toEqual(expect.arrayContaining(["filters,'=kind,1,,,,,,,", 'totals,,,1,0,0,0,0,0,']));
-  expect(lines.filter((line) => line.startsWith('series,'))).toHaveLength(1);
 });
 
 it('shows what a rule has changed, from the hour of its change on', async () => {
@@ -269,7 +261,6 @@ it('needs the scope insight:read', async () => {
   });
   for (const path of [
     '/api/insight',
-    '/api/insight.csv',
     '/api/insight/queries',
     '/api/insight/queries.csv',
     '/api/insight/remedies',

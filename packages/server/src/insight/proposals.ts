@@ -4,7 +4,6 @@ import { type LabelProposals, ProposalParameters, type QueryInsight } from '@sem
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { queries, type SpaceQueries } from '../backends/call.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
-import { unknownConfiguration } from '../configurations/store.ts';
 import { allDocuments } from '../content/profile-space.ts';
 import { callContext, type SearchDependencies } from '../search/search-context.ts';
 import { parseQuery } from '../validation.ts';
@@ -28,9 +27,8 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
     async listProposals(ctx) {
       const { configuration, count = 20, ...dates } = parseQuery(ProposalParameters, ctx.query);
       const period = periodOf(dates, [configuration], Date.now());
-      const entry = permittedConfigurations(ctx.state.access, configurations).find(configuration);
-      if (!entry) throw unknownConfiguration(configuration);
-      const name = entry.config.searchSpace;
+      const { config } = permittedConfigurations(ctx.state.access, configurations).require(configuration);
+      const name = config.searchSpace;
       const space = queries(execute, callContext(ctx, name, timeoutMs));
       const [stored, follows] = await fromStorage(insight, () =>
         Promise.all([insight.storage.queries(period), insight.storage.follows(configuration)]),

@@ -124,45 +124,16 @@ const queryColumns = [
   'meanPosition',
 ] as const satisfies (keyof QueryInsight)[];
 
-export const queriesAsCsv = (queries: readonly QueryInsight[]): string => csv(queryColumns, queries);
-
-const countColumns = [
-  'searches',
-  'visits',
-  'visitsWithClick',
-  'withoutResults',
-  'withClick',
-  'clicks',
-  'meanPosition',
-];
-
-export function insightAsCsv(insight: Insight): string {
-  const { totals, previous, series, previousSeries } = insight;
-  const course = (part: string, intervals: Insight['series']) =>
-    intervals.map(({ time, ...counts }) => ({ part, name: time, ...counts }));
-  const parts = ['positions', 'filters', 'features', 'rules', 'languages'] as const;
-  return csv(
-    ['part', 'name', 'count', ...countColumns],
-    [
-      { part: 'totals', ...totals },
-      { part: 'previous', ...previous },
-      ...course('series', series),
-      ...course('previousSeries', previousSeries),
-      ...parts.flatMap((part) => insight[part].map((usage) => ({ part, ...usage }))),
-    ],
-  );
+/** RFC 4180. */
+export function queriesAsCsv(queries: readonly QueryInsight[]): string {
+  const lines = queries.map((query) => queryColumns.map((name) => csvCell(query[name])).join(','));
+  return [queryColumns.join(','), ...lines, ''].join('\r\n');
 }
 
-/** RFC 4180. Spreadsheets read cells that begin with `=` or similar as formulas. */
-function csv(columns: readonly string[], rows: readonly object[]): string {
-  const cell = (value?: string | number | null) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value ?? ''}`;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const lines = rows.map((row) =>
-    columns.map((name) => cell((row as Record<string, string | number | null>)[name])).join(','),
-  );
-  return [columns.join(','), ...lines, ''].join('\r\n');
+/** Spreadsheets read cells that begin with `=` or similar as formulas. */
+function csvCell(value: string | number | null): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : `${value ?? ''}`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 export function presentQuery({ query, language, visits, ...sums }: StoredQuery): QueryInsight {
@@ -173,15 +144,8 @@ export function presentQuery({ query, language, visits, ...sums }: StoredQuery):
 function countsOf(sums: InsightSums): SearchCounts {
   const { searches, withoutResults, withClick, clicks, positions, newVisits, newVisitsWithClick } = sums;
   const meanPosition = withClick === 0 ? null : Math.round((positions / withClick) * 100) / 100;
-  return {
-    searches,
-    withoutResults,
-    withClick,
-    clicks,
-    meanPosition,
-    visits: newVisits,
-    visitsWithClick: newVisitsWithClick,
-  };
+  const visits = { visits: newVisits, visitsWithClick: newVisitsWithClick };
+  return { searches, withoutResults, withClick, clicks, meanPosition, ...visits };
 }
 
 export function total(series: readonly InsightSums[]): InsightSums {
@@ -197,11 +161,10 @@ function withEmptyIntervals(
 ): Insight['series'] {
   const byHour = new Map(series.map((sums) => [sums.hour, sums]));
   const first = Math.floor(from / hours) * hours;
-  const intervals = Array.from(
-    { length: Math.ceil((to - first) / hours) },
-    (_, index) => first + index * hours,
-  );
-  return intervals.map((hour) => ({ time: timeOf(hour), ...countsOf(byHour.get(hour) ?? total([])) }));
+  return Array.from({ length: Math.ceil((to - first) / hours) }, (_, index) => {
+    const hour = first + index * hours;
+    return { time: timeOf(hour), ...countsOf(byHour.get(hour) ?? noSums()) };
+  });
 }
 
 const timeOf = (hour: number): string => new Date(hour * HOUR_MS).toISOString();

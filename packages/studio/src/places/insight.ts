@@ -1,6 +1,5 @@
 /** Insight: what visitors search, over time and by query, and what to do about a query. */
 import {
-  exportInsight,
   exportQueries,
   getInsight,
   listConcepts,
@@ -171,7 +170,6 @@ class InsightPlace implements Place {
         ${account.list.filter(({ id }) => id !== this.#configuration).map(({ id, title }) => html`<option value=${id} ?selected=${id === this.#comparison.compareConfiguration}>${text('withId', { title, id: `${id}` })}</option>`)}
       </select></label>
       <label class="date">${text('from')} <input type="date" .value=${this.#context.parameters.get('since') ?? ''} @change=${change('since')} /></label>
-      <button type="button" @click=${() => void this.#exportNumbers()}>${text('exportCsv')}</button>
     </form>`;
   }
 
@@ -268,18 +266,9 @@ class InsightPlace implements Place {
       kind: this.#kind,
       count: 1000,
     });
-    save('queries', csv);
+    const day = new Date().toISOString().slice(0, 10);
+    download(`queries-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
   }
-
-  async #exportNumbers(): Promise<void> {
-    const request = { ...this.#request, ...this.#comparison };
-    save('searches', await exportInsight(this.#context.account.connection, request));
-  }
-}
-
-function save(name: string, csv: string): void {
-  const day = new Date().toISOString().slice(0, 10);
-  download(`${name}-${day}.csv`, new Blob([csv], { type: 'text/csv' }));
 }
 
 const cellsOf = ({
