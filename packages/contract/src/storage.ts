@@ -132,7 +132,7 @@ export interface ConfigurationStorage {
   history(id: number): Promise<History | undefined>;
   /**
    * Calls `decide` under a lock, when memory has the newest versions. Saves the change durably, then changes the memory. `decide`
-   * returns null for no change, and never throws; it may be called again. Rejects with a SaveError.
+   * returns null for no change; it may be called again. Rejects with a SaveError, or with what `decide` throws.
    */
   save(decide: () => ConfigurationChange | null): Promise<void>;
   /** Parts that are damaged, for the operator: what is wrong, by name. */

@@ -58,15 +58,10 @@ async function databaseFindings(database: Pick<StateLocation, 'read'>): Promise<
 async function configurationFindings(directory: string): Promise<Finding[]> {
   const { documents, damaged } = await readDocuments(directory);
   const present = [...documents.values()].filter(({ deleted }) => !deleted);
-  const faults = Array.from(damaged.configurations, ([id, fault]) => ({
-    part: `configuration ${id}`,
-    fault,
-  }));
-  if (damaged.state !== null) faults.push({ part: 'active configuration', fault: damaged.state });
   return [
     { part: 'configurations', state: 'good', message: `${present.length} configurations` },
-    ...faults.map(({ part, fault }): Finding => {
-      return { part, state: 'damaged', message: `${fault.message}; ${RESTORE}` };
+    ...Array.from(damaged, ([part, { message }]): Finding => {
+      return { part, state: 'damaged', message: `${message}; ${RESTORE}` };
     }),
   ];
 }

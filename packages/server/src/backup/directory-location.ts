@@ -19,7 +19,7 @@ export function directoryLocation(directory: string): StateLocation {
       // Tokens first: the configurations that they name exist then. Deleted ones keep their documents.
       const tokens = (await readTokens(directory)) ?? noTokens;
       const { documents, state, damaged } = await readDocuments(directory);
-      const [damage = damaged.state] = damaged.configurations.values();
+      const [damage] = damaged.values();
       if (damage) throw damage;
       return { configurations: [...documents.values()], state: state ?? initialState, tokens };
     },

@@ -23,34 +23,37 @@ export const stateFile = (directory: string): DurableFile<StateDocument> =>
 export interface StoredDocuments {
   /** By ID, ascending, with deleted ones. */
   documents: Map<number, ConfigurationDocument>;
+  /** Also of damaged ones; 0 without configurations. */
+  highestId: number;
   /** Null if the file is missing or damaged. */
   state: StateDocument | null;
-  /** What is wrong with files that cannot be read. */
-  damaged: { configurations: Map<number, Error>; state: Error | null };
+  /** What is wrong with files that cannot be read, by the name of the part. */
+  damaged: Map<string, Error>;
 }
+
+/** Names of parts in messages for the operator. */
+export const STATE_PART = 'active configuration';
+export const configurationPart = (id: number): string => `configuration ${id}`;
 
 /** Reads and validates all files. Throws OtherVersionError. */
 export async function readDocuments(directory: string): Promise<StoredDocuments> {
-  const read: StoredDocuments = {
-    documents: new Map(),
-    state: null,
-    damaged: { configurations: new Map(), state: null },
-  };
-  try {
-    read.state = await readState(directory);
-  } catch (error) {
+  const documents: StoredDocuments['documents'] = new Map();
+  const damaged: StoredDocuments['damaged'] = new Map();
+  const state = await readState(directory).catch((error: Error) => {
     if (error instanceof OtherVersionError) throw error;
-    read.damaged.state = error as Error;
-  }
+    damaged.set(STATE_PART, error);
+    return null;
+  });
+  const ids = await configurationIds(directory);
   // One after another: a data directory may have more files than a process may open.
-  for (const id of await configurationIds(directory)) {
+  for (const id of ids) {
     try {
-      read.documents.set(id, await readConfiguration(directory, id));
+      documents.set(id, await readConfiguration(directory, id));
     } catch (error) {
-      read.damaged.configurations.set(id, error as Error);
+      damaged.set(configurationPart(id), error as Error);
     }
   }
-  return read;
+  return { documents, highestId: ids.at(-1) ?? 0, state, damaged };
 }
 
 /** IDs that have a document, ascending, with those of deleted configurations. */
@@ -91,7 +94,6 @@ async function readState(directory: string): Promise<StateDocument | null> {
 
 /** Another version of this software wrote the data directory. */
 class OtherVersionError extends Error {
-  override readonly name = 'OtherVersionError';
   constructor(directory: string, schema: number) {
     const remedy =
       schema > SCHEMA

@@ -110,7 +110,7 @@ async function survivors(directory: string) {
   const store = await openFileStore(directory);
   const content = contentOf(store);
   for (const [id, title] of content.titles) {
-    const { total = 0 } = (await store.logs(id, 0, 1)) ?? {};
+    const { total } = await store.logs(id, 0, 1);
     expect((await store.settingsAt(id, total))?.title, 'where its history leads').toBe(title);
   }
   const { id } = await store.create('ann', titled('next'));

@@ -11,8 +11,10 @@ import { fsync } from '../filesystem/durable-file.ts';
 import { makeFolder } from '../filesystem/file-ownership.ts';
 import {
   configurationFile,
+  configurationPart,
   configurationsFolder,
   readDocuments,
+  STATE_PART,
   type StoredDocuments,
   stateFile,
 } from './document-files.ts';
@@ -30,32 +32,22 @@ class FileStorage implements stored.ConfigurationStorage {
   readonly #state: DurableDocument<stored.StateDocument>;
   readonly #damaged: StoredDocuments['damaged'];
   readonly #inTurn = taskQueue();
+  readonly damage: ReadonlyMap<string, string>;
   highestId: number;
 
-  constructor(directory: string, { documents, state, damaged }: StoredDocuments) {
+  constructor(directory: string, { documents, highestId, state, damaged }: StoredDocuments) {
     this.#directory = directory;
     for (const [id, document] of documents)
       this.#documents.set(id, durableDocument(configurationFile(directory, id), document));
-    this.#state = durableDocument(
-      stateFile(directory),
-      withoutDeleted(state ?? stored.initialState, documents),
-    );
+    const current = withoutDeleted(state ?? stored.initialState, documents);
+    this.#state = durableDocument(stateFile(directory), current);
     this.#damaged = damaged;
-    this.highestId = [...documents.keys(), ...damaged.configurations.keys()].reduce(
-      (one, other) => Math.max(one, other),
-      0,
-    );
+    this.damage = new Map(Array.from(damaged, ([part, { message }]) => [part, message]));
+    this.highestId = highestId;
   }
 
   get activeId(): number | null {
     return this.#requireState().data.activeId;
-  }
-
-  get damage(): ReadonlyMap<string, string> {
-    const { state, configurations } = this.#damaged;
-    const damage = new Map<string, string>();
-    for (const [id, { message }] of configurations) damage.set(`configuration ${id}`, message);
-    return state === null ? damage : damage.set('active configuration', state.message);
   }
 
   *all(): Iterable<stored.StoredConfiguration> {
@@ -63,7 +55,7 @@ class FileStorage implements stored.ConfigurationStorage {
   }
 
   find(id: number): stored.ConfigurationDocument | undefined {
-    const damage = this.#damaged.configurations.get(id);
+    const damage = this.#damaged.get(configurationPart(id));
     if (damage) throw damagedProblem(`Configuration ${id}`, damage);
     return this.#documents.get(id)?.data;
   }
@@ -117,7 +109,7 @@ class FileStorage implements stored.ConfigurationStorage {
   }
 
   #requireState(): DurableDocument<stored.StateDocument> {
-    const { state: damage } = this.#damaged;
+    const damage = this.#damaged.get(STATE_PART);
     if (damage) throw damagedProblem('The record of the active configuration', damage);
     return this.#state;
   }

@@ -57,7 +57,9 @@ interface Target {
 function accept(target: Target, value: unknown, previous: unknown): unknown {
   const { schema, key, errors } = target;
   if (key === 'texts') return acceptTexts(value, previous as api.InterfaceTexts | undefined, errors);
-  if (api.wholeSettings.includes(key)) return acceptWhole(target, value, previous);
+  // Without previous members, required ones could be missing.
+  const isNew = schema.properties !== undefined && previous === undefined;
+  if (isNew || api.wholeSettings.includes(key)) return acceptWhole(target, value, previous);
   if (schema.properties) return acceptObject(target, value, previous as Members);
   const fits =
     schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);

@@ -2,17 +2,14 @@
 import type { LogEntry } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Access } from '../auth/permission.ts';
-import type { ConfigurationStore } from './store.ts';
+import { type ConfigurationStore, unknownConfiguration } from './store.ts';
+import type { HistoryPage } from './versions.ts';
 
 export type ReadableConfigurations = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;
 
 /** For a token of search spaces, a configuration of another space does not exist, so that no response tells them apart. */
-export function permittedConfigurations(
-  { spaces }: Pick<Access, 'spaces'>,
-  store: ReadableConfigurations,
-): ReadableConfigurations {
-  if (spaces === null) return store;
-  const isPermitted = ({ config }: StoredConfiguration) => spaces.has(config.searchSpace);
+export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, store: ReadableConfigurations) {
+  const isPermitted = ({ config }: StoredConfiguration) => spaces?.has(config.searchSpace) ?? true;
   const find = (id: number) => {
     const entry = store.find(id);
     return entry && isPermitted(entry) ? entry : undefined;
@@ -20,23 +17,33 @@ export function permittedConfigurations(
   return {
     get activeId() {
       const { activeId } = store;
-      return activeId !== null && find(activeId) ? activeId : null;
+      // A damaged configuration cannot be found, but its ID stays known.
+      const isKnown = activeId !== null && (spaces === null || find(activeId));
+      return isKnown ? activeId : null;
     },
+    /** Also of a deleted configuration. */
+    isPermitted,
     list: () => Array.from(store.list()).filter(isPermitted),
-    find,
+    /** Throws not-found. */
+    require(id: number): StoredConfiguration {
+      const entry = find(id);
+      if (!entry) throw unknownConfiguration(id);
+      return entry;
+    },
   };
 }
 
 /** The change history of a permitted configuration, without the settings that it had in other search spaces. */
 export async function permittedLogs(
   { spaces }: Pick<Access, 'spaces'>,
-  store: Pick<ConfigurationStore, 'logs'>,
+  store: ReadableConfigurations & Pick<ConfigurationStore, 'logs'>,
   id: number,
   { start, count }: { start: number; count: number },
-): Promise<{ total: number; logs: LogEntry[] } | undefined> {
+): Promise<HistoryPage> {
+  permittedConfigurations({ spaces }, store).require(id);
   if (spaces === null) return store.logs(id, start, count);
-  const page = await store.logs(id, 0, start + count);
-  return page && { ...page, logs: withoutForeignSettings(page.logs, spaces).slice(start) };
+  const { total, logs } = await store.logs(id, 0, start + count);
+  return { total, logs: withoutForeignSettings(logs, spaces).slice(start) };
 }
 
 function withoutForeignSettings(newestFirst: readonly LogEntry[], spaces: ReadonlySet<string>): LogEntry[] {

@@ -26,45 +26,53 @@ interface Input {
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
   const permitted = ({ state }: Context) => permittedConfigurations(state.access, store);
   const list = (ctx: Context, isListed: (entry: StoredConfiguration) => boolean) => {
-    const readable = permitted(ctx);
-    return listOf(readable.activeId, Array.from(readable.list()).filter(isListed));
+    const { activeId, list: entries } = permitted(ctx);
+    return listOf(activeId, entries().filter(isListed));
   };
-  const router = operationRoutes({
+  return operationRoutes({
     createConfiguration: (ctx) => create(ctx, store, spaces),
     listConfigurations: (ctx) => list(ctx, () => true),
     getActiveConfiguration(ctx) {
       const readable = permitted(ctx);
-      const entry = readable.activeId === null ? undefined : readable.find(readable.activeId);
-      if (!entry) throw new ProblemError('not-found', 'No configuration is active.');
-      return recordOf(entry);
+      const { activeId } = readable;
+      if (activeId === null) throw new ProblemError('not-found', 'No configuration is active.');
+      return recordOf(readable.require(activeId));
     },
     getDefaultConfiguration: (ctx) => readDefault(ctx, spaces),
     listVisibleConfigurations: (ctx) => list(ctx, ({ config }) => config.visible),
-    async listLatestChanges({ state: { access } }) {
-      const isListed = ({ config }: StoredConfiguration) => access.spaces?.has(config.searchSpace) ?? true;
-      return { changes: await store.latestChanges(isListed) } satisfies api.LatestChanges;
+    async listLatestChanges(ctx): Promise<api.LatestChanges> {
+      return { changes: await store.latestChanges(permitted(ctx).isPermitted) };
     },
-  });
-  router.all(
-    ['active', 'default', 'visible', 'changes'].map((name) => `/api/configurations/${name}`),
-    rejectWrite,
-  );
-  const ofOne = operationRoutes({
+    // After the names above, which are no IDs.
     getConfiguration(ctx) {
-      const id = configurationId(ctx);
-      const entry = permitted(ctx).find(id);
-      if (!entry) throw unknownConfiguration(id);
+      const entry = permitted(ctx).require(configurationId(ctx));
       const { kind, filter } = ctx.state.access;
       return kind === 'publishable' || filter !== null ? publicRecordOf(entry) : recordOf(entry);
     },
-    getConfigurationLogs: (ctx) => readLogs(ctx, store),
+    async getConfigurationLogs(ctx): Promise<api.Logs> {
+      const { start = 0, count = 20 } = parseQuery(api.LogParameters, ctx.query);
+      const page = await permittedLogs(ctx.state.access, store, configurationId(ctx), { start, count });
+      return { ...page, start };
+    },
     restoreConfiguration: (ctx) => restore(ctx, store),
     updateConfiguration: (ctx) => update(ctx, store, spaces),
-    setActiveConfiguration: (ctx) => activate(ctx, store),
-    deleteConfiguration: (ctx) => remove(ctx, store),
-    undeleteConfiguration: (ctx) => undelete(ctx, store),
+    async setActiveConfiguration(ctx): Promise<api.ActivationOutcome> {
+      const { id, subject } = changed(ctx);
+      ctx.state.isUnchanged = !(await store.activate(id, subject, ifMatchCheck(ctx)));
+      return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
+    },
+    async deleteConfiguration(ctx): Promise<api.DeletionOutcome> {
+      const { id, subject } = changed(ctx);
+      await store.remove(id, subject, ifMatchCheck(ctx));
+      return { message: `Configuration ${id} is deleted.`, id };
+    },
+    async undeleteConfiguration(ctx) {
+      const { id, subject } = changed(ctx);
+      const { entry, isChanged } = await store.undelete(id, subject);
+      ctx.state.isUnchanged = !isChanged;
+      respond(ctx, entry, [], `Configuration ${id} exists again`);
+    },
   });
-  return router.use(ofOne.routes());
 }
 
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {
@@ -123,7 +131,6 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   const { id, subject } = changed(ctx);
   const version = parsePositiveInt32(ctx.params.version ?? '') ?? 0;
   const previous = await store.settingsAt(id, version);
-  if (!store.find(id)) throw unknownConfiguration(id);
   if (!previous) throw new ProblemError('not-found', `Configuration ${id} has no such version.`);
   const planRestore = ({ config }: StoredConfiguration) => {
     const added = Object.keys(config).filter((name) => !Object.hasOwn(previous, name));
@@ -131,36 +138,6 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   };
   const restored = await store.update(id, subject, planRestore, ifMatchCheck(ctx));
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
-}
-
-async function activate(ctx: Context, store: ConfigurationStore): Promise<api.ActivationOutcome> {
-  const { id, subject } = changed(ctx);
-  ctx.state.isUnchanged = store.activeId === id;
-  await store.activate(id, subject, ifMatchCheck(ctx));
-  return { message: `Configuration ${id} is the active one.`, activeConfigId: id };
-}
-
-async function remove(ctx: Context, store: ConfigurationStore): Promise<api.DeletionOutcome> {
-  const { id, subject } = changed(ctx);
-  await store.remove(id, subject, ifMatchCheck(ctx));
-  return { message: `Configuration ${id} is deleted.`, id };
-}
-
-async function undelete(ctx: Context, store: ConfigurationStore): Promise<void> {
-  const { id, subject } = changed(ctx);
-  ctx.state.isUnchanged = store.find(id) !== undefined;
-  respond(ctx, await store.undelete(id, subject), [], `Configuration ${id} exists again`);
-}
-
-async function readLogs(ctx: Context, store: ConfigurationStore): Promise<api.Logs> {
-  const id = configurationId(ctx);
-  const { access } = ctx.state;
-  const { start = 0, count = 20 } = parseQuery(api.LogParameters, ctx.query);
-  const history = permittedConfigurations(access, store).find(id)
-    ? await permittedLogs(access, store, id, { start, count })
-    : undefined;
-  if (!history) throw unknownConfiguration(id);
-  return { total: history.total, start, logs: history.logs };
 }
 
 /** The configuration that the request changes, and who changes it. */
@@ -187,18 +164,19 @@ function withoutNulls(members: Record<string, unknown>): Record<string, unknown>
 }
 
 /** The server sets `id`, `user` and `created`. Unchanged values are accepted, others are reported. */
-function readOnlyMemberErrors(input: Input, stored: Partial<StoredConfiguration>): api.FieldError[] {
-  const readOnly: Record<string, unknown> = { id: stored.id, user: stored.user, created: stored.created };
-  return Object.entries(input)
-    .filter(
-      ([name, value]) => name !== 'config' && !(Object.hasOwn(readOnly, name) && readOnly[name] === value),
-    )
-    .map(([key]) => ({
-      key,
-      message: Object.hasOwn(readOnly, key)
-        ? 'is set by the server'
-        : unknownPropertyMessage(api.recordMembers),
-    }));
+function readOnlyMemberErrors(
+  { config: _config, ...members }: Input,
+  { id, user, created }: Partial<StoredConfiguration>,
+): api.FieldError[] {
+  const readOnly: Record<string, unknown> = { id, user, created };
+  const messageOf = (key: string, value: unknown) => {
+    if (!Object.hasOwn(readOnly, key)) return unknownPropertyMessage(api.recordMembers);
+    return readOnly[key] === value ? undefined : 'is set by the server';
+  };
+  return Object.entries(members).flatMap(([key, value]) => {
+    const message = messageOf(key, value);
+    return message === undefined ? [] : [{ key, message }];
+  });
 }
 
 /** With `Prefer: handling=strict` (RFC 7240), a request with invalid members changes nothing. */
@@ -232,11 +210,4 @@ function respond(ctx: Context, entry: StoredConfiguration, errors: api.FieldErro
   const body: api.ConfigurationOutcome = { ...recordOf(entry), message, errors: truncatedErrors(errors) };
   ctx.set('ETag', recordTag(entry));
   ctx.body = body;
-}
-
-/** Reserved names that are not IDs and do not have the methods of `/{configId}`. */
-function rejectWrite(): never {
-  throw new ProblemError('method-not-allowed', 'This resource is read-only.', {
-    headers: { Allow: 'GET, HEAD' },
-  });
 }

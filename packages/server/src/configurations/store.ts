@@ -1,5 +1,5 @@
 /** Configuration store: decides what each operation changes. A storage saves it: files, or a database. */
-import type { ConfigurationSettings, LatestChanges, LogEntry } from '@semantic-search/contract';
+import type { ConfigurationSettings, LatestChanges } from '@semantic-search/contract';
 import type {
   ConfigurationChange,
   ConfigurationStorage,
@@ -11,13 +11,13 @@ import { openFileStorage } from './file-storage.ts';
 import type { SettingsPlan } from './merge-settings.ts';
 import {
   activation,
-  deletedVersion,
   firstVersion,
+  type HistoryPage,
   historyPage,
   latestChange,
   nextId,
+  nextVersion,
   settingsAt,
-  undeletedVersion,
   updatedVersion,
 } from './versions.ts';
 
@@ -29,7 +29,7 @@ export async function openFileStore(directory: string): Promise<ConfigurationSto
   return new ConfigurationStore(await openFileStorage(directory));
 }
 
-/** Methods throw service-unavailable for a configuration whose document is damaged. */
+/** Methods throw not-found for an unknown configuration, and service-unavailable for one whose document is damaged. */
 export class ConfigurationStore {
   readonly #storage: ConfigurationStorage;
 
@@ -61,14 +61,9 @@ export class ConfigurationStore {
     return configuration?.deleted ? undefined : configuration;
   }
 
-  /** Newest first; undefined if the configuration does not exist. */
-  async logs(
-    id: number,
-    start: number,
-    count: number,
-  ): Promise<{ total: number; logs: LogEntry[] } | undefined> {
-    const history = await this.#historyOf(id);
-    return history && historyPage(history, start, count);
+  /** Newest first. */
+  async logs(id: number, start: number, count: number): Promise<HistoryPage> {
+    return historyPage(await this.#historyOf(id), start, count);
   }
 
   /** The last change of each listed configuration, also of deleted ones. */
@@ -81,69 +76,65 @@ export class ConfigurationStore {
     return changes;
   }
 
-  /** The settings of a version; undefined if the configuration or version does not exist. */
+  /** Undefined if the configuration has no such version. */
   async settingsAt(id: number, version: number): Promise<ConfigurationSettings | undefined> {
-    const history = await this.#historyOf(id);
-    return history && settingsAt(history, version);
+    return settingsAt(await this.#historyOf(id), version);
   }
 
-  async create(user: string, config: ConfigurationSettings): Promise<StoredConfiguration> {
-    let created!: StoredConfiguration;
-    await this.#save(() => {
+  create(user: string, config: ConfigurationSettings): Promise<StoredConfiguration> {
+    return this.#save(() => {
       const next = firstVersion(nextId(this.#storage.highestId), user, config);
-      created = next.configuration;
-      return { next };
+      return { change: { next }, result: next.configuration };
     });
-    return created;
   }
 
   /** `plan` receives the newest settings. Resolves to the entry and the applied plan. */
-  async update(
+  update(
     id: number,
     user: string,
     plan: (entry: StoredConfiguration) => SettingsPlan,
     precondition?: Precondition,
   ): Promise<{ entry: StoredConfiguration; plan: SettingsPlan }> {
-    let result!: { entry: StoredConfiguration; plan: SettingsPlan };
-    await this.#save(() => {
+    return this.#save(() => {
       const current = this.#require(id, precondition);
       const planned = plan(current);
-      const next = planned.changes.length > 0 ? updatedVersion(current, user, planned.settings) : null;
-      result = { entry: next?.configuration ?? current, plan: planned };
-      return next && { next };
+      if (planned.changes.length === 0) return { result: { entry: current, plan: planned } };
+      const next = updatedVersion(current, user, planned.settings);
+      return { change: { next }, result: { entry: next.configuration, plan: planned } };
     });
-    return result;
   }
 
-  async activate(id: number, user: string, precondition?: Precondition): Promise<void> {
-    await this.#save(() => {
+  /** Resolves to false if it was the active one before. */
+  activate(id: number, user: string, precondition?: Precondition): Promise<boolean> {
+    return this.#save(() => {
       const current = this.#require(id, precondition);
-      const { activeId } = this.#storage;
-      if (activeId === id) return null;
+      const { activeId } = this;
+      if (activeId === id) return { result: false };
       const previous = activeId === null ? undefined : this.#storage.find(activeId);
-      return { activation: activation(current, previous, user) };
+      return { change: { activation: activation(current, previous, user) }, result: true };
     });
   }
 
-  async remove(id: number, user: string, precondition?: Precondition): Promise<void> {
-    await this.#save(() => {
+  /** The document of a deleted configuration stays, so that its ID is never given to another one. */
+  remove(id: number, user: string, precondition?: Precondition): Promise<void> {
+    return this.#save(() => {
       const current = this.#require(id, precondition);
-      const next = deletedVersion(current, user);
-      return this.activeId === id ? { next, activation: activation(null, current, user) } : { next };
+      const next = nextVersion({ ...current, deleted: true }, user, 'deleted');
+      const ended = this.activeId === id && { activation: activation(null, current, user) };
+      return { change: { next, ...ended }, result: undefined };
     });
   }
 
-  /** Resolves to the configuration; nothing changes if it is not deleted. */
-  async undelete(id: number, user: string): Promise<StoredConfiguration> {
-    let result!: StoredConfiguration;
-    await this.#save(() => {
+  /** Nothing changes if the configuration is not deleted. */
+  undelete(id: number, user: string): Promise<{ entry: StoredConfiguration; isChanged: boolean }> {
+    return this.#save(() => {
       const current = this.#storage.find(id);
       if (!current) throw unknownConfiguration(id);
-      const next = current.deleted ? undeletedVersion(current, user) : null;
-      result = next?.configuration ?? current;
-      return next && { next };
+      const { deleted, ...kept } = current;
+      if (!deleted) return { result: { entry: current, isChanged: false } };
+      const next = nextVersion(kept, user, 'undeleted');
+      return { change: { next }, result: { entry: next.configuration, isChanged: true } };
     });
-    return result;
   }
 
   /** Message for the operator if nothing can be written; otherwise null. */
@@ -163,26 +154,22 @@ export class ConfigurationStore {
     return current;
   }
 
-  async #historyOf(id: number): Promise<History | undefined> {
-    if (!this.find(id)) return undefined;
-    return this.#storage.history(id).catch(rejectUnreadable);
+  async #historyOf(id: number): Promise<History> {
+    const history = this.find(id) && (await this.#storage.history(id).catch(rejectUnreadable));
+    if (!history) throw unknownConfiguration(id);
+    return history;
   }
 
-  /** Rejects with the problem that `decide` throws. */
-  async #save(decide: () => ConfigurationChange | null): Promise<void> {
-    let refusal: unknown;
-    await this.#storage
-      .save(() => {
-        refusal = undefined;
-        try {
-          return decide();
-        } catch (error) {
-          refusal = error;
-          return null;
-        }
-      })
-      .catch(rejectUnsaved);
-    if (refusal !== undefined) throw refusal;
+  /** Saves the change, if there is one. Rejects with the problem that `decide` throws. */
+  async #save<Result>(decide: () => { change?: ConfigurationChange; result: Result }): Promise<Result> {
+    let result!: Result;
+    const change = () => {
+      const decided = decide();
+      result = decided.result;
+      return decided.change ?? null;
+    };
+    await this.#storage.save(change).catch(rejectUnsaved);
+    return result;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Validation of a configuration against its search space: facets and recommender. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigurationSettings, DocumentScope, FieldError } from '@semantic-search/contract';
+import { isMembers, type Members } from '../validation.ts';
 import { curationConflicts } from './curation-conflicts.ts';
 import type { SpaceProfile } from './derive-settings.ts';
 import { planSettings, type SettingsPlan } from './merge-settings.ts';
@@ -9,6 +10,7 @@ export interface SpaceCapabilities {
   knowsSpace(searchSpace: string): Promise<boolean>;
   /** `uri` in any form that a facet setting allows. */
   knowsFacet(searchSpace: string, uri: string): Promise<boolean>;
+  /** Rejects if there is no such search space. */
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
   /** Rules of a scope that hide all documents, because the space cannot resolve them. */
   unresolvedRules(searchSpace: string, scope: DocumentScope): Promise<FieldError[]>;
@@ -18,8 +20,6 @@ export interface SpaceCapabilities {
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
 }
 
-type Input = Record<string, unknown>;
-
 /** Documents of curation rules that are looked up; the space looks them up for each search, too. */
 const MAX_CHECKED_DOCUMENTS = 1000;
 /** Timeout for the search space. */
@@ -28,7 +28,7 @@ const MAX_VALIDATION_WAIT_MS = 1000;
 /** Checks the references of `input` once. The returned function plans it over `base`, or over newer settings. */
 export async function settingsPlanner(
   spaces: SpaceCapabilities,
-  input: Input,
+  input: Members,
   base: ConfigurationSettings,
 ): Promise<(newest: ConfigurationSettings) => SettingsPlan> {
   const allowed = await dropUnknownRecommender(spaces, input, base);
@@ -40,37 +40,39 @@ export async function settingsPlanner(
   };
 }
 
-/** Saved settings of `input` with a search space that does not exist, or with facets that the space does not have. */
+/** Saved settings of `input` that the search space does not have. With a new search space, all of them are checked. */
 export async function findUnknownReferences(
   spaces: SpaceCapabilities,
   settings: ConfigurationSettings,
-  input: Input,
+  input: Members,
 ): Promise<FieldError[]> {
-  const { searchSpace } = settings;
-  if ('searchSpace' in input && (await resultOf(spaces.knowsSpace(searchSpace))) !== true) {
+  const { searchSpace, curation = [] } = settings;
+  const isMoved = 'searchSpace' in input;
+  if (isMoved && (await resultOf(spaces.knowsSpace(searchSpace))) !== true) {
     const message = `is saved, but the search space ${searchSpace} does not exist or is unavailable`;
     return [{ key: 'searchSpace', message }];
   }
-  const conflicts = 'curation' in input ? curationConflicts(settings.curation ?? []) : [];
-  const errors = facetsOf(settings, input).map(async ({ key, uri }) => {
-    const message = await referenceError(spaces.knowsFacet(searchSpace, uri), searchSpace);
-    return message === null ? [] : [{ key, message }];
-  });
-  return [
-    ...conflicts,
-    ...(await missingDocuments(spaces, settings, input)),
-    ...(await Promise.all(errors)).flat(),
-    ...(await scopeErrors(spaces, settings, input)),
+  const isChecked = (name: string) => isMoved || name in input;
+  const references = [
+    ...(isMoved || (isMembers(input.filter) && 'facetsToShow' in input.filter)
+      ? shownFacets(settings, input)
+      : []),
+    ...(isChecked('ranking') ? orderReferences(settings) : []),
   ];
+  const errors = await Promise.all([
+    'curation' in input ? curationConflicts(curation) : [],
+    isChecked('curation') ? missingDocuments(spaces, settings) : [],
+    ...references.map(({ key, uri }) => facetErrors(spaces.knowsFacet(searchSpace, uri), searchSpace, key)),
+    isChecked('scope') ? scopeErrors(spaces, settings) : [],
+  ]);
+  return errors.flat();
 }
 
 /** Rules that name documents that the space does not have, or no longer. */
 async function missingDocuments(
   spaces: SpaceCapabilities,
   { searchSpace, curation = [] }: ConfigurationSettings,
-  input: Input,
 ): Promise<FieldError[]> {
-  if (!('curation' in input || 'searchSpace' in input)) return [];
   const named = curation.flatMap(({ pin = [], hide = [] }, index) => [
     ...pin.map(({ id }, at) => ({ id, key: `curation[${index}].pin[${at}].id` })),
     ...hide.map((id, at) => ({ id, key: `curation[${index}].hide[${at}]` })),
@@ -84,11 +86,10 @@ async function missingDocuments(
 async function scopeErrors(
   spaces: SpaceCapabilities,
   { searchSpace, scope }: ConfigurationSettings,
-  input: Input,
 ): Promise<FieldError[]> {
-  if (!scope || !('scope' in input || 'searchSpace' in input)) return [];
+  if (!scope) return [];
   const unknown = (await resultOf(spaces.unresolvedRules(searchSpace, scope))) ?? [
-    { key: 'include', message: `may not be in the search space ${searchSpace}, which is unavailable` },
+    { key: 'include', message: unavailable(searchSpace) },
   ];
   return unknown.map(({ key, message }) => ({
     key: `scope.${key}`,
@@ -102,35 +103,28 @@ async function scopeErrors(
  */
 export async function dropUnknownRecommender(
   spaces: SpaceCapabilities,
-  input: Input,
+  input: Members,
   previous: ConfigurationSettings,
-): Promise<{ input: Input; errors: FieldError[] }> {
-  const details = input.details as Input | null | undefined;
-  const recommender = details?.recommender;
-  if (typeof recommender !== 'string' || recommender === '') return { input, errors: [] };
+): Promise<{ input: Members; errors: FieldError[] }> {
+  const { recommender, ...others } = (input.details as Members | null) ?? {};
   const searchSpace = typeof input.searchSpace === 'string' ? input.searchSpace : previous.searchSpace;
-  const isKnown = await resultOf(spaces.knowsRecommender(searchSpace, recommender));
-  if (isKnown !== false || (await resultOf(spaces.knowsSpace(searchSpace))) !== true)
-    return { input, errors: [] };
-  const { recommender: _rejected, ...others } = details as Input;
+  const isUnknown =
+    typeof recommender === 'string' &&
+    recommender !== '' &&
+    (await resultOf(spaces.knowsRecommender(searchSpace, recommender))) === false;
+  if (!isUnknown) return { input, errors: [] };
   const message = `must be empty or the name of a recommender that the search space ${searchSpace} offers`;
   return { input: { ...input, details: others }, errors: [{ key: 'details.recommender', message }] };
 }
 
 /** The saved facets by their index in the input, which also contains rejected ones. */
-function facetsOf(settings: ConfigurationSettings, input: Input): { key: string; uri: string }[] {
-  const ordering = 'ranking' in input || 'searchSpace' in input ? orderReferences(settings) : [];
-  if (!touches(input, 'filter', 'facetsToShow')) return ordering;
-  const saved = new Set(settings.filter.facetsToShow.map(({ uri }) => uri));
-  const sent = (input.filter as { facetsToShow?: unknown } | undefined)?.facetsToShow;
-  const list: { uri?: unknown }[] = Array.isArray(sent) ? sent : settings.filter.facetsToShow;
-  const shown = list.flatMap((facet, index) => {
-    const uri = facet?.uri;
-    return typeof uri === 'string' && saved.has(uri)
-      ? [{ key: `filter.facetsToShow[${index}].uri`, uri }]
-      : [];
-  });
-  return [...shown, ...ordering];
+function shownFacets({ filter }: ConfigurationSettings, input: Members): { key: string; uri: string }[] {
+  const saved = new Set<unknown>(filter.facetsToShow.map(({ uri }) => uri));
+  const sent = (input.filter as Members | null)?.facetsToShow;
+  const list: ({ uri?: unknown } | null)[] = Array.isArray(sent) ? sent : filter.facetsToShow;
+  return list.flatMap((facet, index) =>
+    saved.has(facet?.uri) ? [{ key: `filter.facetsToShow[${index}].uri`, uri: String(facet!.uri) }] : [],
+  );
 }
 
 function orderReferences({ ranking = {} }: ConfigurationSettings): { key: string; uri: string }[] {
@@ -140,20 +134,16 @@ function orderReferences({ ranking = {} }: ConfigurationSettings): { key: string
   );
 }
 
-async function referenceError(check: Promise<boolean>, searchSpace: string): Promise<string | null> {
-  const result = await resultOf(check);
-  if (result === true) return null;
-  return result === null
-    ? `may not be in the search space ${searchSpace}, which is unavailable`
-    : `is not in the search space ${searchSpace}`;
+async function facetErrors(check: Promise<boolean>, searchSpace: string, key: string): Promise<FieldError[]> {
+  const isKnown = await resultOf(check);
+  if (isKnown === true) return [];
+  const message = isKnown === null ? unavailable(searchSpace) : `is not in the search space ${searchSpace}`;
+  return [{ key, message }];
 }
+
+const unavailable = (searchSpace: string) =>
+  `may not be in the search space ${searchSpace}, which is unavailable`;
 
 /** Null if the search space does not respond in time, so that settings can be saved nevertheless. */
 const resultOf = <Result>(check: Promise<Result>): Promise<Result | null> =>
   Promise.race([check, sleep(MAX_VALIDATION_WAIT_MS, null, { ref: false })]).catch(() => null);
-
-/** With a new search space, all names are checked, otherwise only those in the input. */
-function touches(input: Input, group: string, name: string): boolean {
-  const members = input[group];
-  return 'searchSpace' in input || (typeof members === 'object' && members !== null && name in members);
-}

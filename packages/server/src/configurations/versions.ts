@@ -16,19 +16,12 @@ export function firstVersion(
   user: string,
   config: api.ConfigurationSettings,
 ): stored.NextVersion {
-  const date = now();
-  return {
-    configuration: { id, user, created: date, config, version: 1 },
-    record: { version: 1, date, user, action: 'created', undo: [] },
-  };
-}
-
-function nextVersion(
-  current: stored.StoredConfiguration,
-  changes: Pick<stored.LogRecord, 'user' | 'action'> & Partial<Pick<stored.LogRecord, 'undo'>>,
-): stored.NextVersion {
-  const version = current.version + 1;
-  return { configuration: { ...current, version }, record: { undo: [], version, date: now(), ...changes } };
+  const { configuration, record } = nextVersion(
+    { id, user, created: '', config, version: 0 },
+    user,
+    'created',
+  );
+  return { configuration: { ...configuration, created: record.date }, record };
 }
 
 export function updatedVersion(
@@ -37,19 +30,18 @@ export function updatedVersion(
   config: api.ConfigurationSettings,
 ): stored.NextVersion {
   const undo = jsonPatch.compare(config, current.config) as stored.LogRecord['undo'];
-  return nextVersion({ ...current, config }, { user, action: 'updated', undo });
+  return nextVersion({ ...current, config }, user, 'updated', undo);
 }
 
-/** The document of a deleted configuration stays, so that its ID is never given to another one. */
-export function deletedVersion(current: stored.StoredConfiguration, user: string): stored.NextVersion {
-  return nextVersion({ ...current, deleted: true }, { user, action: 'deleted' });
-}
-
-export function undeletedVersion(
-  { deleted, ...current }: stored.StoredConfiguration,
+/** `undo` leads from the settings of `changed` back to those before. */
+export function nextVersion(
+  changed: stored.StoredConfiguration,
   user: string,
+  action: stored.LogRecord['action'],
+  undo: stored.LogRecord['undo'] = [],
 ): stored.NextVersion {
-  return nextVersion(current, { user, action: 'undeleted' });
+  const version = changed.version + 1;
+  return { configuration: { ...changed, version }, record: { version, date: now(), user, action, undo } };
 }
 
 /** Makes another configuration, or none, the active one. Both histories get a record. */
@@ -59,25 +51,22 @@ export function activation(
   user: string,
 ): stored.Activation {
   const date = now();
-  const record = (
-    { id, version }: stored.StoredConfiguration,
-    action: stored.ActivationRecord['action'],
-  ): stored.ActivationRecord => ({ id, version, date, user, action });
-  return {
-    activeId: next?.id ?? null,
-    records: [
-      ...(previous ? [record(previous, 'deactivated')] : []),
-      ...(next ? [record(next, 'activated')] : []),
-    ],
-  };
+  const records = [
+    { entry: previous, action: 'deactivated' as const },
+    { entry: next, action: 'activated' as const },
+  ].flatMap(({ entry, action }) =>
+    entry ? [{ id: entry.id, version: entry.version, date, user, action }] : [],
+  );
+  return { activeId: next?.id ?? null, records };
+}
+
+export interface HistoryPage {
+  total: number;
+  logs: api.LogEntry[];
 }
 
 /** A page of the history as the API returns it, newest first. Each entry has a version, counted over the whole history. */
-export function historyPage(
-  history: stored.History,
-  start: number,
-  count: number,
-): { total: number; logs: api.LogEntry[] } {
+export function historyPage(history: stored.History, start: number, count: number): HistoryPage {
   const records = chronology(history);
   const newest = records.length - start;
   const logs: api.LogEntry[] = [];
@@ -85,7 +74,9 @@ export function historyPage(
   for (let version = records.length; version > 0 && logs.length < count; version -= 1) {
     const record = records[version - 1]!;
     const previous = settingsBefore(settings, record);
-    if (version <= newest) logs.push(logEntry(record, version, settingsChanges(previous, settings)));
+    const { date, user, action } = record;
+    const changes = action === 'updated' ? settingsChanges(previous, settings) : [];
+    if (version <= newest) logs.push({ version, date, user, action, changes });
     settings = previous;
   }
   return { total: records.length, logs };
@@ -121,14 +112,4 @@ function settingsBefore(
   return jsonPatch.applyPatch(settings, record.undo as Operation[], false, false).newDocument;
 }
 
-function logEntry(
-  { date, user, action }: stored.LogRecord | stored.ActivationRecord,
-  version: number,
-  changes: api.Change[],
-): api.LogEntry {
-  return { version, date, user, action, changes: action === 'updated' ? changes : [] };
-}
-
-function now(): string {
-  return new Date().toISOString();
-}
+const now = () => new Date().toISOString();

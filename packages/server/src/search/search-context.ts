@@ -6,7 +6,6 @@ import {
   type ReadableConfigurations,
 } from '../configurations/permitted-configurations.ts';
 import { requireKnownFilter, scopeOf } from '../configurations/scope.ts';
-import { unknownConfiguration } from '../configurations/store.ts';
 
 export interface SearchDependencies {
   configurations: ReadableConfigurations;
@@ -30,16 +29,14 @@ export async function createSearchContext(
 ) {
   const started = performance.now();
   const { access } = ctx.state;
-  const entry = permittedConfigurations(access, configurations).find(id);
-  if (!entry) throw unknownConfiguration(id);
-  const { config: settings } = entry;
+  const { config: settings, created } = permittedConfigurations(access, configurations).require(id);
   const context = callContext(ctx, settings.searchSpace, timeoutMs);
   const space = queries(execute, context, scopeOf(settings, access));
   await requireKnownFilter(access, space);
   return {
     settings,
     /** When the configuration was created, in milliseconds since 1970. */
-    created: Date.parse(entry.created),
+    created: Date.parse(created),
     access,
     /** The search space of the configuration. */
     space,

@@ -28,17 +28,20 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       await store.update(1, 'ann', retitle('B'));
       await store.activate(1, 'ann');
       await store.remove(1, 'bob');
-      const undeleted = await store.undelete(1, 'cid');
+      const { entry: undeleted } = await store.undelete(1, 'cid');
       expect(undeleted).toMatchObject({ id: 1, user: 'ann', config: titled('B') });
       expect(store.find(1)).toMatchObject({ config: titled('B') });
       expect(store.activeId).toBeNull();
-      const { logs } = (await store.logs(1, 0, 10))!;
+      const { logs } = await store.logs(1, 0, 10);
       const actions = ['undeleted', 'deleted', 'deactivated', 'activated', 'updated', 'created'];
       expect(logs.map(({ action }) => action)).toEqual(actions);
       expect(logs[0]).toMatchObject({ version: 6, user: 'cid', changes: [] });
       expect(await store.settingsAt(1, 1)).toEqual(titled('A'));
-      expect((await store.undelete(1, 'cid')).version).toBe(undeleted.version);
-      expect((await store.logs(1, 0, 10))!.total).toBe(6);
+      expect(await store.undelete(1, 'cid')).toMatchObject({
+        entry: { version: undeleted.version },
+        isChanged: false,
+      });
+      expect((await store.logs(1, 0, 10)).total).toBe(6);
       await expect(store.undelete(2, 'cid')).rejects.toMatchObject({ code: 'not-found' });
     });
 
@@ -67,7 +70,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       const { created } = await store.create('ann', titled('A'));
       const { entry } = await store.update(1, 'bob', retitle('B'));
       expect(entry).toMatchObject({ id: 1, user: 'ann', created, config: titled('B') });
-      const { total, logs } = (await store.logs(1, 0, 10)) ?? { total: 0, logs: [] };
+      const { total, logs } = await store.logs(1, 0, 10);
       expect(total).toBe(2);
       expect(logs[0]).toMatchObject({ version: 2, user: 'bob', action: 'updated' });
       expect(logs[0]?.changes).toEqual([{ key: 'title', oldValue: 'A', newValue: 'B' }]);
@@ -77,7 +80,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
     test('an update without a change leaves no trace', async () => {
       await store.create('ann', titled('A'));
       await store.update(1, 'bob', retitle('A'));
-      expect((await store.logs(1, 0, 10))?.total).toBe(1);
+      expect((await store.logs(1, 0, 10)).total).toBe(1);
     });
 
     test('at most one configuration is active, and both histories record a switch', async () => {
@@ -103,14 +106,14 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       await store.remove(1, 'ann');
       expect(store.activeId).toBeNull();
       expect(store.find(1)).toBeUndefined();
-      expect(await store.logs(1, 0, 10)).toBeUndefined();
+      await expect(store.logs(1, 0, 10)).rejects.toMatchObject({ code: 'not-found' });
     });
 
     test('pages through a history from its newest entry', async () => {
       await store.create('ann', titled('0'));
       for (let round = 1; round <= 5; round += 1) await store.update(1, 'ann', retitle(String(round)));
       const versions = async (start: number, count: number) =>
-        (await store.logs(1, start, count))?.logs.map(({ version }) => version);
+        (await store.logs(1, start, count)).logs.map(({ version }) => version);
       expect(await versions(0, 2)).toEqual([6, 5]);
       expect(await versions(2, 3)).toEqual([4, 3, 2]);
       expect(await versions(5, 9)).toEqual([1]);
@@ -127,7 +130,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       for (let version = 0; version <= 6; version += 1)
         titles.push((await store.settingsAt(1, version))?.title);
       expect(titles).toEqual([undefined, 'A', 'B', 'B', 'B', 'C', undefined]);
-      expect(await store.settingsAt(9, 1)).toBeUndefined();
+      await expect(store.settingsAt(9, 1)).rejects.toMatchObject({ code: 'not-found' });
     });
 
     test('an unknown id is not found, and changes nothing', async () => {
@@ -144,7 +147,7 @@ export function storeConformance(name: string, open: () => Promise<Configuration
       );
       const results = await Promise.allSettled(attempts);
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      expect((await store.logs(1, 0, 10))?.total).toBe(2);
+      expect((await store.logs(1, 0, 10)).total).toBe(2);
     });
 
     test('concurrent creations get distinct ids and are all stored', async () => {
@@ -178,5 +181,5 @@ function requireSame(entry: StoredConfiguration, seen: StoredConfiguration): voi
 }
 
 async function actions(store: ConfigurationStore, id: number): Promise<string[]> {
-  return ((await store.logs(id, 0, 100))?.logs ?? []).map(({ action }) => action);
+  return (await store.logs(id, 0, 100)).logs.map(({ action }) => action);
 }
