@@ -33,7 +33,6 @@ const FILES: Record<string, string> = {
   'application/x-ndjson': 'documents.ndjson',
   'text/csv': 'documents.csv',
   'text/turtle': 'thesaurus.ttl',
-  'text/html': 'page.html',
 };
 
 const SAMPLES: Record<string, string> = {

@@ -37,7 +37,6 @@ export function limitsPage(): Page {
         ['body with a configuration or token', bytes(requestLimits.configurationBodyBytes)],
         ['body of other requests in JSON', bytes(requestLimits.searchBodyBytes)],
         ['body of an extraction with a publishable token', bytes(requestLimits.publishableExtractionBytes)],
-        ['one document as HTML', bytes(requestLimits.pageBytes)],
         ['depth of JSON', `${requestLimits.jsonDepth} levels`],
         ['members and elements of a JSON body', count(requestLimits.jsonValues)],
         ['`errors` in a response', `${count(requestLimits.errors)}; the last one counts the rest`],

@@ -4,8 +4,8 @@ import { hostilePages } from '../../packages/sources/test/hostile-pages.fixture.
 import { served } from '../support/fixtures.ts';
 
 const LENGTH = 2_000_000;
-const document = '/api/spaces/town/documents/urn%3Aa';
 const documents = '/api/spaces/town/documents';
+const lineOf = (html: string) => JSON.stringify({ id: 'urn:a', html });
 const thesaurus = '/api/spaces/town/thesaurus';
 
 const pageOf = (write: (count: number) => string) => write(Math.ceil((LENGTH * 1200) / write(1200).length));
@@ -18,7 +18,7 @@ const pages = [
   'unclosed cells',
   'deep JSON',
   'many shapes',
-].map((name) => [name, 'PUT', document, 'text/html', pageOf(hostilePages[name]!)]);
+].map((name) => [name, 'POST', documents, 'application/x-ndjson', lineOf(pageOf(hostilePages[name]!))]);
 
 const rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="urn:e:"';
 const uploads = [

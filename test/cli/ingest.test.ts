@@ -99,10 +99,8 @@ describe('ingestion of documents', () => {
     expect(errors).toContain(why);
   });
 
-  it('without valid content creates no space', async () => {
-    const thesaurus = await fileOfTest('empty.ttl', '');
+  it('without valid documents creates no space', async () => {
     const documents = await fileOfTest('junk.ndjson', 'junk');
-    expect((await failedIngest('nothing', '--thesaurus', thesaurus)).code).toBe(1);
     expect((await failedIngest('nothing', '--documents', documents)).code).toBe(2);
     expect(await readdir(join(service.directory, 'spaces'))).not.toContain('nothing');
   });

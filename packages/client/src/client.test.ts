@@ -224,15 +224,13 @@ describe('a call', () => {
     await hasEnded.promise;
   });
 
-  test('puts documents and pages, and replaces a thesaurus by a stream', async () => {
+  test('puts documents, and replaces a thesaurus by a stream', async () => {
     answer = (request, response, body) =>
       response.end(JSON.stringify([request.method, request.url, request.headers['content-type'], body]));
     const path = '/api/spaces/news/documents/urn%3Aa%2Fb';
     const target = { space: 'news', uri: 'urn:a/b' };
     const put = await putDocument(connection, { ...target, run: '7' }, { title: 'A' });
     expect(put).toEqual(['PUT', `${path}?run=7`, 'application/json', '{"title":"A"}']);
-    const page = await putDocument(connection, target, '<p>A</p>');
-    expect(page).toEqual(['PUT', path, 'text/html; charset=utf-8', '<p>A</p>']);
     const body = new Blob(['<urn:a> a <urn:b> .']).stream();
     const replaced = await replaceThesaurus(connection, 'news', { type: 'text/turtle', body });
     expect(replaced).toEqual(['PUT', '/api/spaces/news/thesaurus', 'text/turtle', '<urn:a> a <urn:b> .']);

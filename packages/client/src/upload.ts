@@ -94,19 +94,15 @@ async function readProgress(
   return { ...last, errors };
 }
 
-/** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document; a text is a page in HTML. */
+/** `PUT /api/spaces/{space}/documents/{uri}`, in a run if one is given: adds or replaces a document. */
 export const putDocument = (
   connection: Connection,
   { space, uri, run }: { space: string; uri: string; run?: string },
-  document: UploadDocument | string,
+  document: UploadDocument,
   options: RequestOptions = {},
 ): Promise<DocumentOutcome> => {
   const resource = `${pathOf(space)}/documents/${encodeURIComponent(uri)}`;
-  const body =
-    typeof document === 'string'
-      ? { content: { type: 'text/html; charset=utf-8', body: document } }
-      : { body: document };
-  return upload(connection, resource, { ...options, ...body, parameters: { run }, method: 'PUT' });
+  return upload(connection, resource, { ...options, body: document, parameters: { run }, method: 'PUT' });
 };
 
 /** A SKOS file, which may be a stream. */

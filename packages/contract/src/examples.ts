@@ -231,18 +231,6 @@ export const documentInput = {
   subjects: [`${guide}/region/congo-basin`, `${guide}/habitat/tropical-rainforest`],
 };
 
-export const page = `<!doctype html>
-<html lang="en">
-  <title>Okapi</title>
-  <main>
-    <h1>Okapi</h1>
-    <p>Striped legs and a long blue tongue: the forest giraffe of the Congo.</p>
-    <h2 id="food">Food</h2>
-    <p>Leaves and fruits.</p>
-  </main>
-</html>
-`;
-
 export const spaceList = {
   spaces: [
     {

@@ -190,16 +190,16 @@ function describeParameters({ path, query, headers = [] }: Operation): Json[] {
   ];
 }
 
-function describeBody(body: NonNullable<Operation['body']>, schemas: Map<string, Json>): Json {
-  const contents = [body, body.alternative ?? []].flat().flatMap(({ mediaTypes, schema, example }) => {
-    const content = { schema: bodyReference(schema, schemas), example };
-    return mediaTypes.map((mediaType) => [mediaType, content]);
-  });
-  return Object.fromEntries(contents);
+function describeBody(
+  { schema, mediaTypes, example }: NonNullable<Operation['body']>,
+  schemas: Map<string, Json>,
+): Json {
+  const content = { schema: bodyReference(schema, schemas), example };
+  return Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content]));
 }
 
 function describeResponses(operation: Operation, schemas: Map<string, Json>): Json {
-  const { response, scope, headers, links, problems: codes } = operation;
+  const { response, scope, headers, problems: codes } = operation;
   const { mediaType = 'application/json', otherMediaType, example, notReady } = response;
   const isConditional = headers?.includes('If-None-Match');
   const schema = reference(response.schema, schemas);
@@ -216,7 +216,6 @@ function describeResponses(operation: Operation, schemas: Map<string, Json>): Js
         [mediaType]: { schema, example },
         ...(otherMediaType && { [otherMediaType]: { schema: { type: 'object' }, example: {} } }),
       },
-      ...(links && { links }),
     },
   };
   if (isConditional) {

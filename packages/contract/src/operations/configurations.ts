@@ -3,13 +3,7 @@
 import * as examples from '../examples.ts';
 import * as parameters from '../messages/parameters.ts';
 import * as records from '../settings/configuration.ts';
-import { jsonBody, link, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
-
-const configurationLinks = {
-  read: link('getConfiguration', 'Read it again.', { configId: '$response.body#/id' }),
-  activate: link('setActiveConfiguration', 'Make it the active one.', { configId: '$response.body#/id' }),
-  search: link('search', 'Search with it.', { configId: '$response.body#/id' }),
-};
+import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
 const outcome = (description: string, example: object = examples.configurationOutcome) =>
   returns(records.ConfigurationOutcome, description, example, { etag: true });
@@ -29,7 +23,6 @@ export const configurationOperations: Operation[] = [
     headers: ['Prefer'],
     body: { ...jsonBody(records.ConfigurationInput, examples.configurationInput), isOptional: true },
     response: outcome('The saved configuration.'),
-    links: configurationLinks,
   }),
   operation('listConfigurations', 'GET /api/configurations', {
     summary: 'List all configurations',
@@ -103,7 +96,6 @@ export const configurationOperations: Operation[] = [
     headers: ['If-Match', 'Prefer'],
     body: { ...jsonBody(records.ConfigurationInput, examples.configurationUpdate), isOptional: true },
     response: outcome('The updated configuration.'),
-    links: configurationLinks,
   }),
   change('setActiveConfiguration', `POST ${onConfiguration}/set`, {
     summary: 'Make a configuration the active one',
@@ -121,9 +113,6 @@ export const configurationOperations: Operation[] = [
       message: 'Configuration 2 is deleted.',
       id: 2,
     }),
-    links: {
-      undelete: link('undeleteConfiguration', 'Take the deletion back.', { configId: '$response.body#/id' }),
-    },
   }),
   change('undeleteConfiguration', `POST ${onConfiguration}/undelete`, {
     summary: 'Take the deletion of a configuration back',

@@ -3,12 +3,6 @@ import type { TObject, TSchema } from 'typebox';
 import type { ProblemCode } from '../parts/problem.ts';
 import type { Scope } from '../parts/scopes.ts';
 
-interface BodyContent {
-  schema: TSchema;
-  mediaTypes: string[];
-  example: unknown;
-}
-
 export type RequestHeader = 'If-Match' | 'If-None-Match' | 'Prefer';
 
 export interface Operation {
@@ -25,11 +19,7 @@ export interface Operation {
   isTokenOptional?: true;
   query?: TObject;
   headers?: RequestHeader[];
-  body?: BodyContent & {
-    isOptional?: true;
-    /** Content of another schema, in other media types. */
-    alternative?: BodyContent;
-  };
+  body?: { schema: TSchema; mediaTypes: string[]; example: unknown; isOptional?: true };
   response: {
     schema: TSchema;
     description: string;
@@ -43,7 +33,6 @@ export interface Operation {
   };
   /** Problems in addition to those of every operation with a token. */
   problems: ProblemCode[];
-  links?: Record<string, ReturnType<typeof link>>;
 }
 
 type Details = Omit<Operation, 'id' | 'method' | 'path'>;
@@ -85,13 +74,6 @@ export const returns = (
   example: unknown,
   details: Omit<Operation['response'], 'schema' | 'description' | 'example'> = {},
 ) => ({ schema, description, example, ...details });
-
-/** Another operation, with parameters from the response. */
-export const link = (operationId: string, description: string, parameters: Record<string, string>) => ({
-  operationId,
-  description,
-  parameters,
-});
 
 export const json = ['application/json'];
 export const onConfiguration = '/api/configurations/{configId}';

@@ -4,15 +4,9 @@ import { ExplanationRequest, ExplanationResponse } from '../messages/explanation
 import * as parameters from '../messages/parameters.ts';
 import * as search from '../messages/search.ts';
 import type { ProblemCode } from '../parts/problem.ts';
-import { jsonBody, link, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
+import { jsonBody, type Operation, onConfiguration, operationWith, returns } from './operation.ts';
 
 const searchProblems: ProblemCode[] = ['bad-gateway', 'service-unavailable', 'gateway-timeout'];
-
-const firstResult = { configId: '$request.path.configId', uri: '$response.body#/result/0/id' };
-const documentLinks = {
-  similar: link('getSimilar', 'Documents similar to the first result.', firstResult),
-  document: link('getDocument', 'The whole first result.', firstResult),
-};
 
 const operation = operationWith({ tag: 'Search', scope: 'search', problems: searchProblems });
 
@@ -34,7 +28,6 @@ export const searchOperations: Operation[] = [
       'The page of results, their total, and all facets of the configuration.',
       examples.searchResponse,
     ),
-    links: documentLinks,
   }),
   operation('explainSearch', `POST ${onConfiguration}/explanation`, {
     summary: 'Explain a search, and why a document is not found or not higher',
@@ -61,7 +54,6 @@ export const searchOperations: Operation[] = [
       'Similar documents, most similar first.',
       examples.similarDocuments,
     ),
-    links: documentLinks,
   }),
   operation('getRecommendations', `GET ${onConfiguration}/getRecommendations`, {
     summary: 'Recommend documents for a document',
@@ -73,7 +65,6 @@ export const searchOperations: Operation[] = [
       'Recommended documents, best first.',
       examples.recommendedDocuments,
     ),
-    links: documentLinks,
   }),
   operation('extractConcepts', `POST ${onConfiguration}/extractConcepts`, {
     summary: 'Extract concepts from a text',

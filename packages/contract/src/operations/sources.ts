@@ -1,6 +1,6 @@
 /** The operations on sources of search spaces (reference/http-api.md#search-spaces). */
 import * as sources from '../messages/sources.ts';
-import { jsonBody, link, type Operation, operationWith, returns } from './operation.ts';
+import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSources = '/api/spaces/{space}/sources';
 const onSource = `${onSources}/{source}`;
@@ -30,9 +30,6 @@ export const sourceOperations: Operation[] = [
       'Nothing is read before the source is started, or its schedule is due. A missing search space is created. A crawl does not reach private networks unless the server allows it with `CRAWL_PRIVATE_NETWORKS`.',
     body,
     response: { ...response, description: 'The new source.' },
-    links: {
-      start: link('startSource', 'Start it.', { space: '$request.path.space', source: '$response.body#/id' }),
-    },
   }),
   operation('getSource', `GET ${onSource}`, {
     summary: 'Read a source with its last run',

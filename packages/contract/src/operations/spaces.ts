@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as examples from '../examples.ts';
 import * as ranking from '../messages/ranking.ts';
 import * as spaces from '../messages/spaces.ts';
-import { jsonBody, link, type Operation, operationWith, returns } from './operation.ts';
+import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const onSpace = '/api/spaces/{space}';
 /** Id of the run in the examples. */
@@ -141,12 +141,6 @@ export const spaceOperations: Operation[] = [
       message: 'The run is started.',
       id: runId,
     }),
-    links: {
-      complete: link('completeRun', 'Complete it.', {
-        space: '$request.path.space',
-        run: '$response.body#/id',
-      }),
-    },
   }),
   operation('completeRun', `POST ${onSpace}/runs/{run}/complete`, {
     summary: 'Complete a run: remove the documents that it did not contain',
@@ -238,16 +232,9 @@ export const spaceOperations: Operation[] = [
   operation('putDocument', `PUT ${onSpace}/documents/{uri}`, {
     summary: 'Add or replace one document',
     description:
-      'A document in JSON of at most 1 MiB (also if its `text` could be longer), or a page in HTML of at most 16 MiB. Of a page, the server takes the title, the main content as text, its sections and its metadata. The encoding of a page may be declared in the header or in the page.',
+      'At most 1 MiB, also if its `text` or `html` could be longer; send a larger one with `addDocuments`.',
     query: spaces.WriteParameters,
-    body: {
-      ...jsonBody(spaces.NewDocument, examples.documentInput),
-      alternative: {
-        schema: { type: 'string', minLength: 1, description: 'HTML' } as TSchema,
-        mediaTypes: ['text/html'],
-        example: examples.page,
-      },
-    },
+    body: jsonBody(spaces.NewDocument, examples.documentInput),
     response: returns(spaces.DocumentOutcome, 'The document is durable and visible to the next search.', {
       message: 'The document is saved.',
       id: examples.documentInput.id,

@@ -4,7 +4,7 @@ import { AuditTrail } from '../messages/audit.ts';
 import { LogParameters } from '../messages/parameters.ts';
 import * as tokens from '../messages/tokens.ts';
 import { roles, SESSION_COOKIE } from '../parts/scopes.ts';
-import { jsonBody, link, type Operation, operationWith, returns } from './operation.ts';
+import { jsonBody, type Operation, operationWith, returns } from './operation.ts';
 
 const issued = {
   jti: '5d1c7a90e3f24b68a1c4006f0e8c80b7d2f61a9c3e5847f0a2b6d9',
@@ -55,7 +55,6 @@ export const tokenOperations: Operation[] = [
       'The token; valid immediately.',
       { ...issued, message: 'The token is issued.', token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2lnbmF0dXJl' },
     ),
-    links: { revoke: link('revokeToken', 'Revoke it.', { jti: '$response.body#/jti' }) },
   }),
   operation('listTokens', 'GET /api/tokens', {
     summary: 'List the tokens that have not expired',

@@ -58,8 +58,6 @@ export const requestLimits = {
   searchBodyBytes: MIB,
   /** Body of an extraction with a publishable token, which every visitor of a page has. */
   publishableExtractionBytes: 128 * 1024,
-  /** One document as a page in HTML; as much as the crawler reads of a page. */
-  pageBytes: 16 * MIB,
   /** One line of an upload of documents; a longer one ends the upload. Four times the longest document line. */
   lineBytes: 32 * MIB,
   jsonDepth: 32,

@@ -1,8 +1,7 @@
-"""Media types of documents, pages and thesauri, for schemathesis."""
+"""Media types of documents and thesauri, for schemathesis."""
 import json
 
 import schemathesis
-from schemathesis.core.parameters import ParameterLocation
 
 
 @schemathesis.serializer("application/x-ndjson", "text/csv")
@@ -18,10 +17,3 @@ def thesaurus(ctx, value):
 @schemathesis.deserializer("application/x-ndjson")
 def progress(ctx, response):
     return json.loads(response.content.decode().splitlines()[-1])
-
-
-@schemathesis.hook
-def filter_case(context, case):
-    """Leaves out pages of another type than text: on the wire, every body is a text."""
-    body = case.meta and case.meta.components.get(ParameterLocation.BODY)
-    return not (case.media_type == "text/html" and body and body.mode.is_negative)
