@@ -11,7 +11,7 @@ import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { allDocuments } from './profile-space.ts';
+import { allDocuments, mostFrequent } from './profile-space.ts';
 import type { RankingDependencies } from './ranking-routes.ts';
 import { contentOf, supported } from './requested-space.ts';
 import { unreadable } from './thesaurus-routes.ts';
@@ -40,9 +40,10 @@ export function conceptOperations(dependencies: RankingDependencies) {
 }
 
 async function editable(ctx: Context, backend: WritableBackend) {
-  const { originals, thesaurus } = await contentOf(ctx, backend);
-  const both = originals && thesaurus && { thesaurus, record: () => originals.thesaurus() };
-  return supported(both, `Another service manages the thesaurus of the search space "${ctx.params.space}".`);
+  const content = await contentOf(ctx, backend);
+  const thesaurus = supported(content, 'thesaurus', ctx);
+  const originals = supported(content, 'originals', ctx);
+  return { thesaurus, record: () => originals.thesaurus() };
 }
 
 async function putConcept(ctx: Context, dependencies: RankingDependencies): Promise<api.Concept | undefined> {
@@ -98,13 +99,10 @@ async function listConcepts(
     return {
       uri,
       label,
-      labels: thesaurus
-        .labels(ordinal)
-        .map(({ text, language, kind }) => ({ text, language, kind: KINDS[kind]! })),
-      broader: [...thesaurus.broader(ordinal)].map((other) => ({
-        uri: thesaurus.uri(other),
-        label: thesaurus.label(other, language),
-      })),
+      labels: thesaurus.labels(ordinal).map((one) => ({ ...one, kind: KINDS[one.kind]! })),
+      broader: [...thesaurus.broader(ordinal)].map((other) => {
+        return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
+      }),
       narrower: thesaurus.narrower(ordinal).length,
       documents: documents.get(uri) ?? 0,
     };
@@ -119,28 +117,17 @@ function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListP
     broader === undefined
       ? Array.from({ length: thesaurus.size }, (_, ordinal) => ordinal)
       : ordinalsOf(broader).flatMap((ordinal) => [...thesaurus.narrower(ordinal)]);
-  const current = all.filter((ordinal) => !thesaurus.deprecated(ordinal));
-  if (text === undefined)
-    return broader === undefined
-      ? current.filter((ordinal) => thesaurus.broader(ordinal).length === 0)
-      : current;
-  const wanted = text.toLocaleLowerCase();
-  return current.filter((ordinal) =>
-    thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(wanted)),
-  );
+  const wanted = text?.toLocaleLowerCase();
+  return all.filter((ordinal) => {
+    if (thesaurus.deprecated(ordinal)) return false;
+    if (wanted === undefined) return broader !== undefined || thesaurus.broader(ordinal).length === 0;
+    return thesaurus.labels(ordinal).some((label) => label.text.toLocaleLowerCase().includes(wanted));
+  });
 }
 
 /** By URI; a backend that cannot count them all has none. */
 async function documentCounts(space: ReturnType<typeof queries>): Promise<Map<string, number>> {
-  const facet = {
-    field: ALL_CONCEPTS_FIELD,
-    mode: 'flat',
-    depth: 0,
-    limit: MAX_COUNTED_CONCEPTS,
-    sorting: 'count',
-    order: 'desc',
-    includeEmpty: false,
-  } as const;
+  const facet = { ...mostFrequent, field: ALL_CONCEPTS_FIELD, limit: MAX_COUNTED_CONCEPTS };
   const { facets } = await space.search({ ...allDocuments, facets: [facet] }).catch(() => ({ facets: [] }));
   return new Map(facets[0]?.values.map(({ value, count }) => [value ?? '', count]));
 }

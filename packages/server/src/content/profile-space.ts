@@ -64,14 +64,20 @@ function withoutRepeatedConcepts(facets: readonly Facet[]): Facet[] {
   return facets.filter(({ uri }) => !hasGroups || uri !== ALL_CONCEPTS_FIELD);
 }
 
-const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
-  field: uri,
-  mode: hierarchical ? 'top' : 'flat',
+/** A facet as one list, the most frequent value first. */
+export const mostFrequent = {
+  mode: 'flat',
   depth: 0,
-  limit: MAX_PROFILED_VALUES + 1,
   sorting: 'count',
   order: 'desc',
   includeEmpty: false,
+} as const;
+
+const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
+  ...mostFrequent,
+  ...(hierarchical && { mode: 'top' }),
+  field: uri,
+  limit: MAX_PROFILED_VALUES + 1,
 });
 
 /** The language of more than half of the documents. */

@@ -18,11 +18,7 @@ export interface RankingDependencies {
 }
 
 export function rankingOperations({ backend, execute, timeoutMs }: RankingDependencies) {
-  const storeOf = async (ctx: Context) => {
-    const { space } = ctx.params;
-    const elsewhere = `The ranking of the search space "${space}" is configured with its backend: in BACKENDS_FILE, or at its service.`;
-    return supported((await contentOf(ctx, backend)).ranking, elsewhere);
-  };
+  const storeOf = async (ctx: Context) => supported(await contentOf(ctx, backend), 'ranking', ctx);
   return {
     async searchSpace(ctx: Context): Promise<api.SpaceSearchResponse> {
       const { input, language, count, ranking } = parse(

@@ -11,7 +11,7 @@ import { describeSource, publicText, type SpaceSchedules } from '../schedules/sc
 import { conceptOperations } from './concept-routes.ts';
 import { documentOperations } from './document-routes.ts';
 import { type RankingDependencies, rankingOperations } from './ranking-routes.ts';
-import { contentOf, requireContent, supported } from './requested-space.ts';
+import { contentOf, notAllowed, supported, unknownSpace } from './requested-space.ts';
 import { runOperations } from './runs.ts';
 import { thesaurusOperations, unreadable } from './thesaurus-routes.ts';
 
@@ -36,9 +36,8 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
     },
     deleteSpace: (ctx) => removeSpace(ctx, backend),
     async trainSpace(ctx) {
-      const { trainer } = await contentOf(ctx, backend);
-      const unsupported = `The backend of the search space "${ctx.params.space}" does not support training.`;
-      const report = await supported(trainer, unsupported).train().catch(unreadable);
+      const trainer = supported(await contentOf(ctx, backend), 'trainer', ctx);
+      const report = await trainer.train().catch(unreadable);
       const message = `The search space was trained with ${report.documents} documents.`;
       return { message, ...report } satisfies api.TrainingOutcome;
     },
@@ -83,11 +82,8 @@ function describe(name: string, execute: Execute): Promise<api.Space> {
 
 async function removeSpace(ctx: Context, backend: LocalBackend): Promise<api.SpaceDeletion> {
   const name: string = ctx.params.space;
-  if (!(await backend.deleteSpace(name))) {
-    const isRemote = (await backend.names()).includes(name);
-    const elsewhere = `Another service stores the search space "${name}"; delete it there.`;
-    supported(!isRemote, elsewhere);
-    requireContent(undefined, name);
-  }
-  return { message: `The search space ${name} is deleted.`, name };
+  if (await backend.deleteSpace(name)) return { message: `The search space ${name} is deleted.`, name };
+  const isRemote = (await backend.names()).includes(name);
+  if (isRemote) throw notAllowed(`Another service stores the search space "${name}"; delete it there.`);
+  throw unknownSpace(name);
 }

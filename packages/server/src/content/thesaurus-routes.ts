@@ -1,10 +1,9 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
-import { Readable } from 'node:stream';
 import * as api from '@semantic-search/contract';
-import { QueryError, readThesaurusInWorker } from '@semantic-search/engine';
-import type { SpaceContent, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
+import { QueryError } from '@semantic-search/engine';
+import type { WritableBackend } from '@semantic-search/engine/backend';
 import { MAIN_PART } from '@semantic-search/query/api';
-import { RDF_MEDIA_TYPES, SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
+import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/requests/body.ts';
@@ -18,7 +17,7 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
     replaceThesaurus: (ctx: Context) => replace(ctx, backend, uploads, MAIN_PART),
     replaceThesaurusPart: (ctx: Context) => replace(ctx, backend, uploads, requestedPart(ctx)),
     async listThesauri(ctx: Context): Promise<api.ThesaurusPartList> {
-      const parts = await thesaurusOf(ctx, await contentOf(ctx, backend)).thesauri();
+      const parts = await supported(await contentOf(ctx, backend), 'thesaurus', ctx).thesauri();
       const thesauri = parts.map(({ written, ...part }) => {
         return { ...part, written: written === null ? null : new Date(written).toISOString() };
       });
@@ -26,16 +25,15 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
     },
     async removeThesaurusPart(ctx: Context): Promise<api.ThesaurusRemoval> {
       const name = requestedPart(ctx);
-      const thesaurus = thesaurusOf(ctx, await contentOf(ctx, backend));
+      const thesaurus = supported(await contentOf(ctx, backend), 'thesaurus', ctx);
       if (!(await thesaurus.removeThesaurus(name)))
         throw new ProblemError('not-found', `The thesaurus of the search space has no part "${name}".`);
       return { message: `The part ${name} is removed.`, name };
     },
     async buildCategories(ctx: Context): Promise<api.CategoryOutcome> {
       const content = await contentOf(ctx, backend);
-      const thesaurus = thesaurusOf(ctx, content);
-      const unsupported = `The backend of the search space "${ctx.params.space}" does not list documents.`;
-      const originals = supported(content.originals, unsupported);
+      const thesaurus = supported(content, 'thesaurus', ctx);
+      const originals = supported(content, 'originals', ctx);
       const report = await buildCategories(originals, thesaurus).catch(unreadable);
       ctx.state.isUnchanged = !report.changed;
       return { message: `The search space has ${report.concepts} categories.`, ...report };
@@ -50,30 +48,15 @@ async function replace(
   part: string,
 ): Promise<api.ThesaurusOutcome> {
   const mediaType = requireMediaType(ctx, RDF_MEDIA_TYPES);
-  const content = await backend.content(ctx.params.space, false);
-  const make = async () => thesaurusOf(ctx, await contentOf(ctx, backend, { create: true }));
-  const thesaurus = content ? thesaurusOf(ctx, content) : firstThesaurus(make);
   // Released when the thread ends, which may be after the client has disconnected.
   const releaseSlot = uploads.reserve(ctx);
-  const report = await thesaurus
-    .replaceThesaurus(streamedBody(ctx), mediaType, part)
-    .catch(unreadable)
-    .finally(releaseSlot);
-  return { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
-}
-
-/** Creates the space after the content has been read, so that rejected content leaves no space behind. */
-function firstThesaurus(
-  make: () => Promise<ThesaurusOperations>,
-): Pick<ThesaurusOperations, 'replaceThesaurus'> {
-  return {
-    async replaceThesaurus(content, mediaType, part = MAIN_PART) {
-      const { record, report } = await readThesaurusInWorker(content, mediaType, part);
-      // Another upload may have created the space meanwhile; its parts stay.
-      await (await make()).replaceThesaurus(Readable.from([record]), SERIALIZED_THESAURUS_MEDIA_TYPE, part);
-      return report;
-    },
-  };
+  try {
+    const thesaurus = supported(await contentOf(ctx, backend, { create: true }), 'thesaurus', ctx);
+    const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType, part).catch(unreadable);
+    return { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
+  } finally {
+    releaseSlot();
+  }
 }
 
 /** A name of a part follows the rule of names of search spaces. */
@@ -82,12 +65,6 @@ function requestedPart(ctx: Context): string {
   if (api.isSpaceName(name)) return name;
   ctx.req.resume();
   throw new ProblemError('not-found', `The name of a part of the thesaurus has ${api.SPACE_NAME_RULE}.`);
-}
-
-function thesaurusOf(ctx: Context, { thesaurus }: SpaceContent): ThesaurusOperations {
-  if (!thesaurus) ctx.req.resume();
-  const elsewhere = `Another service manages the thesaurus of the search space "${ctx.params.space}"; replace it there.`;
-  return supported(thesaurus, elsewhere);
 }
 
 const problemCodesOf: Partial<Record<QueryError['code'], api.ProblemCode>> = {

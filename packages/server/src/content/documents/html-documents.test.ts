@@ -8,8 +8,7 @@ import { validationErrors } from '../../validation.ts';
 const server = served({}, openContent);
 
 const path = (space: string, id: string) => `/api/spaces/${space}/documents/${encodeURIComponent(id)}`;
-const put = (id: string, page: string | Uint8Array, type = 'text/html') =>
-  server.call('PUT', path('pages', id), page as string, { 'Content-Type': type });
+const put = (id: string, html: unknown) => server.call('PUT', path('pages', id), { html });
 const read = async (id: string) =>
   (await server.call('GET', path('pages', id))).body as Record<string, unknown>;
 const upload = async (lines: object[]) => {
@@ -84,14 +83,6 @@ describe('a page', () => {
     expect(await read('urn:passport')).not.toHaveProperty('link');
   });
 
-  test('may declare its encoding in the header or in itself', async () => {
-    const latin = Buffer.from('<title>Gebühren</title><main>Über 60</main>', 'latin1');
-    await put('urn:latin', latin, 'text/html; charset=iso-8859-1');
-    expect(await read('urn:latin')).toMatchObject({ title: 'Gebühren', text: 'Über 60' });
-    await put('urn:meta', Buffer.concat([Buffer.from('<meta charset="windows-1252">'), latin]));
-    expect(await read('urn:meta')).toMatchObject({ title: 'Gebühren' });
-  });
-
   test.each([
     ['no markup', 'plain words'],
     ['only a tag that does not end', '<p class="'],
@@ -101,20 +92,8 @@ describe('a page', () => {
     ['attributes with the names of members', '<main data-search-filter="embedding:x">Text</main>'],
     ['a forbidden attribute', '<main data-search-filter="__proto__:x">Text</main>'],
   ])('with %s is saved', async (_, html) => {
-    const { status, body } = await put('urn:odd', html);
-    expect(body).toEqual({ message: 'The document is saved.', id: 'urn:odd' });
-    expect(status).toBe(200);
-  });
-
-  test('that is empty returns 400 with the reason and keeps the previous version', async () => {
-    await put('urn:empty', page);
-    const detail = 'The body is empty; send the HTML of the page.';
-    expect(await put('urn:empty', '')).toMatchObject({ status: 400, body: { detail } });
-    expect(await read('urn:empty')).toMatchObject({ title: 'Passport' });
-  });
-
-  test('of more than 16 MiB returns 413', async () => {
-    expect((await put('urn:large', 'a'.repeat(16 * 1024 * 1024 + 1))).status).toBe(413);
+    const [progress] = await upload([{ id: 'urn:odd', html }]);
+    expect(progress).toMatchObject({ accepted: 1, errors: [] });
   });
 });
 
@@ -154,7 +133,7 @@ describe('a document with html', () => {
   });
 
   test('returns 400 if the html is no text', async () => {
-    const { status, body } = await server.call('PUT', path('pages', address), { html: 7 });
+    const { status, body } = await put(address, 7);
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ key: 'html' }] });
   });

@@ -8,6 +8,13 @@ import { documentLength, documentSizeError } from './document-size.ts';
 const MAX_BATCH_DOCUMENTS = 500;
 const MAX_BATCH_LENGTH = 4_000_000;
 
+/** Records the documents of a synchronization run, so that its completion does not remove them. */
+export interface IngestedRun {
+  record(ids: string[], options?: { hasUnreadable: boolean }): Promise<void>;
+  /** Number of documents that were not written because they were unchanged. */
+  unchanged(): number;
+}
+
 /**
  * Yields progress after every durable batch; at the end, `done` is true. Invalid lines do not stop the import.
  *
@@ -18,40 +25,37 @@ const MAX_BATCH_LENGTH = 4_000_000;
 export async function* ingest(
   documents: AsyncIterable<ReadDocument>,
   open: () => Promise<Pick<WritableSpace, 'put'>>,
+  run?: IngestedRun,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, lastLine] = [0, 0, 0];
-  const stopped = (line: number, message: string): IngestProgress => {
-    return { done: false, line: lastLine, accepted, refused, errors: [{ line, message }] };
+  const progress = (errors: IngestProgress['errors'], done = false): IngestProgress => {
+    return { done, line: lastLine, accepted, refused, ...(run && { unchanged: run.unchanged() }), errors };
   };
   try {
     for await (const batch of batches(documents)) {
+      // Also rejected ones: their previous versions stay.
+      await run?.record(idsOf(batch), { hasUnreadable: batch.some(isUnreadable) });
       const { valid, errors } = separateInvalid(batch);
       const outcome =
         valid.length === 0
           ? NOTHING_WRITTEN
           : await (await open()).put(documentsOf(valid)).catch(messageForClient);
       if ('message' in outcome) {
-        yield stopped(batch[0]!.line, outcome.message);
+        yield progress([{ line: batch[0]!.line, message: outcome.message }]);
         return;
       }
       errors.push(...outcome.refused.map(({ index, message }) => ({ line: valid[index]!.line, message })));
       accepted += outcome.accepted;
       refused += errors.length;
       lastLine = batch.at(-1)!.line;
-      yield {
-        done: false,
-        line: lastLine,
-        accepted,
-        refused,
-        errors: errors.sort((a, b) => a.line - b.line),
-      };
+      yield progress(errors.sort((a, b) => a.line - b.line));
     }
   } catch (error) {
     if (lastLine === 0 || !(error instanceof ProblemError)) throw error;
-    yield stopped(lastLine + 1, error.message);
+    yield progress([{ line: lastLine + 1, message: error.message }]);
     return;
   }
-  yield { done: true, line: lastLine, accepted, refused, errors: [] };
+  yield progress([], true);
 }
 
 const NOTHING_WRITTEN = { accepted: 0, refused: [] };
@@ -67,6 +71,12 @@ function separateInvalid(batch: ReadDocument[]): { valid: ValidLine[]; errors: I
   }
   return { valid, errors };
 }
+
+function idsOf(batch: readonly ReadDocument[]): string[] {
+  return batch.flatMap((read) => ('document' in read ? read.document.id : (read.id ?? [])));
+}
+
+const isUnreadable = (read: ReadDocument) => 'message' in read && read.id === undefined;
 
 function documentsOf(lines: readonly ValidLine[]): DocumentInput[] {
   return lines.map(({ document }) => document);
