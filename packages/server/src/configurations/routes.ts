@@ -7,14 +7,13 @@ import { configurationId, operationRoutes, parsePositiveInt32 } from '../auth/op
 import { authorize } from '../auth/permission.ts';
 import { ProblemError, truncatedErrors } from '../errors/problem.ts';
 import { configurationBodyLimit, readJson } from '../http/requests/body.ts';
-import { requireMatch } from '../http/responses/conditional-requests.ts';
+import { entityTag, requireMatch } from '../http/responses/conditional-requests.ts';
 import { parse, parseQuery, unknownPropertyMessage } from '../validation.ts';
 import { deriveSettings } from './derive-settings.ts';
 import { planSettings } from './merge-settings.ts';
 import { permittedConfigurations, permittedLogs } from './permitted-configurations.ts';
 import { type ConfigurationStore, unknownConfiguration } from './store.ts';
 import { type SpaceCapabilities, settingsPlanner } from './validate-against-space.ts';
-import { listOf, publicRecordOf, recordOf, recordTag } from './view.ts';
 
 interface Input {
   id?: unknown;
@@ -25,9 +24,9 @@ interface Input {
 
 export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapabilities): Router {
   const permitted = ({ state }: Context) => permittedConfigurations(state.access, store);
-  const list = (ctx: Context, isListed: (entry: StoredConfiguration) => boolean) => {
+  const list = (ctx: Context, isListed: (entry: StoredConfiguration) => boolean): api.ConfigurationList => {
     const { activeId, list: entries } = permitted(ctx);
-    return listOf(activeId, entries().filter(isListed));
+    return { activeConfigId: activeId, configurations: entries().filter(isListed).map(recordOf) };
   };
   return operationRoutes({
     createConfiguration: (ctx) => create(ctx, store, spaces),
@@ -73,6 +72,23 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
       respond(ctx, entry, [], `Configuration ${id} exists again`);
     },
   });
+}
+
+/** The record (reference/http-api.md). */
+function recordOf({ id, user, created, config }: StoredConfiguration) {
+  return { id, user, created, config };
+}
+
+/** The record without `user`, scope, rules and blocked words, which name what is hidden, for tokens of pages and of visitors. */
+function publicRecordOf({ id, created, config }: StoredConfiguration) {
+  const { scope: _hidden, curation: _rules, popularSearches, ...shown } = config;
+  const popular = popularSearches?.show && { popularSearches: { show: true } };
+  return { id, created, config: { ...shown, ...popular } };
+}
+
+/** The entity tag that `If-Match` has to name. */
+function recordTag(entry: StoredConfiguration): string {
+  return entityTag(JSON.stringify(recordOf(entry)));
 }
 
 async function create(ctx: Context, store: ConfigurationStore, spaces: SpaceCapabilities): Promise<void> {

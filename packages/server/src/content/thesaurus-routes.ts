@@ -1,15 +1,21 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
 import * as api from '@semantic-search/contract';
 import { QueryError } from '@semantic-search/engine';
-import type { WritableBackend } from '@semantic-search/engine/backend';
+import type { Originals, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
 import { MAIN_PART } from '@semantic-search/query/api';
+import {
+  CATEGORY_SCHEME,
+  type CategoryPath,
+  categoryPaths,
+  categoryThesaurus,
+  categoryUri,
+} from '@semantic-search/query/category-thesaurus';
 import { RDF_MEDIA_TYPES } from '@semantic-search/query/media-types';
 import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { requireMediaType } from '../http/requests/body.ts';
 import { streamedBody } from '../http/requests/streaming-body.ts';
 import type { UploadLimit } from '../http/requests/upload-limit.ts';
-import { buildCategories } from './categories.ts';
 import { contentOf, supported } from './requested-space.ts';
 
 export function thesaurusOperations(backend: WritableBackend, uploads: UploadLimit) {
@@ -77,4 +83,42 @@ export function unreadable(cause: unknown): never {
   if (!(cause instanceof QueryError)) throw cause;
   const code = problemCodesOf[cause.code] ?? 'bad-request';
   throw new ProblemError(code, cause.message, { cause });
+}
+
+const CATEGORY_PART = 'categories';
+
+interface CategoryReport {
+  /** Number of categories. */
+  concepts: number;
+  /** False if the categories are the same as before; then nothing was written. */
+  changed: boolean;
+}
+
+/** Replaces the part `categories`, or removes it if no document has a path. */
+async function buildCategories(originals: Originals, writer: ThesaurusOperations): Promise<CategoryReport> {
+  const paths = new Map<string, CategoryPath>();
+  for await (const document of originals.all())
+    for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
+  const built = categoryThesaurus(paths.values());
+  const current = built?.uris ?? [];
+  const existing = await categoriesIn(await originals.thesaurus());
+  const changed = JSON.stringify(current) !== JSON.stringify(existing);
+  if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
+  else if (changed) await writer.replaceThesaurus(textOf(built!.turtle), 'text/turtle', CATEGORY_PART);
+  return { concepts: current.length, changed };
+}
+
+/** Sorted URIs. A URI stands for the whole path, so that equal URIs mean equal labels. */
+async function categoriesIn(record: Uint8Array | undefined): Promise<string[]> {
+  if (record === undefined) return [];
+  // Imported on first use, so that the server starts faster.
+  const { deserializeThesaurus } = await import('@semantic-search/query');
+  const { thesaurus } = deserializeThesaurus(record);
+  return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))
+    .filter((uri) => uri.startsWith(`${CATEGORY_SCHEME}:`))
+    .sort();
+}
+
+async function* textOf(text: string): AsyncIterable<string> {
+  yield text;
 }
