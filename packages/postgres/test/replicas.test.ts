@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordTag } from '../../server/src/configurations/routes.ts';
 import type { ConfigurationStore } from '../../server/src/configurations/store.ts';
-import { recordTag } from '../../server/src/configurations/view.ts';
 import { ProblemError } from '../../server/src/errors/problem.ts';
 import { retitle, titled } from '../../server/test/support/configurations.ts';
 import { type Database, openDatabase } from '../src/database.ts';

@@ -95,7 +95,7 @@ const headers: Record<string, string>[] = [
 ];
 
 function* requests({ method, path, body }: Operation) {
-  const mediaTypes = body ? [...body.mediaTypes, ...(body.alternative?.mediaTypes ?? [])] : [''];
+  const mediaTypes = body ? body.mediaTypes : [''];
   for (const [index, values] of paths.entries()) {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name as keyof typeof values]!);
     if (index >= spaces) {

@@ -75,7 +75,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
 }
 
 /** The record (reference/http-api.md). */
-function recordOf({ id, user, created, config }: StoredConfiguration) {
+export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }
 
@@ -87,7 +87,7 @@ function publicRecordOf({ id, created, config }: StoredConfiguration) {
 }
 
 /** The entity tag that `If-Match` has to name. */
-function recordTag(entry: StoredConfiguration): string {
+export function recordTag(entry: StoredConfiguration): string {
   return entityTag(JSON.stringify(recordOf(entry)));
 }
 

@@ -126,8 +126,8 @@ export class ConfigurationStore {
   }
 
   /** Nothing changes if the configuration is not deleted. */
-  undelete(id: number, user: string): Promise<{ entry: StoredConfiguration; isChanged: boolean }> {
-    return this.#save(() => {
+  undelete(id: number, user: string) {
+    return this.#save<{ entry: StoredConfiguration; isChanged: boolean }>(() => {
       const current = this.#storage.find(id);
       if (!current) throw unknownConfiguration(id);
       const { deleted, ...kept } = current;

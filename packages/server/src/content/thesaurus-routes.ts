@@ -95,7 +95,10 @@ interface CategoryReport {
 }
 
 /** Replaces the part `categories`, or removes it if no document has a path. */
-async function buildCategories(originals: Originals, writer: ThesaurusOperations): Promise<CategoryReport> {
+export async function buildCategories(
+  originals: Originals,
+  writer: ThesaurusOperations,
+): Promise<CategoryReport> {
   const paths = new Map<string, CategoryPath>();
   for await (const document of originals.all())
     for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);

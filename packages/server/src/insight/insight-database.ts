@@ -39,6 +39,8 @@ const schema = `
 const sums = sumNames.map((name) => `sum(${name}) AS ${name}`).join(', ');
 const inPeriod =
   '(?1 IS NULL OR configuration IN (SELECT value FROM json_each(?1))) AND hour >= ?2 AND hour < ?3';
+const countsInPeriod = (columns: string, rest: string) =>
+  `SELECT ${columns} FROM counts JOIN queries ON id = query WHERE ${inPeriod} ${rest}`;
 
 /** Throws if the file cannot be opened or is damaged. */
 export function openInsightDatabase(file: string): InsightStorage {
@@ -75,29 +77,17 @@ function storageOn(database: DatabaseSync): InsightStorage {
   };
   return {
     add: async (batch) => transaction(() => write(batch)),
-    series: async (period, hours) =>
-      all(
-        `SELECT hour - hour % CAST(?4 AS INTEGER) AS hour, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY 1 ORDER BY 1`,
-        period,
-        hours,
-      ),
-    queries: async (period) =>
-      all(
-        `SELECT text AS query, language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} GROUP BY id`,
-        period,
-      ),
+    series: async (period, hours) => {
+      const hour = 'hour - hour % CAST(?4 AS INTEGER) AS hour';
+      return all(countsInPeriod(`${hour}, ${sums}`, 'GROUP BY 1 ORDER BY 1'), period, hours);
+    },
+    queries: async (period) => all(countsInPeriod(`text AS query, language, ${sums}`, 'GROUP BY id'), period),
     query: async (period, text) =>
-      all(
-        `SELECT language, ${sums} FROM counts JOIN queries ON id = query WHERE ${inPeriod} AND hash = ?4 GROUP BY id`,
-        period,
-        hashOf(text),
-      ),
-    languages: async (period) =>
-      all(
-        `SELECT language AS name, sum(searches) AS count FROM counts JOIN queries ON id = query WHERE ${inPeriod}
-         GROUP BY language HAVING count > 0 ORDER BY count DESC, min(id)`,
-        period,
-      ),
+      all(countsInPeriod(`language, ${sums}`, 'AND hash = ?4 GROUP BY id'), period, hashOf(text)),
+    languages: async (period) => {
+      const order = 'GROUP BY language HAVING count > 0 ORDER BY count DESC, min(id)';
+      return all(countsInPeriod('language AS name, sum(searches) AS count', order), period);
+    },
     uses: async (period) =>
       all(
         `SELECT kind, name, sum(count) AS count FROM uses WHERE ${inPeriod} GROUP BY kind, name ORDER BY count DESC`,

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from '../../src/auth/authority.ts';
 import { diagnose } from '../../src/backup/diagnosis.ts';
-import { recordOf } from '../../src/configurations/view.ts';
+import { recordOf } from '../../src/configurations/routes.ts';
 import { openStores } from '../../src/open-stores.ts';
 import { serverSettings } from '../../src/settings/server-settings.ts';
 import { startForTest } from '../support/server.ts';

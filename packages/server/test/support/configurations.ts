@@ -2,8 +2,8 @@
 import { type ConfigurationSettings, defaultSettings } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import { planSettings } from '../../src/configurations/merge-settings.ts';
+import { recordOf } from '../../src/configurations/routes.ts';
 import type { ConfigurationStore } from '../../src/configurations/store.ts';
-import { recordOf } from '../../src/configurations/view.ts';
 
 export function titled(title: string): ConfigurationSettings {
   return { ...defaultSettings, title };

@@ -1,4 +1,4 @@
-/** Request bodies: media types, JSON, and buffered pages, with limits of size and time. */
+/** Request bodies: media types, and JSON, with limits of size and time. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { FORBIDDEN_NAMES, requestLimits } from '@semantic-search/contract';
@@ -13,8 +13,6 @@ export const { configurationBodyBytes: configurationBodyLimit, searchBodyBytes: 
 const BODY_TIMEOUT_MS = 30_000;
 const MAX_DEPTH = requestLimits.jsonDepth;
 const MAX_VALUES = requestLimits.jsonValues;
-/** Pages may declare any encoding in the header or in themselves. */
-const WITH_ANY_CHARSET = 'text/html';
 
 /** Whether the body is non-empty or chunked (RFC 9112, section 6.3). */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -23,7 +21,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** Whether the whole body is read into memory before it is processed. */
 export function isBuffered(ctx: Context): boolean {
-  return hasBody(ctx.req) && ['application/json', WITH_ANY_CHARSET].includes(mediaType(ctx));
+  return hasBody(ctx.req) && mediaType(ctx) === 'application/json';
 }
 
 declare module 'koa' {
@@ -75,7 +73,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** Reads a body of at most `limit` bytes. Throws problems with status 400 (incomplete) and 413. */
-export async function readBody(ctx: Context, limit: number): Promise<Buffer> {
+async function readBody(ctx: Context, limit: number): Promise<Buffer> {
   const timer = setTimeout(() => ctx.req.destroy(), BODY_TIMEOUT_MS);
   try {
     return await rawBody(ctx.req, { limit, length: ctx.req.headers['content-length'] ?? null });
@@ -98,7 +96,7 @@ export function requireMediaType(ctx: Context, allowed: readonly string[]): stri
   const { charset } = ctx.request;
   const { 'content-encoding': encoding = 'identity' } = ctx.req.headers;
   const isUtf8 = charset === '' || /^utf-?8$/i.test(charset);
-  if (allowed.includes(type) && (type === WITH_ANY_CHARSET || isUtf8) && encoding === 'identity') return type;
+  if (allowed.includes(type) && isUtf8 && encoding === 'identity') return type;
   ctx.req.resume();
   throw new ProblemError(
     'unsupported-media-type',

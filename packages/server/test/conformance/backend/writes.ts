@@ -4,7 +4,7 @@ import { CATEGORY_SCHEME } from '@semantic-search/query/category-thesaurus';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from '@semantic-search/query/media-types';
 import { synonymThesaurus } from '@semantic-search/query/thesaurus';
 import { describe, expect, test } from 'vitest';
-import { buildCategories } from '../../../src/content/categories.ts';
+import { buildCategories } from '../../../src/content/thesaurus-routes.ts';
 import { documents, facetRequest, ids, mammal, puma, textOf, thesaurus } from '../../support/documents.ts';
 import type { UnderTest } from './under-test.ts';
 
