@@ -191,7 +191,7 @@ test('rejects lone surrogates and truncates no name inside a character', () => {
     'filter.facetsToShow[1].title',
     'title',
   ]);
-  expect(errors.at(-1)?.message).toBe('must not have lone surrogates');
+  expect(errors.at(-1)?.message).toBe('must be text of 1 to 200 characters, without lone surrogates');
   expect(settings.filter.facetsToShow.map(({ title }) => title)).toEqual(['x'.repeat(199)]);
   expect(planSettings({ title: 'A bird \ud83e\udd89' }, defaultSettings).errors).toEqual([]);
 });

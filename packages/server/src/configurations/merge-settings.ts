@@ -58,14 +58,15 @@ function accept(target: Target, value: unknown, previous: unknown): unknown {
   const { schema, key, errors } = target;
   if (key === 'texts') return acceptTexts(value, previous as api.InterfaceTexts | undefined, errors);
   // Without previous members, required ones could be missing.
-  const isDivisible = schema.properties !== undefined && previous !== undefined;
-  if (isDivisible && !api.wholeSettings.includes(key))
-    return acceptObject(target, value, previous as Members);
-  if (!schema.items) return acceptWhole(target, value, previous);
+  const isNew = schema.properties !== undefined && previous === undefined;
+  if (isNew || api.wholeSettings.includes(key)) return acceptWhole(target, value, previous);
+  if (schema.properties) return acceptObject(target, value, previous as Members);
+  const fits =
+    schema.items && Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY);
+  if (fits) return acceptList({ ...target, schema: schema.items as SchemaDescription }, value, previous);
   // Lists are compared by member, because Ajv calls the `valueOf` of untrusted members.
-  if (Array.isArray(value) && value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY))
-    return acceptList({ ...target, schema: schema.items }, value, previous);
-  errors.push({ key, message: `must be ${describeSchema(schema)}` });
+  if (!schema.items && isAllowed(schema, value)) return value;
+  errors.push({ key, message: mustBe(schema, value) });
   return previous;
 }
 
@@ -77,10 +78,18 @@ function acceptWhole({ schema, key, errors }: Target, value: unknown, previous: 
   return previous;
 }
 
+function isAllowed(schema: SchemaDescription, value: unknown): boolean {
+  return !isMalformed(value) && validationErrors(schema as TSchema, value).length === 0;
+}
+
 /** Lone surrogates are not characters and cannot be encoded in UTF-8. */
 function isMalformed(value: unknown): boolean {
   if (isMembers(value)) return Object.values(value).some(isMalformed);
   return typeof value === 'string' && !value.isWellFormed();
+}
+
+function mustBe(schema: SchemaDescription, value: unknown): string {
+  return `must be ${describeSchema(schema)}${isMalformed(value) ? ', without lone surrogates' : ''}`;
 }
 
 function acceptObject(target: Target, value: unknown, previous: Members): Members {
@@ -95,12 +104,10 @@ function acceptMembers({ schema, key, errors }: Target, value: Members, previous
   for (const [name, member] of Object.entries(value)) {
     const target = { key: joinedKey(key, name), errors };
     const memberSchema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!memberSchema) {
+    if (!memberSchema)
       errors.push({ key: target.key, message: unknownPropertyMessage(Object.keys(properties)) });
-      continue;
-    }
     // All members are optional, and null counts as absent, unless it is a value of the setting.
-    if (member === null && validationErrors(memberSchema as TSchema, null).length > 0) continue;
+    if (!memberSchema || (member === null && !isAllowed(memberSchema, null))) continue;
     const accepted = accept({ schema: memberSchema, ...target }, member, previous[name]);
     // An optional member that is invalid and has no previous value stays absent.
     if (accepted !== undefined) members[name] = accepted;
@@ -116,31 +123,42 @@ function acceptList(items: Target, list: unknown[], previous: unknown): unknown[
     : list.filter((item, index) => isAcceptedValue(target(index), item, list.slice(0, index)));
 }
 
-function isAcceptedValue(target: Target, item: unknown, earlierItems: readonly unknown[]): boolean {
-  if (acceptWhole(target, item, undefined) === undefined) return false;
-  if (!earlierItems.includes(item)) return true;
-  target.errors.push({ key: target.key, message: 'must not occur twice' });
-  return false;
+function isAcceptedValue(
+  { schema, key, errors }: Target,
+  item: unknown,
+  earlierItems: readonly unknown[],
+): boolean {
+  const isValid = isAllowed(schema, item);
+  const isRepeated = earlierItems.includes(item);
+  if (!isValid) errors.push(...faultsOf(schema, item, key));
+  else if (isRepeated) errors.push({ key, message: 'must not occur twice' });
+  return isValid && !isRepeated;
+}
+
+/** The faults of each member of an object. */
+function faultsOf(items: SchemaDescription, item: unknown, key: string): api.FieldError[] {
+  if (!items.properties || isMalformed(item)) return [{ key, message: mustBe(items, item) }];
+  return validationErrors(items as TSchema, item).map((fault) => {
+    return { ...fault, key: joinedKey(key, fault.key) };
+  });
 }
 
 /** A facet or detail setting; omitted without a `uri`. */
 function acceptElement(target: Target, item: unknown, previous: Members[]): Members[] {
   const { schema, key, errors } = target;
-  if (!isMembers(item)) {
-    errors.push({ key, message: 'must be an object' });
-    return [];
+  const uriSchema = schema.properties!.uri!;
+  if (!isMembers(item)) errors.push({ key, message: 'must be an object' });
+  else if (!isAllowed(uriSchema, item.uri))
+    errors.push({ key: `${key}.uri`, message: mustBe(uriSchema, item.uri) });
+  else {
+    const uri = item.uri as string;
+    const named: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
+    const isFacet = 'facetMode' in schema.properties!;
+    const defaults: Members = { ...(isFacet && api.defaultFacet), ...named };
+    const same = previous.find((element) => element.uri === uri);
+    return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
   }
-  const uri = acceptWhole(
-    { schema: schema.properties!.uri!, key: `${key}.uri`, errors },
-    item.uri,
-    undefined,
-  );
-  if (typeof uri !== 'string') return [];
-  const named: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
-  const isFacet = 'facetMode' in schema.properties!;
-  const defaults: Members = { ...(isFacet && api.defaultFacet), ...named };
-  const same = previous.find((element) => element.uri === uri);
-  return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
+  return [];
 }
 
 /** Default label: the last part of the URI. */

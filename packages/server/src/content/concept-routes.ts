@@ -41,8 +41,8 @@ export function conceptOperations(dependencies: RankingDependencies) {
 
 async function editable(ctx: Context, backend: WritableBackend) {
   const content = await contentOf(ctx, backend);
-  const thesaurus = supported(content, 'thesaurus', ctx);
-  const originals = supported(content, 'originals', ctx);
+  const thesaurus = supported(content.thesaurus, 'concepts', ctx);
+  const originals = supported(content.originals, 'concepts', ctx);
   return { thesaurus, record: () => originals.thesaurus() };
 }
 

@@ -24,7 +24,7 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
     addDocuments: (ctx: Context) => addDocuments(ctx, backend, html, uploads),
     async listDocuments(ctx: Context): Promise<api.DocumentList> {
       const { after, limit = 1000 } = parseQuery(api.DocumentListParameters, ctx.query);
-      const originals = supported(await contentOf(ctx, backend), 'originals', ctx, 'POST');
+      const originals = supported((await contentOf(ctx, backend)).originals, 'list', ctx, 'POST');
       // One more, to see whether the list continues.
       const page = await originals.list(after, limit + 1);
       const documents = page.slice(0, limit).map(({ id, hash, written }) => {
@@ -44,7 +44,7 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
     },
     async getStoredDocument(ctx: Context): Promise<api.DocumentInput> {
       const { uri } = ctx.params;
-      const originals = supported(await contentOf(ctx, backend), 'originals', ctx, 'PUT, DELETE');
+      const originals = supported((await contentOf(ctx, backend)).originals, 'originals', ctx, 'PUT, DELETE');
       const document = await originals.stored(uri);
       if (!document) throw unknownDocument(uri);
       return document;

@@ -18,7 +18,7 @@ export interface RankingDependencies {
 }
 
 export function rankingOperations({ backend, execute, timeoutMs }: RankingDependencies) {
-  const storeOf = async (ctx: Context) => supported(await contentOf(ctx, backend), 'ranking', ctx);
+  const storeOf = async (ctx: Context) => supported((await contentOf(ctx, backend)).ranking, 'ranking', ctx);
   return {
     async searchSpace(ctx: Context): Promise<api.SpaceSearchResponse> {
       const { input, language, count, ranking } = parse(

@@ -20,27 +20,27 @@ export function requireContent(content: SpaceContent | undefined, name: string):
 export const unknownSpace = (name: string) =>
   new ProblemError('not-found', `There is no search space "${name}".`);
 
-type Capability = Exclude<keyof SpaceContent, 'documents'>;
-
-const lacks: Record<Capability, (space: string) => string> = {
-  runs: (space) => `The backend of the search space "${space}" does not support runs.`,
-  originals: (space) => `The backend of the search space "${space}" does not store original documents.`,
-  thesaurus: (space) =>
+const lacks = {
+  runs: (space: string) => `The backend of the search space "${space}" does not support runs.`,
+  list: (space: string) => `The backend of the search space "${space}" does not list documents.`,
+  originals: (space: string) =>
+    `The backend of the search space "${space}" does not store original documents.`,
+  thesaurus: (space: string) =>
     `Another service manages the thesaurus of the search space "${space}"; replace it there.`,
-  trainer: (space) => `The backend of the search space "${space}" does not support training.`,
-  ranking: (space) =>
+  concepts: (space: string) => `Another service manages the thesaurus of the search space "${space}".`,
+  training: (space: string) => `The backend of the search space "${space}" does not support training.`,
+  ranking: (space: string) =>
     `The ranking of the search space "${space}" is configured with its backend: in BACKENDS_FILE, or at its service.`,
 };
 
 /** Throws method-not-allowed if the backend lacks the capability: then the resource has only the `allowed` methods. */
-export function supported<Name extends Capability>(
-  content: SpaceContent,
-  name: Name,
+export function supported<Capability>(
+  capability: Capability | null,
+  name: keyof typeof lacks,
   ctx: Context,
   allowed = '',
-): NonNullable<SpaceContent[Name]> {
-  const capability = content[name];
-  if (capability) return capability;
+): Capability {
+  if (capability !== null) return capability;
   ctx.req.resume();
   throw notAllowed(lacks[name](ctx.params.space), allowed);
 }

@@ -36,7 +36,7 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
     },
     deleteSpace: (ctx) => removeSpace(ctx, backend),
     async trainSpace(ctx) {
-      const trainer = supported(await contentOf(ctx, backend), 'trainer', ctx);
+      const trainer = supported((await contentOf(ctx, backend)).trainer, 'training', ctx);
       const report = await trainer.train().catch(unreadable);
       const message = `The search space was trained with ${report.documents} documents.`;
       return { message, ...report } satisfies api.TrainingOutcome;

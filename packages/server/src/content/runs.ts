@@ -20,7 +20,7 @@ export const RUN_LIFETIME_MS = 24 * 3_600_000;
 
 export function runOperations(backend: WritableBackend) {
   const runsOf = async (ctx: Context, { create = false } = {}) =>
-    supported(await contentOf(ctx, backend, { create }), 'runs', ctx);
+    supported((await contentOf(ctx, backend, { create })).runs, 'runs', ctx);
   return {
     /** Creates the search space, so that a first synchronization needs no other call. Abandons the previous run. */
     async startRun(ctx: Context): Promise<api.RunStart> {
@@ -99,7 +99,7 @@ export async function requestedRun(
   const { run: id } = parseQuery(api.WriteParameters, ctx.query);
   if (id === undefined) return undefined;
   const existing = requireContent(content, ctx.params.space);
-  const runs = supported(existing, 'runs', ctx);
+  const runs = supported(existing.runs, 'runs', ctx);
   await requireOpenRun(runs, id);
   let unchanged = 0;
   return {

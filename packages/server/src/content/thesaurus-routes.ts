@@ -23,7 +23,7 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
     replaceThesaurus: (ctx: Context) => replace(ctx, backend, uploads, MAIN_PART),
     replaceThesaurusPart: (ctx: Context) => replace(ctx, backend, uploads, requestedPart(ctx)),
     async listThesauri(ctx: Context): Promise<api.ThesaurusPartList> {
-      const parts = await supported(await contentOf(ctx, backend), 'thesaurus', ctx).thesauri();
+      const parts = await supported((await contentOf(ctx, backend)).thesaurus, 'thesaurus', ctx).thesauri();
       const thesauri = parts.map(({ written, ...part }) => {
         return { ...part, written: written === null ? null : new Date(written).toISOString() };
       });
@@ -31,15 +31,15 @@ export function thesaurusOperations(backend: WritableBackend, uploads: UploadLim
     },
     async removeThesaurusPart(ctx: Context): Promise<api.ThesaurusRemoval> {
       const name = requestedPart(ctx);
-      const thesaurus = supported(await contentOf(ctx, backend), 'thesaurus', ctx);
+      const thesaurus = supported((await contentOf(ctx, backend)).thesaurus, 'thesaurus', ctx);
       if (!(await thesaurus.removeThesaurus(name)))
         throw new ProblemError('not-found', `The thesaurus of the search space has no part "${name}".`);
       return { message: `The part ${name} is removed.`, name };
     },
     async buildCategories(ctx: Context): Promise<api.CategoryOutcome> {
       const content = await contentOf(ctx, backend);
-      const thesaurus = supported(content, 'thesaurus', ctx);
-      const originals = supported(content, 'originals', ctx);
+      const thesaurus = supported(content.thesaurus, 'thesaurus', ctx);
+      const originals = supported(content.originals, 'list', ctx);
       const report = await buildCategories(originals, thesaurus).catch(unreadable);
       ctx.state.isUnchanged = !report.changed;
       return { message: `The search space has ${report.concepts} categories.`, ...report };
@@ -57,7 +57,11 @@ async function replace(
   // Released when the thread ends, which may be after the client has disconnected.
   const releaseSlot = uploads.reserve(ctx);
   try {
-    const thesaurus = supported(await contentOf(ctx, backend, { create: true }), 'thesaurus', ctx);
+    const thesaurus = supported(
+      (await contentOf(ctx, backend, { create: true })).thesaurus,
+      'thesaurus',
+      ctx,
+    );
     const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType, part).catch(unreadable);
     return { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
   } finally {
