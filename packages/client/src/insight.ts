@@ -67,10 +67,3 @@ export const exportQueries = (
   { configuration, from, to, kind, count }: QueryInsightParameters = {},
   options: RequestOptions = {},
 ) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight/queries.csv', parameters: { configuration, from, to, kind, count }, isText: true });
-
-/** `GET /api/insight.csv`: Export how visitors search as CSV. */
-export const exportInsight = (
-  connection: Connection,
-  { configuration, from, to, compareFrom, compareConfiguration }: InsightParameters = {},
-  options: RequestOptions = {},
-) => request<InsightCsv>(connection, '', { ...options, resource: '/api/insight.csv', parameters: { configuration, from, to, compareFrom, compareConfiguration }, isText: true });
