@@ -1,4 +1,4 @@
-/** Backends as requests call them: failures reject with problems, and later queries share no result from before a change. */
+/** Backends as requests call them: failures reject with problems, and writes end shared queries. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { contentProblem } from './call-problem.ts';
 
@@ -16,16 +16,16 @@ export function withProblems<SomeBackend extends WritableBackend>(
       result.catch((error: unknown) => {
         throw contentProblem(error, name);
       });
-  return {
-    ...backend,
-    space: (name: string) => toProblem(name)(backend.space(name)),
-    async content(name: string, create: boolean) {
+  const wrapped: Pick<WritableBackend, 'space' | 'content'> = {
+    space: (name) => toProblem(name)(backend.space(name)),
+    async content(name, create) {
       const content = await toProblem(name)(backend.content(name, create));
       return (
         content && wrapContent(content, (result) => toProblem(name)(result).finally(() => onWrite(name)))
       );
     },
   };
+  return { ...backend, ...wrapped };
 }
 
 function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {

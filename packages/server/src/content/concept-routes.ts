@@ -11,7 +11,7 @@ import { rejectInvalid } from '../errors/problem.ts';
 import { taskQueue } from '../filesystem/durable-document.ts';
 import { readJson, searchBodyLimit } from '../http/requests/body.ts';
 import { parse, parseQuery } from '../validation.ts';
-import { allDocuments, mostFrequent } from './profile-space.ts';
+import { allDocuments, byFrequency } from './profile-space.ts';
 import type { RankingDependencies } from './ranking-routes.ts';
 import { contentOf, supported } from './requested-space.ts';
 import { unreadable } from './thesaurus-routes.ts';
@@ -127,7 +127,7 @@ function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListP
 
 /** By URI; a backend that cannot count them all has none. */
 async function documentCounts(space: ReturnType<typeof queries>): Promise<Map<string, number>> {
-  const facet = { ...mostFrequent, field: ALL_CONCEPTS_FIELD, limit: MAX_COUNTED_CONCEPTS };
+  const facet = { ...byFrequency, field: ALL_CONCEPTS_FIELD, limit: MAX_COUNTED_CONCEPTS };
   const { facets } = await space.search({ ...allDocuments, facets: [facet] }).catch(() => ({ facets: [] }));
   return new Map(facets[0]?.values.map(({ value, count }) => [value ?? '', count]));
 }

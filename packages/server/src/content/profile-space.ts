@@ -65,7 +65,7 @@ function withoutRepeatedConcepts(facets: readonly Facet[]): Facet[] {
 }
 
 /** A facet as one list, the most frequent value first. */
-export const mostFrequent = {
+export const byFrequency = {
   mode: 'flat',
   depth: 0,
   sorting: 'count',
@@ -74,7 +74,7 @@ export const mostFrequent = {
 } as const;
 
 const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
-  ...mostFrequent,
+  ...byFrequency,
   ...(hierarchical && { mode: 'top' }),
   field: uri,
   limit: MAX_PROFILED_VALUES + 1,

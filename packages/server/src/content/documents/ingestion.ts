@@ -28,8 +28,15 @@ export async function* ingest(
   run?: IngestedRun,
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, lastLine] = [0, 0, 0];
-  const progress = (errors: IngestProgress['errors'], done = false): IngestProgress => {
-    return { done, line: lastLine, accepted, refused, ...(run && { unchanged: run.unchanged() }), errors };
+  const progress = (errors: IngestProgress['errors']): IngestProgress => {
+    return {
+      done: false,
+      line: lastLine,
+      accepted,
+      refused,
+      ...(run && { unchanged: run.unchanged() }),
+      errors,
+    };
   };
   try {
     for await (const batch of batches(documents)) {
@@ -55,7 +62,7 @@ export async function* ingest(
     yield progress([{ line: lastLine + 1, message: error.message }]);
     return;
   }
-  yield progress([], true);
+  yield { ...progress([]), done: true };
 }
 
 const NOTHING_WRITTEN = { accepted: 0, refused: [] };
