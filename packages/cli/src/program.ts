@@ -17,7 +17,7 @@ const commands: Record<string, () => Promise<Command>> = {
   keys: async () => (await import('./access/keys.ts')).keysCommand(),
   dump: async () => (await import('./state/backup.ts')).dumpCommand(),
   restore: async () => (await import('./state/backup.ts')).restoreCommand(),
-  doctor: async () => (await import('./state/doctor.ts')).doctorCommand(),
+  doctor: async () => (await import('./state/backup.ts')).doctorCommand(),
 };
 
 /** Loads only the command `name`, or all commands for another name. */

@@ -1,11 +1,6 @@
 /** Parsers of option values: numbers, lifetimes, names, and values that may be repeated. */
 import type { DocumentScope } from '@semantic-search/contract';
-import {
-  isSpaceName,
-  MAX_INT32,
-  MAX_TOKEN_LIFETIME_SECONDS,
-  SPACE_NAME_RULE,
-} from '@semantic-search/contract/limits';
+import * as limits from '@semantic-search/contract/limits';
 import { InvalidArgumentError, Option } from 'commander';
 
 export const wholeNumber = integerFrom(0, 'Expected a whole number.');
@@ -14,7 +9,7 @@ export const positiveInteger = integerFrom(1, 'Expected a positive integer.');
 function integerFrom(minimum: number, message: string) {
   return (text: string): number => {
     const value = Number(text);
-    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= MAX_INT32) return value;
+    if (/^\d{1,10}$/.test(text) && value >= minimum && value <= limits.MAX_INT32) return value;
     throw new InvalidArgumentError(message);
   };
 }
@@ -28,8 +23,8 @@ export function jsonOption(text: string): unknown {
 }
 
 export function spaceName(text: string): string {
-  if (isSpaceName(text)) return text;
-  throw new InvalidArgumentError(`Invalid name of a search space: use ${SPACE_NAME_RULE}.`);
+  if (limits.isSpaceName(text)) return text;
+  throw new InvalidArgumentError(`Invalid name of a search space: use ${limits.SPACE_NAME_RULE}.`);
 }
 
 /** Parser of a repeatable option. */
@@ -67,6 +62,8 @@ function lifetime(text: string): number {
   if (!Number(amount))
     throw new InvalidArgumentError('Expected a number followed by s, m, h, d or y, such as 30d.');
   const time = Number(amount) * seconds[unit as keyof typeof seconds];
-  if (time <= MAX_TOKEN_LIFETIME_SECONDS) return time;
-  throw new InvalidArgumentError(`The maximum lifetime is ${MAX_TOKEN_LIFETIME_SECONDS / seconds.y} years.`);
+  if (time <= limits.MAX_TOKEN_LIFETIME_SECONDS) return time;
+  throw new InvalidArgumentError(
+    `The maximum lifetime is ${limits.MAX_TOKEN_LIFETIME_SECONDS / seconds.y} years.`,
+  );
 }

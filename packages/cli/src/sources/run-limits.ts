@@ -2,17 +2,9 @@
 import { statfs } from 'node:fs/promises';
 import type { FetchError, Fetcher } from '@semantic-search/sources';
 
-export interface RunLimitOptions {
-  maxMinutes: number;
-  maxRequests: number;
-  maxMegabytes: number;
-}
+export const DEFAULT_RUN_LIMITS = { maxMinutes: 720, maxRequests: 200_000, maxMegabytes: 20_000 };
+export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
 
-export const DEFAULT_RUN_LIMITS: RunLimitOptions = {
-  maxMinutes: 720,
-  maxRequests: 200_000,
-  maxMegabytes: 20_000,
-};
 /** Each takes about 400 bytes of memory. */
 const MAX_ADDRESSES = 750_000;
 const MIN_FREE_BYTES = 1024 ** 3;

@@ -2,18 +2,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { abandonRun, completeRun, startRun } from '@semantic-search/client';
 import { loadSettings } from '@semantic-search/server/settings';
-import type { Fetcher, Source } from '@semantic-search/sources';
+import type { CrawlOptions, Fetcher, Source } from '@semantic-search/sources';
 import { connect } from '../connections/connect.ts';
 import { reportProgress } from '../options/progress.ts';
 import { runLimits } from './run-limits.ts';
 import { RunState } from './run-state.ts';
 import type { SourceOptions } from './source-commands.ts';
 import { type AddressOutcome, synchronizeSpace } from './synchronize-space.ts';
-
-interface RunProgress {
-  visited: number;
-  known: number;
-}
 
 export interface SourceRun {
   /** What distinguishes the source from others of the same space. The first is an address. */
@@ -23,7 +18,7 @@ export interface SourceRun {
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
   stateAddress?: string;
-  source(isFull: boolean, fetcher: Fetcher, onProgress: (progress: RunProgress) => void): Source;
+  source(isFull: boolean, fetcher: Fetcher, onProgress: NonNullable<CrawlOptions['onProgress']>): Source;
 }
 
 const PROGRESS_INTERVAL_MS = 250;
@@ -47,7 +42,7 @@ export async function runSource(
   let run = server === undefined ? undefined : (await startRun(connection, space)).id;
   const summary = outcomeSummary();
   const limits = runLimits(options);
-  const progress: RunProgress = { visited: 0, known: 0 };
+  const progress = { visited: 0, known: 0 };
   const stopProgress = reportProgress(space, () => `${progress.visited} of ${progress.known} addresses`);
   // A server that has started this command shows its progress.
   const sending = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);

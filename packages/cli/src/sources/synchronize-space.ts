@@ -165,7 +165,12 @@ async function writeSpace(
   if (!done) throw new Error(errors.at(-1)?.message ?? 'The documents could not be written');
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
     await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
-  if (sent.length + removed.length > 0) await updateCategories(tools);
+  // A backend or an older server that cannot build categories does not make the run fail.
+  if (sent.length + removed.length > 0)
+    await buildCategories(connection, space).then(
+      ({ concepts, changed }) => changed && console.log(`${space}: ${concepts} categories`),
+      ({ message }) => console.log(`${space}: The categories were not updated: ${message}`),
+    );
   const rejections = new Map(errors.map(({ line, message }) => [sent[line - 1]?.address, message]));
   for (const { address, warnings } of sent) {
     const rejection = rejections.get(address);
@@ -177,14 +182,4 @@ async function writeSpace(
     }
   }
   return site;
-}
-
-/** A backend or an older server that cannot build categories does not make the run fail. */
-async function updateCategories({ connection, space }: Synchronization): Promise<void> {
-  try {
-    const { concepts, changed } = await buildCategories(connection, space);
-    if (changed) console.log(`${space}: ${concepts} categories`);
-  } catch (error) {
-    console.log(`${space}: The categories were not updated: ${(error as Error).message}`);
-  }
 }

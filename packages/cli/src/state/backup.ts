@@ -1,7 +1,8 @@
-/** `semantic-search dump` and `restore`: the whole state as one file. */
+/** `semantic-search dump`, `restore` and `doctor`: the whole state as one file, and its checks. */
 import type { StateLocation } from '@semantic-search/contract/storage';
 import { openDatabase, postgresLocation } from '@semantic-search/postgres';
-import { type Manifest, restoreBackup, writeBackup } from '@semantic-search/server/backup';
+import { diagnose, type Manifest, restoreBackup, writeBackup } from '@semantic-search/server/backup';
+import { makeDataDirectory, requireDataDirectory } from '@semantic-search/server/filesystem';
 import { scheduledSources } from '@semantic-search/server/schedules';
 import { loadSettings, type ServerSettings } from '@semantic-search/server/settings';
 import { Command } from 'commander';
@@ -62,6 +63,25 @@ function printManifest({ date, configurations, spaces, elsewhere }: Manifest, pr
   console.log(`${prefix}${date}: ${configurations} configurations, search spaces: ${names}`);
   for (const [name, backend] of Object.entries(elsewhere))
     console.log(`Not in the backup: the content of ${name} (${backend}); back it up with its own service.`);
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check the data directory and the database; exits with 1 if anything is damaged')
+    .action(async () => {
+      const settings = loadSettings();
+      const { dataDirectory, databaseUrl } = settings;
+      // With a database, the directory is optional.
+      await (databaseUrl === null ? requireDataDirectory : makeDataDirectory)(dataDirectory);
+      const check = withDatabase(settings, (database) => diagnose(dataDirectory, database));
+      const findings = await check.catch((error) => {
+        if (databaseUrl === null) throw error;
+        // The database cannot be reached.
+        return diagnose(dataDirectory, { read: () => Promise.reject(error) });
+      });
+      for (const { part, state, message } of findings) console.log(`${state.padEnd(8)}  ${part}: ${message}`);
+      if (findings.some(({ state }) => state === 'damaged')) process.exitCode = 1;
+    });
 }
 
 /** Opens the database for the duration of `work`. Passes undefined if DATABASE_URL is not set. */
