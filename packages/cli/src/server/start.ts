@@ -1,5 +1,4 @@
 /** `semantic-search start`: starts workers for the search spaces, then the server. */
-
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startWorkersFor } from '@semantic-search/engine/worker-pool';

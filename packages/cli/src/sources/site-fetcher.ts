@@ -14,11 +14,8 @@ export function requireAddress(text: string): string {
   return address;
 }
 
-export function siteFetcher(
-  starts: readonly string[],
-  { contact, header, ...options }: SourceOptions,
-): Fetcher {
-  const { allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
+export function siteFetcher(starts: readonly string[], options: SourceOptions): Fetcher {
+  const { contact, header, allowPrivateNetworks = loadSettings().crawlPrivateNetworks } = options;
   return httpFetcher({
     userAgent: `semantic-search/0.1${contact === undefined ? '' : ` (+${contact})`}`,
     allowPrivateNetworks,

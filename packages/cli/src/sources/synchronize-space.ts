@@ -1,5 +1,4 @@
 /** Synchronization of a source with a search space: reads everything first, then writes and deletes. */
-
 import {
   ApiError,
   addDocuments,
