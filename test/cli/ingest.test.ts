@@ -147,8 +147,7 @@ describe('ingestion of a thesaurus', () => {
   });
 
   it('changes a space of a remote server with a token', async () => {
-    const rules = { synonyms: [{ id: '1', synonyms: ['sofa', 'couch'] }] };
-    const file = await fileOfTest('typesense.json', JSON.stringify(rules));
+    const file = await fileOfTest('synonyms.txt', 'sofa, couch\n');
     const SEARCH_TOKEN = await service.accessToken('spaces:write');
     const words = ['ingest', '--space', 'sofas', '--server', service.url, '--thesaurus', file];
     expect((await semanticSearch(words, { SEARCH_TOKEN })).output).toContain('part synonyms: 1 concepts');

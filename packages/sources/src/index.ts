@@ -13,7 +13,6 @@ export { betweenRuns, isIndexed } from './crawl/page-state.ts';
 export { ownDocument, type SiteModel, SiteSurvey } from './crawl/site-model/site-model.ts';
 export { type Trial, tryAddress } from './crawl/try-address.ts';
 export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
-export { fetchResource } from './fetch/fetch-with-retry.ts';
 export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetch/fetcher.ts';
 export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
 export * from './html/index.ts';

@@ -31,7 +31,7 @@ export function ingestCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option(
       '--thesaurus <file>',
-      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr, .json of Algolia, Meilisearch or Typesense)',
+      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr)',
     )
     .option(
       '--part <name>',
@@ -78,23 +78,19 @@ async function ingestThesaurus(
 
 /** Of a file that is read as a whole. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** JSON may also be a thesaurus. */
-const SYNONYM_ENDINGS = /\.(txt|csv|jsonl|ndjson|json)$/i;
+const SYNONYM_ENDINGS = /\.(txt|csv)$/i;
 
 /** Throws if the file has none of the supported forms. */
 async function openThesaurus(file: string): Promise<ThesaurusFile> {
   const size = await sizeOf(file);
-  const type = rdfMediaType(file) as ThesaurusType | undefined;
   if (SYNONYM_ENDINGS.test(file)) {
     if (size > MAX_TEXT_BYTES) throw new Error(`${file}: larger than ${MAX_TEXT_BYTES / 1024 / 1024} MiB`);
-    const body = await readText(file);
-    // Typesense, Algolia and Meilisearch have no context.
-    const isThesaurus = type !== undefined && /"@(context|graph|id)"/.test(body);
-    return isThesaurus ? { part: MAIN_PART, type, body, warnings: [] } : readSynonyms(body, file);
+    return readSynonyms(await readText(file), file);
   }
+  const type = rdfMediaType(file) as ThesaurusType | undefined;
   if (type !== undefined) return { part: MAIN_PART, type, body: contentOf(file), warnings: [] };
   throw new Error(
-    `${file}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt, .json)`,
+    `${file}: unsupported format; expected SKOS (${RDF_FILE_ENDINGS}) or synonyms (.csv, .txt)`,
   );
 }
 
@@ -111,7 +107,7 @@ async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> 
   const { parseSynonyms } = await import('@semantic-search/sources');
   const { synonymThesaurus } = await import('@semantic-search/query/thesaurus');
   try {
-    const { rules, warnings } = parseSynonyms(text, file);
+    const { rules, warnings } = parseSynonyms(text);
     if (rules.length === 0) throw new Error(['no synonyms', ...warnings].join('\n'));
     return { part: 'synonyms', type: 'text/turtle', body: synonymThesaurus(rules), warnings };
   } catch (error) {

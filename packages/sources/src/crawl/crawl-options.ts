@@ -15,7 +15,6 @@ export interface CrawlOptions extends ScopeOptions {
   maxPages?: number;
   /** Number of links from a start address. */
   maxDepth?: number;
-  concurrency?: number;
   /** Milliseconds between requests to one host; robots.txt may ask for more. */
   delayMs?: number;
   /** Whether to read all pages again, even if they have not changed. */
@@ -28,5 +27,4 @@ export interface CrawlOptions extends ScopeOptions {
 
 export const DEFAULT_MAX_PAGES = 20_000;
 export const DEFAULT_MAX_DEPTH = 20;
-export const DEFAULT_CONCURRENCY = 4;
 export const DEFAULT_DELAY_MS = 100;

@@ -80,7 +80,6 @@ export class CrawlRun {
     const { pages, failures } = visited.listed ?? { pages: [], failures: [] };
     this.#settled += 1;
     this.#checkAvailability(entry.address, visited);
-    this.#frontier.include(entry.address);
     this.#frontier.addLinks(pages, 0);
     if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
     const settled = this.#settle(entry, visited);

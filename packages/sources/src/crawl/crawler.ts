@@ -1,17 +1,14 @@
 /** Crawler: the source that visits the pages of a website breadth first. */
+import { setTimeout } from 'node:timers/promises';
 import { type IsolatedProcess, isolatedProcess } from '../isolation/isolated-process.ts';
 import type { Item, Source, SourceState } from '../source.ts';
-import {
-  type CrawlOptions,
-  DEFAULT_CONCURRENCY,
-  DEFAULT_DELAY_MS,
-  DEFAULT_MAX_PAGES,
-} from './crawl-options.ts';
+import { type CrawlOptions, DEFAULT_DELAY_MS, DEFAULT_MAX_PAGES } from './crawl-options.ts';
 import { CrawlRun } from './crawl-run.ts';
 import { type Entry, pageState } from './page-state.ts';
-import { politeness } from './politeness.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
 import { type VisitOutcome, visit } from './visit.ts';
+
+const CONCURRENT_VISITS = 4;
 
 export function crawler(options: CrawlOptions): Source {
   return { read: (state, signal) => crawl(options, state, signal) };
@@ -19,7 +16,6 @@ export function crawler(options: CrawlOptions): Source {
 
 /** Visits overlap, but are settled in the order of discovery: the same site gives the same documents. */
 async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSignal): AsyncIterable<Item> {
-  const { concurrency = DEFAULT_CONCURRENCY } = options;
   const run = new CrawlRun(options, state);
   const isolated = isolatedProcess();
   const stop = new AbortController();
@@ -29,7 +25,7 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
   try {
     for (;;) {
       signal.throwIfAborted();
-      while (visits.length < concurrency) {
+      while (visits.length < CONCURRENT_VISITS) {
         const entry = run.next(visits.length > 0);
         if (entry === undefined) break;
         const outcome = visitEntry(entry);
@@ -90,5 +86,18 @@ async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFile
     kind: 'excluded',
     reason: [summary, ...own.map(({ reason }) => reason)].join('; '),
     listed: { pages, failures: failures.filter((failure) => !own.includes(failure)) },
+  };
+}
+
+/** Waits until a host may be requested. */
+function politeness(signal: AbortSignal): (address: string, delayMs: number) => Promise<void> {
+  /** When the next request to a host may start, in milliseconds. */
+  const nextTimes = new Map<string, number>();
+  return async (address, delayMs) => {
+    const { host } = new URL(address);
+    const now = performance.now();
+    const start = Math.max(now, nextTimes.get(host) ?? 0);
+    nextTimes.set(host, start + delayMs);
+    if (start > now) await setTimeout(start - now, undefined, { signal });
   };
 }

@@ -1,7 +1,7 @@
 /** Fetcher of a built site in a folder, as if a web server served it. */
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from '../fetch/fetcher.ts';
 
@@ -43,12 +43,7 @@ export async function folderPages(folder: string, base: string): Promise<string[
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile() && PAGES.has(extname(entry.name).toLowerCase()))
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(root.length + 1)
-        .split(sep)
-        .join('/'),
-    )
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !NO_PAGES.test(path))
     .map((path) => (path === 'index.html' || path.endsWith('/index.html') ? path.slice(0, -10) : path))
     .sort()

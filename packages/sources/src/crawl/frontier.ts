@@ -130,11 +130,6 @@ export class Frontier {
     return later.length > 0;
   }
 
-  /** Forgets why an address was left out, because it is visited after all. */
-  include(address: string): void {
-    this.#leftOut.delete(address);
-  }
-
   /** Addresses that are not visited, with the reasons. */
   *leftOut(): Iterable<[address: string, reason: string]> {
     for (const [address, reason] of this.#leftOut) {

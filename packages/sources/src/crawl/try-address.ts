@@ -38,11 +38,10 @@ export async function tryAddress(
         next = visited.to;
         continue;
       }
-      if (visited.kind === 'not-modified' || visited.kind === 'sitemap')
-        return { addresses, reason: visited.kind, links: [] };
       const links = ('links' in visited && visited.links) || [];
       const targets = links.map((link) => (link.nofollow ? `${link.address} (nofollow)` : link.address));
-      if (visited.kind !== 'page') return { addresses, reason: visited.reason, links: targets };
+      if (visited.kind !== 'page')
+        return { addresses, reason: 'reason' in visited ? visited.reason : visited.kind, links: targets };
       const { document, canonical } = visited;
       return { addresses, document, ...(canonical && { canonical }), links: targets };
     }

@@ -165,16 +165,7 @@ async function pdfPage(
 
 function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<VisitedPage, 'links'> {
   const contentHash = digest([document.title, document.text]);
-  // The text of the sections is a part of that of the document.
-  const sections = document.sections.map((section) => ({ ...section, text: section.text.length }));
-  return {
-    kind: 'page',
-    document,
-    hash: digest({ ...document, text: contentHash, sections }),
-    contentHash,
-    etag,
-    lastModified,
-  };
+  return { kind: 'page', document, hash: digest(document), contentHash, etag, lastModified };
 }
 
 /** Static hosts need an `index.html` for data too. */

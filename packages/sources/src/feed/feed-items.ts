@@ -1,165 +1,240 @@
-/** Items of RSS, Atom and RDF in one form. */
+/** Items of a feed as documents: RSS, Atom, RDF and JSON Feed, read in the isolated process. */
 import { plainText } from '../html/extract-page.ts';
+import { decodeMarkup } from '../html/tree/decode.ts';
 import { pageText } from '../html/tree/page-text.ts';
+import { documentDate, isWebAddress, languageTag } from '../metadata-values.ts';
+import type { Document } from '../source.ts';
 import { elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
-/** Absent members were not found. */
-export interface FeedItem {
-  /** Absolute or relative address of the page. */
-  link: string | undefined;
-  /** Resolves the addresses of the item (`xml:base`); absolute, or relative to that of the feed. */
-  base?: string | undefined;
-  /** Identifier that the feed gives to the item. */
-  identifier: string | undefined;
-  title: string | undefined;
-  summary: string | undefined;
-  content: string | undefined;
-  /** As written, the most telling first. */
-  dates: string[];
-  image: string | undefined;
-  language: string | undefined;
-  authors: string[];
-  categories: string[];
+export interface FeedResponse {
+  body: Uint8Array;
+  contentType: string;
+  /** Of the page. */
+  address: string;
 }
 
-export interface Feed extends Pick<FeedItem, 'base' | 'language'> {
-  items: FeedItem[];
-  /** Of items without authors (RFC 4287, section 4.2.1). */
-  authors: string[];
-  /** Address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
+export interface FeedPage {
+  /** In their order; a text is the reason why the item has no document. */
+  items: (Document | string)[];
+  /** Absolute address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
   next: string | undefined;
 }
 
-const MAX_ITEMS = 100_000;
-/** Elements of all formats; those of Atom have a prefix if the feed declares one. */
-const TITLES = ['title', 'atom:title', 'dc:title', 'media:title'];
-const SUMMARIES = [
-  ...['description', 'summary', 'dc:description', 'atom:summary', 'atom:description', 'media:description'],
-];
-const CONTENTS = ['content:encoded', 'content', 'atom:content'];
-const DATES = [
-  ...['pubDate', 'pubdate', 'published', 'atom:published', 'issued', 'atom:issued', 'dc:date'],
-  ...['dcterms:issued', 'dcterms:created', 'updated', 'atom:updated', 'modified', 'atom:modified'],
-];
+type Feed = ReturnType<typeof xmlFeed>;
+type FeedItem = ReturnType<typeof xmlItem>;
 
-/** Throws if the text is not a feed. */
-export function parseItems(text: string): Feed {
-  const records: XmlElement[] = [];
-  const { root } = parseXml(text, {
-    roots: ['rss', 'feed', 'rdf'],
-    records: ['item', 'entry'],
-    onRecord: (record) => void (records.length < MAX_ITEMS && records.push(record)),
-  });
-  const kind = root?.name.toLowerCase();
-  if (!root || (kind !== 'rss' && kind !== 'feed' && kind !== 'rdf'))
-    throw new Error(`not a feed: the root element is ${root?.name ?? 'missing'}`);
-  const isAtom = kind === 'feed';
-  const channel = elements(root).find(({ name }) => name === 'channel') ?? root;
-  const attribute = (name: string) => channel.attribs[name] ?? root.attribs[name];
+const MAX_ITEMS = 100_000;
+const ROOTS = ['rss', 'feed', 'rdf'];
+/** Of all formats. */
+const DATES = ['pubDate', 'pubdate', 'published', 'issued', 'date', 'created', 'updated', 'modified'];
+
+export const feedItemsModule = import.meta.url;
+
+/** Called in the isolated process. Throws if the response is not a feed. */
+export default ({ body, contentType, address }: FeedResponse): FeedPage => {
+  const text = decodeMarkup(body, contentType);
+  const feed = text.trimStart().startsWith('{') ? jsonFeed(text) : xmlFeed(text);
+  const base = resolved(feed.base, address) ?? address;
   return {
-    items: records.map((record) => feedItem(record, { isAtom })),
-    language: texts(channel, 'language', 'dc:language')[0] ?? attribute('xml:lang'),
-    authors: isAtom ? authorsOf(root) : [],
-    base: attribute('xml:base'),
-    next: named(channel, 'link', 'atom:link').find(({ attribs: { rel } }) => rel === 'next')?.attribs.href,
+    items: feed.items.map((item) => feedDocument(item, feed, resolved(item.base, base) ?? base)),
+    next: resolved(feed.next, base),
+  };
+};
+
+function resolved(address: string | undefined, base: string): string | undefined {
+  return address === undefined ? undefined : URL.parse(address, base)?.href;
+}
+
+/** The document, or the reason why the item has none. */
+function feedDocument(item: FeedItem, feed: Feed, base: string): Document | string {
+  const link = resolved(item.link, base) ?? '';
+  const id = isWebAddress(link) ? link : item.identifier;
+  if (!id) return 'the item has neither a link nor an identifier';
+  const { title, summary = '', content = '', categories } = item;
+  const text = content || summary;
+  if (!title && !text) return 'the item has neither a title nor a text';
+  const language = languageTag(item.language ?? feed.language ?? '');
+  const image = resolved(item.image, base);
+  const authors = item.authors.length > 0 ? item.authors : feed.authors;
+  return {
+    id,
+    ...(isWebAddress(id) && { link: id }),
+    title: title || id,
+    ...(content && summary && { description: summary }),
+    text,
+    ...documentDate(item.dates, language),
+    ...(language && { language }),
+    ...(image && { image }),
+    ...(categories.length > 0 && { subjects: categories }),
+    sections: [],
+    attributes: {
+      ...(authors.length > 0 && { author: authors }),
+      ...(categories.length > 0 && { category: categories }),
+    },
   };
 }
 
-function feedItem(item: XmlElement, { isAtom }: { isAtom: boolean }): FeedItem {
+function xmlFeed(xml: string) {
+  const records: XmlElement[] = [];
+  const { root } = parseXml(xml, {
+    roots: ROOTS,
+    records: ['item', 'entry'],
+    onRecord: (record) => void (records.length < MAX_ITEMS && records.push(record)),
+  });
+  const kind = root?.name.toLowerCase() ?? 'missing';
+  if (!root || !ROOTS.includes(kind))
+    throw new Error(`not a feed: the root element is ${root?.name ?? kind}`);
+  const channel = named(root, 'channel')[0] ?? root;
+  const isAtom = kind === 'feed';
+  return {
+    items: records.map((record) => xmlItem(record, isAtom ? atomText : htmlText)),
+    language: texts(channel, 'language')[0] ?? channel.attribs['xml:lang'] ?? root.attribs['xml:lang'],
+    /** Of items without authors (RFC 4287, section 4.2.1). */
+    authors: isAtom ? authorsOf(root) : [],
+    /** Resolves addresses; may be relative to the outer one. */
+    base: channel.attribs['xml:base'] ?? root.attribs['xml:base'],
+    next: named(channel, 'link').find(({ attribs }) => attribs.rel === 'next')?.attribs.href,
+  };
+}
+
+function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
-  const readText = isAtom ? typedText : htmlText;
-  const [title, summary, content] = [TITLES, SUMMARIES, CONTENTS].map((names) => named(item, ...names)[0]);
+  // Elements of the media vocabulary have the same names, and an address.
+  const first = (...names: string[]) => named(item, ...names).find((element) => !element.attribs.url);
+  const [title, summary, content] = [
+    first('title'),
+    first('description', 'summary'),
+    first('encoded', 'content'),
+  ];
+  const [identifier = attribs['rdf:about']] = texts(item, 'guid', 'id');
   const [guid] = named(item, 'guid');
-  const [identifier = attribs['rdf:about']] = texts(item, 'guid', 'id', 'atom:id');
   const isAddress = guid !== undefined && guid.attribs.isPermaLink?.trim().toLowerCase() !== 'false';
-  const picture = named(item, 'enclosure', 'media:content').find(
-    ({ attribs: { type, medium } }) => type?.startsWith('image/') || medium === 'image',
+  const links = named(item, 'link').filter(({ attribs: { rel = 'alternate' } }) => rel === 'alternate');
+  // RSS has the address as text, Atom as an attribute.
+  const link = links.map((each) => textOf(each).trim() || each.attribs.href?.trim()).find(Boolean);
+  const pictures = named(item, 'thumbnail', 'enclosure', 'content').filter(
+    ({ name, attribs: { type = '', medium } }) =>
+      name === 'thumbnail' || type.startsWith('image/') || medium === 'image',
   );
   return {
-    link: linkOf(item) ?? (isAddress ? identifier : undefined),
+    link: link ?? (isAddress ? identifier : undefined),
     base: attribs['xml:base'],
     identifier,
-    title: title && (isAtom ? typedText(title) : htmlText(title, titleText)),
+    title: title && titleText(title, readText),
     summary: summary && readText(summary),
     content: content && readText(content),
+    /** As written, the most telling first. */
     dates: texts(item, ...DATES),
-    image: named(item, 'media:thumbnail')[0]?.attribs.url ?? picture?.attribs.url,
-    language: texts(item, 'dc:language')[0] ?? attribs['xml:lang'],
+    image: pictures[0]?.attribs.url,
+    language: texts(item, 'language')[0] ?? attribs['xml:lang'],
     authors: authorsOf(item),
-    categories: named(item, 'category', 'atom:category', 'dc:subject')
-      .map((category) => category.attribs.label ?? category.attribs.term ?? trimmedText(category))
+    categories: named(item, 'category', 'subject')
+      .map((category) => category.attribs.label ?? category.attribs.term ?? textOf(category).trim())
       .filter((category) => category !== ''),
   };
 }
 
 /** Of `jane@example.org (Jane Doe)`, the name. An address alone is no name. */
 function authorsOf(owner: XmlElement): string[] {
-  const creators = texts(owner, 'dc:creator');
+  const creators = texts(owner, 'creator');
   if (creators.length > 0) return creators;
-  const names = named(owner, 'author', 'itunes:author', 'atom:author').map((author) => {
-    const [name = ''] = texts(author, 'name', 'atom:name');
-    const text = elements(author).length > 0 ? name : trimmedText(author);
+  const names = named(owner, 'author').map((author) => {
+    const text = elements(author).length > 0 ? (texts(author, 'name')[0] ?? '') : textOf(author).trim();
     return /\(([^()]+)\)\s*$/.exec(text)?.[1]?.trim() ?? text;
   });
   return [...new Set(names)].filter((name) => name !== '' && !/^[^\s@]+@\S+$/.test(name));
 }
 
-/** RSS has the address as text, Atom as an attribute. */
-function linkOf(item: XmlElement): string | undefined {
-  const pages = named(item, 'link', 'atom:link').filter(
-    ({ attribs: { rel = 'alternate' } }) => rel === 'alternate',
-  );
-  return pages.map((link) => trimmedText(link) || link.attribs.href?.trim()).find(Boolean);
-}
-
-/** Text is HTML in RSS, whether it is escaped or not. `read` reads the escaped one. */
-function htmlText(element: XmlElement, read = plainText): string {
+/** Text is HTML in RSS, whether it is escaped or not. */
+function htmlText(element: XmlElement): string {
   const isEscaped = elements(element).length === 0;
-  return isEscaped ? read(withoutCdata(textOf(element))) : pageText([element], () => false).text;
+  return isEscaped ? plainText(writtenText(element)) : pageText([element], () => false).text;
 }
 
 /** A text of Atom is plain unless its type says otherwise. */
-function typedText(element: XmlElement): string {
-  const { qualifiedName, attribs } = element;
-  const isOfAtom = qualifiedName === element.name || qualifiedName.startsWith('atom:');
-  const isPlain = isOfAtom && /^text(?:\/plain)?$/.test(attribs.type ?? 'text');
-  return htmlText(element, isPlain ? (text) => text.replace(/\s+/g, ' ').trim() : plainText);
+function atomText(element: XmlElement): string {
+  const isPlain = /^text(?:\/plain)?$/.test(element.attribs.type ?? 'text');
+  return isPlain ? writtenText(element).replaceAll(/\s+/g, ' ') : htmlText(element);
 }
 
-const TAG = /<(\/?)([a-z][a-z0-9-]*)(?:[^<>a-z0-9-][^<>]*)?>/gi;
-/** Elements that are complete without an end tag. */
-const SINGLE = new Set(['area', 'br', 'hr', 'img', 'input', 'li', 'p', 'wbr']);
-
 /** Titles are often plain text: `Using the <details> element` means the tag, because it has no end. */
-function titleText(html: string): string {
-  const names = { start: new Set<string>(), end: new Set<string>() };
-  for (const [, slash, name = ''] of html.matchAll(TAG))
-    names[slash ? 'end' : 'start'].add(name.toLowerCase());
-  const literal = html.replaceAll(TAG, (tag: string, slash: string, written: string) => {
-    const name = written.toLowerCase();
-    const isMarkup = SINGLE.has(name) || names[slash ? 'start' : 'end'].has(name) || tag.endsWith('/>');
-    return isMarkup ? tag : tag.replace('<', '&lt;');
-  });
-  return plainText(literal);
+function titleText(title: XmlElement, readText: (element: XmlElement) => string): string {
+  const written = writtenText(title);
+  const start = written.slice(0, Math.max(0, written.lastIndexOf('</')));
+  const isMarkup = /<[a-z]/i.test(start) || /\/>|&[#\w]+;/.test(written) || elements(title).length > 0;
+  return isMarkup ? readText(title) : written.replaceAll(/\s+/g, ' ');
 }
 
 /** Without the marks of a CDATA section that the feed has escaped. */
-function withoutCdata(text: string): string {
-  return /^\s*<!\[CDATA\[(.*)\]\]>\s*$/s.exec(text)?.[1] ?? text;
+function writtenText(element: XmlElement): string {
+  const text = textOf(element).trim();
+  return text.startsWith('<![CDATA[')
+    ? text
+        .slice('<![CDATA['.length)
+        .replace(/\]\]>$/, '')
+        .trim()
+    : text;
 }
 
-/** Children with one of the qualified names, in the order of the names. */
+/** Children with one of the names, in the order of the names. */
 function named(element: XmlElement, ...names: string[]): XmlElement[] {
   const children = elements(element);
-  return names.flatMap((name) => children.filter(({ qualifiedName }) => qualifiedName === name));
+  return names.flatMap((name) => children.filter((child) => child.name === name));
 }
 
 function texts(element: XmlElement, ...names: string[]): string[] {
   return named(element, ...names)
-    .map(trimmedText)
+    .map((child) => textOf(child).trim())
     .filter((text) => text !== '');
 }
 
-function trimmedText(element: XmlElement): string {
-  return textOf(element).trim();
+type Json = Record<string, unknown>;
+
+function jsonFeed(source: string): Feed {
+  const feed = JSON.parse(source) as Json;
+  const { items } = feed;
+  if (!Array.isArray(items) || !/feed/i.test(`${feed.version}`)) throw new Error('not a JSON feed');
+  return {
+    items: items.slice(0, MAX_ITEMS).filter(isObject).map(jsonItem),
+    language: jsonText(feed.language),
+    authors: jsonAuthors(feed),
+    base: undefined,
+    next: jsonText(feed.next_url),
+  };
+}
+
+function jsonItem(item: Json): FeedItem {
+  const html = jsonText(item.content_html);
+  return {
+    link: jsonText(item.url) ?? jsonText(item.external_url),
+    base: undefined,
+    identifier: jsonText(item.id),
+    title: jsonText(item.title),
+    summary: jsonText(item.summary),
+    content: html === undefined ? jsonText(item.content_text) : plainText(html),
+    dates: jsonTexts([item.date_published, item.date_modified]),
+    image: jsonText(item.image) ?? jsonText(item.banner_image),
+    language: jsonText(item.language),
+    authors: jsonAuthors(item),
+    categories: jsonTexts(item.tags),
+  };
+}
+
+function jsonAuthors({ authors, author }: Json): string[] {
+  const listed = [authors, author].flat().filter(isObject);
+  return [...new Set(jsonTexts(listed.map(({ name }) => name)))];
+}
+
+/** Numbers are identifiers that were not quoted. */
+function jsonText(value: unknown): string | undefined {
+  const written = typeof value === 'number' ? `${value}` : value;
+  return typeof written === 'string' && written.trim() !== '' ? written.trim() : undefined;
+}
+
+function jsonTexts(values: unknown): string[] {
+  return Array.isArray(values) ? values.map(jsonText).filter((text) => text !== undefined) : [];
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,8 @@ import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
-import type { AddressState, Item, Source, SourceState } from '../source.ts';
-import { type FeedPage, type FeedResponse, feedPageModule } from './feed-page.ts';
+import type { AddressState, Document, Item, Source, SourceState } from '../source.ts';
+import { type FeedPage, type FeedResponse, feedItemsModule } from './feed-items.ts';
 
 export interface FeedOptions {
   address: string;
@@ -37,8 +37,8 @@ export function feedSource(options: FeedOptions): Source {
 
 /** Throws if the address is not that of a feed. */
 export async function requireFeed(options: FeedOptions, signal: AbortSignal): Promise<void> {
-  const { address, fetcher, isolated } = options;
-  await readFeed(isolated, address, await fetchFeed(fetcher, address, {}, signal), signal);
+  const { address } = options;
+  await readFeed(options, address, await fetchFeed(options, address, signal), signal);
 }
 
 async function* readItems(
@@ -52,28 +52,19 @@ async function* readItems(
   // A document that the space has lost is only found if the feed is read.
   const isFull = full || [...known.values()].some(({ indexed }) => indexed !== true);
   const validators = isFull || current.size > 0 ? {} : ((previous.get(address) ?? {}) as FeedState);
-  const first = await fetchFeed(fetcher, address, validators, signal);
+  const first = await fetchFeed(options, address, signal, validators);
   const { etag, lastModified } = first.status === 304 ? validators : first;
   const seen = new Set([address, ...current.keys()]);
-  if (!current.has(address))
-    yield skippedItem(address, 'skipped', 'address of the feed, not an item', {
-      indexed: false,
-      requested: true,
-      etag,
-      lastModified,
-    });
-  if (first.status === 200) {
-    for await (const { feed, page } of feedPages(options, first, signal)) {
-      for (const [index, item] of feed.items.entries()) {
-        signal.throwIfAborted();
-        const id = typeof item === 'string' ? `${page}#item=${index + 1}` : item.id;
-        if (seen.has(id)) continue;
-        seen.add(id);
-        if (typeof item === 'string') yield skippedItem(id, 'skipped', item);
-        else yield documentItem(item, known.get(id));
-      }
-    }
+  if (!current.has(address)) {
+    const state = { indexed: false, requested: true, etag, lastModified };
+    yield skippedItem(address, 'skipped', 'address of the feed, not an item', state);
   }
+  if (first.status === 200)
+    for await (const [id, item] of feedItems(options, first, signal)) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      yield typeof item === 'string' ? skippedItem(id, 'skipped', item) : documentItem(item, known.get(id));
+    }
   const missing = [...known].filter(([id]) => !seen.has(id));
   const gone = isFull ? await gonePages(fetcher, missing, signal) : new Set<string>();
   for (const [id, state] of missing) {
@@ -83,35 +74,40 @@ async function* readItems(
   }
 }
 
-async function* feedPages(
-  { address, fetcher, isolated }: FeedOptions,
+/** Of the feed and the pages that follow it. An item without a document has its place as its identifier. */
+async function* feedItems(
+  options: FeedOptions,
   first: Fetched,
   signal: AbortSignal,
-): AsyncIterable<{ feed: FeedPage; page: string }> {
-  const read = new Set([address]);
-  let page = address;
-  for (let fetched = first; ; ) {
-    const feed = await readFeed(isolated, page, fetched, signal);
-    yield { feed, page };
-    const { next } = feed;
-    if (next === undefined || read.has(next) || read.size === MAX_PAGES) return;
-    page = next;
-    read.add(page);
-    fetched = await fetchFeed(fetcher, page, {}, signal);
+): AsyncIterable<[id: string, item: Document | string]> {
+  const pages = new Set([options.address]);
+  for (const page of pages) {
+    const fetched = page === options.address ? first : await fetchFeed(options, page, signal);
+    const { items, next } = await readFeed(options, page, fetched, signal);
+    for (const [index, item] of items.entries()) {
+      signal.throwIfAborted();
+      yield [typeof item === 'string' ? `${page}#item=${index + 1}` : item.id, item];
+    }
+    if (next !== undefined && pages.size < MAX_PAGES) pages.add(next);
   }
 }
 
 function readFeed(
-  isolated: IsolatedProcess,
+  { isolated }: FeedOptions,
   address: string,
   { body, contentType }: Fetched,
   signal: AbortSignal,
 ) {
   const response: FeedResponse = { body, contentType, address };
-  return isolated.call<FeedPage>(feedPageModule, response, signal).catch(namedLimit(address));
+  return isolated.call<FeedPage>(feedItemsModule, response, signal).catch(namedLimit(address));
 }
 
-function fetchFeed(fetcher: Fetcher, address: string, validators: FeedState, signal: AbortSignal) {
+function fetchFeed(
+  { fetcher }: FeedOptions,
+  address: string,
+  signal: AbortSignal,
+  validators: FeedState = {},
+) {
   const accepts = () => true;
   return fetchResource(fetcher, { address, ...validators, accepts, maxBytes: MAX_FEED_BYTES, signal });
 }

@@ -113,7 +113,6 @@ function tooLarge(maxBytes: number): FetchError {
 }
 
 function withoutBody({ statusCode, headers, rawHeaders }: Response, address: string): Fetched {
-  const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
   return {
     status: statusCode,
     contentType: headers['content-type'] ?? '',
@@ -123,7 +122,7 @@ function withoutBody({ statusCode, headers, rawHeaders }: Response, address: str
     robotsTags: rawHeaders.filter(
       (_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'x-robots-tag',
     ),
-    link: joined(headers.link),
+    link: [headers.link].flat().join(', '),
     retryAfter: secondsUntil(headers['retry-after']),
     body: new Uint8Array(),
   };

@@ -14,28 +14,6 @@ describe('the text of a page', () => {
     expect(text(html)).toBe('One end');
   });
 
-  it.each([
-    ['<slot name="role">Member</slot>', '<b slot="role">Admin</b>', 'Admin'],
-    ['<slot name="role">Member</slot>', '', 'Member'],
-    ['<p>Shown</p>', '<p>No slot</p>', 'Shown'],
-    ['<header>Start</header><slot></slot><footer>End</footer>', '<p>Middle</p>', 'Start\nMiddle\nEnd'],
-    ['<p>First</p>', '<template shadowrootmode="open"><p>Second</p></template>', 'First'],
-    [
-      '<a-b><template shadowrootmode="open">Inner: <slot></slot></template><slot>none</slot></a-b>',
-      '<i>given</i>',
-      'Inner: given',
-    ],
-  ])('shows the shadow root %s with the children %s', (root, children, expected) => {
-    const host = `<my-host><template shadowrootmode="open">${root}</template>${children}</my-host>`;
-    expect(page(`<main>${host}</main>`).document.text).toBe(expected);
-  });
-
-  it('is read in spite of hosts in hosts and slots in slots', () => {
-    const root = `<template shadowrootmode="open">${'<i>'.repeat(20)}<slot></slot>${'</i>'.repeat(20)}</template>`;
-    const { text } = page(`<main>${`<a-b>${root}`.repeat(100)}Text</main>`).document;
-    expect(text).toBe('Text');
-  });
-
   it('has the words of declarative shadow roots, and those of ruby without readings', () => {
     const card =
       '<a-card><template shadowrootmode="open"><p>One</p><slot></slot></template><p>two</p></a-card>';
@@ -66,11 +44,6 @@ describe('the text of a page', () => {
     expect(text('<main>R&eacute;sum&#233; &amp;\n\n  caf&shy;é&nbsp;&lt;b&gt;</main>')).toBe(
       'Résumé & café <b>',
     );
-  });
-
-  it('is without shortcodes, but keeps other brackets', () => {
-    const html = '<main>See [sic] [1] [gallery ids="1,2"] and [box]this[/box] <code>[a b=1]</code></main>';
-    expect(text(html)).toBe('See [sic] [1] and this [a b=1]');
   });
 
   it.each([
@@ -487,7 +460,6 @@ describe('hostile markup', () => {
     ['10 MB of elements', '<b>x</b> '.repeat(MEGABYTE)],
     ['a million opened brackets', '<'.repeat(MEGABYTE)],
     ['10 MB of attributes', `<p ${'a=1 '.repeat(2.5 * MEGABYTE)}>`],
-    ['10 MB of shortcodes', `<p>${'[a b=c'.repeat(1.5 * MEGABYTE)}`],
     ['10 MB of white space', `<p>${' \n'.repeat(5 * MEGABYTE)}x`],
     ['10 MB of nested JSON', `<script type="application/ld+json">${'['.repeat(10 * MEGABYTE)}</script>`],
     ['many links', '<a href="x">y</a>'.repeat(MEGABYTE / 10)],

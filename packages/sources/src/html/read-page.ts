@@ -1,5 +1,5 @@
 /** Reading of an HTML page in an isolated process. */
-import { type IsolatedProcess, LimitError } from '../isolation/isolated-process.ts';
+import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { extractPage, type Page } from './extract-page.ts';
 import type { ContentSelectors } from './main-content.ts';
 import { decodeMarkup } from './tree/decode.ts';
@@ -15,17 +15,9 @@ export interface PageToRead {
 }
 
 /** Never throws for broken markup. Throws LimitError if the page takes too much time or memory. */
-export async function readPage(
-  isolated: IsolatedProcess,
-  page: PageToRead,
-  signal?: AbortSignal,
-): Promise<Page> {
-  try {
-    return await isolated.call<Page>(import.meta.url, page, signal);
-  } catch (error) {
-    if (!(error instanceof LimitError)) throw error;
-    throw new LimitError(`The page cannot be read: it ${error.message}`);
-  }
+export function readPage(isolated: IsolatedProcess, page: PageToRead, signal?: AbortSignal): Promise<Page> {
+  const named = namedLimit('The page cannot be read: it');
+  return isolated.call<Page>(import.meta.url, page, signal).catch(named);
 }
 
 /** Called in the isolated process. */

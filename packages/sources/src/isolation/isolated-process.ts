@@ -43,10 +43,10 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** For `catch`: the message of a LimitError begins with the name of the input. */
-export function namedLimit(input: string): (error: unknown) => never {
+/** For `catch`: the message of a LimitError begins with its subject, such as the name of the input. */
+export function namedLimit(subject: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof LimitError ? new LimitError(`${input} ${error.message}`) : error;
+    throw error instanceof LimitError ? new LimitError(`${subject} ${error.message}`) : error;
   };
 }
 

@@ -15,11 +15,6 @@ export class OaiError extends Error {
   }
 }
 
-export interface OaiRepository {
-  /** Clock of the repository, in its granularity. */
-  now: string;
-}
-
 export interface OaiRecord {
   identifier: string;
   isDeleted: boolean;
@@ -40,12 +35,10 @@ export interface OaiResponse {
   contentType: string;
 }
 
-const ROOTS = ['oai-pmh'];
-
 export const oaiResponseModule = import.meta.url;
 
-/** Called in the isolated process. Null for an error of HTTP that is not one of the protocol. */
-export default ({ verb, status, body, contentType }: OaiResponse): OaiRepository | OaiPage | null => {
+/** Called in the isolated process. `Identify` gives the clock. Null for an error of HTTP that is not one of the protocol. */
+export default ({ verb, status, body, contentType }: OaiResponse): string | OaiPage | null => {
   const xml = decodeMarkup(body, contentType);
   try {
     const response = verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
@@ -57,8 +50,8 @@ export default ({ verb, status, body, contentType }: OaiResponse): OaiRepository
   }
 };
 
-/** Throws if the response is not one of OAI-PMH. */
-function parseIdentify(xml: string): OaiRepository {
+/** Clock of the repository, in its granularity. Throws if the response is not one of OAI-PMH. */
+function parseIdentify(xml: string): string {
   const root = openResponse(xml);
   const identify = child(root, 'Identify');
   if (!identify) throw new Error('no element Identify');
@@ -66,7 +59,7 @@ function parseIdentify(xml: string): OaiRepository {
   if (!stamp) throw new Error('no responseDate');
   const [now] = new Date(stamp.start).toISOString().split('.');
   const hasSeconds = childText(identify, 'granularity')?.includes('hh') ?? false;
-  return { now: hasSeconds ? `${now}Z` : now!.slice(0, 'YYYY-MM-DD'.length) };
+  return hasSeconds ? `${now}Z` : now!.slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** Throws OaiError, or another error if the response is not one of OAI-PMH. */
@@ -79,12 +72,8 @@ function parseRecords(xml: string): OaiPage {
 }
 
 /** A response that was cut off must not pass for a complete one. */
-function openResponse(xml: string, onRecord?: (element: XmlElement) => void) {
-  const { root, isComplete } = parseXml(xml, {
-    roots: ROOTS,
-    records: ['record'],
-    ...(onRecord && { onRecord }),
-  });
+function openResponse(xml: string, onRecord: (element: XmlElement) => void = () => undefined) {
+  const { root, isComplete } = parseXml(xml, { roots: ['oai-pmh'], records: ['record'], onRecord });
   if (root?.name !== 'OAI-PMH')
     throw new Error(`the root element is ${root?.name ?? 'missing'}, not OAI-PMH`);
   const error = child(root, 'error');

@@ -8,7 +8,6 @@ import {
   type OaiError,
   type OaiPage,
   type OaiRecord,
-  type OaiRepository,
   type OaiResponse,
   oaiResponseModule,
 } from './oai-response.ts';
@@ -46,12 +45,12 @@ export function oaiSource(options: OaiOptions): Source {
   return { read: (state, signal) => readRecords(options, state, signal) };
 }
 
-/** Resolves if there is an OAI-PMH repository at this address. Throws with a reason otherwise. */
-export async function identify(
+/** Clock of the repository. Throws with a reason if there is none at this address. */
+export function identify(
   options: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
   signal: AbortSignal,
 ): Promise<string> {
-  return (await request<OaiRepository>(options, { verb: 'Identify' }, signal)).now;
+  return request<string>(options, { verb: 'Identify' }, signal);
 }
 
 async function* readRecords(
@@ -120,7 +119,7 @@ async function* listRecords(
 }
 
 /** Throws an error with the name and code of an OaiError, which has crossed a process, for an error of the protocol. */
-async function request<Response extends OaiRepository | OaiPage>(
+async function request<Response extends string | OaiPage>(
   { address, fetcher, isolated }: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
   query: { verb: string } & Record<string, string>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeMarkup } from '../html/tree/decode.ts';
-import { child, childText, parseXml, textOf, type XmlElement } from './xml-tree.ts';
+import { parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
 function read(xml: string) {
   const records: string[] = [];
@@ -61,13 +61,6 @@ describe('an XML file', () => {
     const { root, records } = read(`${warning}${set(url('a'))}<script>track()</script>`);
     expect(root).toBe('urlset');
     expect(records).toEqual(['a']);
-  });
-
-  it('has the customary prefix of a vocabulary', () => {
-    const xml = `<r xmlns:ns0="http://purl.org/dc/elements/1.1/"><ns0:title>T</ns0:title><dc:date>D</dc:date></r>`;
-    const { root } = parseXml(xml, { roots: ['r'] });
-    expect(child(root, 'title')).toMatchObject({ qualifiedName: 'dc:title' });
-    expect(childText(root, 'date')).toBe('D');
   });
 
   it('has the records after many that are not closed', () => {

@@ -5,8 +5,6 @@ import type { PageElement } from '../html/tree/tree.ts';
 
 /** An element whose `name` has no prefix, so that the text of XHTML in it is that of a page. */
 export interface XmlElement extends PageElement {
-  /** With the customary prefix of its namespace, such as `dc:title`; without one in the vocabularies of feeds. */
-  qualifiedName: string;
   children: (XmlElement | string)[];
 }
 
@@ -21,25 +19,10 @@ export interface XmlOptions {
   /** Local names of the root in lower case. */
   roots: readonly string[];
   /** Local names of the elements that are records. */
-  records?: readonly string[];
+  records: readonly string[];
   /** Receives each complete record, which is not in the tree. */
-  onRecord?(record: XmlElement): void;
+  onRecord(record: XmlElement): void;
 }
-
-/** Vocabularies by namespace. Feeds may declare any prefix, or none. */
-const PREFIXES = new Map([
-  ['http://purl.org/rss/1.0/', ''],
-  ['http://backend.userland.com/rss2', ''],
-  ['http://my.netscape.com/rdf/simple/0.9/', ''],
-  ['http://www.w3.org/2005/Atom', 'atom'],
-  ['http://purl.org/atom/ns#', 'atom'],
-  ['http://purl.org/dc/elements/1.1/', 'dc'],
-  ['http://purl.org/dc/elements/1.0/', 'dc'],
-  ['http://search.yahoo.com/mrss/', 'media'],
-  ['http://search.yahoo.com/mrss', 'media'],
-  ['http://purl.org/dc/terms/', 'dcterms'],
-  ['http://purl.org/rss/1.0/modules/content/', 'content'],
-]);
 
 /** Deeper elements are left out, and their text stays. The parser takes quadratic time in the depth. */
 const MAX_DEPTH = 512;
@@ -51,32 +34,31 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  * Call it in an isolated process, which has a deadline. Entities are those of HTML; declared ones are not expanded, so that
  * none can fill the memory.
  */
-export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOptions): XmlDocument {
+export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions): XmlDocument {
   const topElements: XmlElement[] = [];
   const open: XmlElement[] = [];
   const complete = new Set<XmlElement>();
-  const prefixes = new Map<string, string>();
   let [isCdata, hasEnded] = [false, false];
   let record: XmlElement | undefined;
+  /** With its prefix: a record may contain one of another vocabulary, such as MARC. */
+  let recordName = '';
 
   function endRecord(): void {
-    if (record) onRecord?.(record);
+    if (record) onRecord(record);
     record = undefined;
   }
 
   const parser = new Parser(
     {
       onopentag(written, attributes) {
-        declarePrefixes(attributes, prefixes);
-        const qualifiedName = canonicalName(written, prefixes);
-        const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
+        const name = written.slice(written.indexOf(':') + 1);
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
         const attribs = Object.fromEntries(values);
-        const element = { name, qualifiedName, attribs, children: [], parent: open.at(-1) ?? null };
+        const element: XmlElement = { name, attribs, children: [], parent: open.at(-1) ?? null };
         // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
         const names = parser['stack'] as string[];
         // The next record begins in this one, which was not closed.
-        if (record?.qualifiedName === qualifiedName && attributes.xmlns === undefined) {
+        if (record && recordName === written && attributes.xmlns === undefined) {
           names.splice(1, open.splice(open.indexOf(record)).length);
           endRecord();
         }
@@ -85,7 +67,7 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
           return;
         }
         if (open.length === 0) topElements.push(element);
-        else if (!record && records.includes(name)) record = element;
+        else if (!record && records.includes(name)) [record, recordName] = [element, written];
         else open.at(-1)!.children.push(element);
         open.push(element);
       },
@@ -115,22 +97,6 @@ export function parseXml(xml: string, { roots, records = [], onRecord }: XmlOpti
 
 function decoded(text: string): string {
   return (text.includes('&') ? decodeHTMLStrict(text) : text).replace(CONTROLS, '');
-}
-
-function declarePrefixes(attributes: Record<string, string>, prefixes: Map<string, string>): void {
-  for (const [name, uri] of Object.entries(attributes)) {
-    const declaration = /^xmlns(?::(.*))?$/.exec(name);
-    const customary = PREFIXES.get(uri);
-    if (declaration && customary !== undefined) prefixes.set(declaration[1] ?? '', customary);
-  }
-}
-
-/** Without a prefix, the name is not changed: the root decides the vocabulary. */
-function canonicalName(written: string, prefixes: ReadonlyMap<string, string>): string {
-  const colon = written.indexOf(':');
-  if (colon < 0) return written;
-  const customary = prefixes.get(written.slice(0, colon)) ?? written.slice(0, colon);
-  return customary === '' ? written.slice(colon + 1) : `${customary}:${written.slice(colon + 1)}`;
 }
 
 /** The first child with a name. */

@@ -81,7 +81,8 @@ function segmentsOf({ id, language = '' }: Document): string[] {
   });
 }
 
-function lettersOf(text: string): string {
+/** Letters and digits without accents and case. */
+export function lettersOf(text: string): string {
   return text
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -2,7 +2,7 @@
 import { dateOfLine } from '../../html/date-line.ts';
 import { documentDate, onlyTag } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
-import { type FolderNames, FolderSurvey, folderTrail } from './folder-categories.ts';
+import { type FolderNames, FolderSurvey, folderTrail, lettersOf } from './folder-categories.ts';
 
 /** JSON, kept from one run to the next. */
 export interface SiteModel {
@@ -133,10 +133,6 @@ export class SiteSurvey {
     const sum = pages.reduce((total, { length }) => total + length, 0);
     return pages.length >= MIN_REPEATED_PAGES && sum >= text.length * MIN_REPEATED_SHARE;
   }
-}
-
-function lettersOf(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Whether a line is the title of a page, with or without the name of the site. Texts that pages include have no such line. */

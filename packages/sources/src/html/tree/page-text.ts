@@ -1,6 +1,5 @@
 /** Text and sections of the content of a page. */
 import type { Section } from '../../source.ts';
-import { TextBuffer, withoutShortcodes } from './text-buffer.ts';
 import type { PageElement, PageNode } from './tree.ts';
 import { isHidden } from './visibility.ts';
 
@@ -17,7 +16,6 @@ const SEPARATORS = new Map([
   ...BLOCKS.map((name) => [name, '\n'] as const),
   ...BOXES.map((name) => [name, ' '] as const),
 ]);
-const LITERAL = new Set(['pre', 'code', 'kbd', 'samp']);
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
 
@@ -44,8 +42,6 @@ interface TextLimits {
 /** What an element inherits. */
 interface TextStyle {
   weight: number;
-  /** Shown without collapsing; brackets are code. */
-  isLiteral: boolean;
   keepsLines: boolean;
 }
 
@@ -72,7 +68,6 @@ export function pageText(
     if (separator) buffer.separate(separator);
     const style = {
       weight: weightOf(element) ?? outer.weight,
-      isLiteral: outer.isLiteral || LITERAL.has(name),
       keepsLines: outer.keepsLines || name === 'pre',
     };
     const level = headingLevel(name);
@@ -82,8 +77,8 @@ export function pageText(
       nodes += 1;
       if (nodes > maxNodes || buffer.text.length > maxLength) break;
       if (typeof child === 'string') {
-        const plain = withoutHyphens(child.slice(0, maxLength));
-        const data = style.isLiteral ? plain : withoutShortcodes(plain);
+        // Soft hyphens would split words.
+        const data = child.slice(0, maxLength).replaceAll('\u00ad', '');
         if (style.keepsLines) buffer.addLines(data);
         else buffer.add(data);
       } else if (
@@ -109,7 +104,7 @@ export function pageText(
 
   for (const content of contents) {
     buffer.separate('\n');
-    walk(content, { weight: 1, isLiteral: false, keepsLines: false });
+    walk(content, { weight: 1, keepsLines: false });
   }
   const text = buffer.text.slice(0, maxLength);
   const complete = open.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
@@ -137,11 +132,6 @@ function isSeparate({ name, attribs, children }: PageElement, previous: PageNode
   return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;
 }
 
-/** Removes soft hyphens, which would split words. */
-function withoutHyphens(text: string): string {
-  return text.includes('\u00ad') ? text.replaceAll('\u00ad', '') : text;
-}
-
 function headingLevel(name: string): number {
   const level = name.length === 2 && name[0] === 'h' ? name.charCodeAt(1) - 48 : 0;
   return level >= 1 && level <= 6 ? level : 0;
@@ -167,9 +157,7 @@ function wordFinder(): (element: PageElement) => boolean {
     return result;
   };
   const isWord = (child: PageNode): boolean =>
-    typeof child === 'string'
-      ? /[\p{L}\p{N}]/u.test(withoutShortcodes(child))
-      : !isHidden(child) && hasWord(child);
+    typeof child === 'string' ? /[\p{L}\p{N}]/u.test(child) : !isHidden(child) && hasWord(child);
   return hasWord;
 }
 
@@ -184,4 +172,39 @@ function anchorOf(heading: PageElement): string | undefined {
   const { parent } = heading;
   const isFirst = parent?.children.find((child) => typeof child !== 'string') === heading;
   return (isFirst && parent?.attribs.id) || undefined;
+}
+
+/** White space that has to be replaced: most texts have single spaces only. */
+const UNUSUAL_SPACE = /[^\S ]| {2}/;
+
+/** Text of a page under construction: white space collapses, block elements start lines. */
+class TextBuffer {
+  text = '';
+  /** White space to write before the next word. */
+  #pending: '' | ' ' | '\n' = '';
+
+  add(data: string): void {
+    const core = data.trim();
+    if (core === '') {
+      if (data !== '') this.separate(' ');
+      return;
+    }
+    if (data[0] !== core[0]) this.separate(' ');
+    const words = UNUSUAL_SPACE.test(core) ? core.replace(/\s+/g, ' ') : core;
+    this.text += this.text === '' ? words : this.#pending + words;
+    this.#pending = data.at(-1) === core.at(-1) ? '' : ' ';
+  }
+
+  /** Line breaks stay, as in `pre`. */
+  addLines(data: string): void {
+    for (const [index, line] of data.split('\n').entries()) {
+      if (index > 0) this.separate('\n');
+      this.add(line);
+    }
+  }
+
+  /** Later texts begin after this separator; a line break prevails over a space. */
+  separate(separator: ' ' | '\n'): void {
+    if (this.#pending !== '\n') this.#pending = separator;
+  }
 }

@@ -1,7 +1,6 @@
 /** Element tree of an HTML page, bounded in depth and size, built in one pass of the parser. */
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
-import { flatten, isShadowRoot, MAX_OUTER_HOSTS } from './shadow-root.ts';
 
 /** As in Chromium: deeper elements become siblings. The parser takes quadratic time in the depth. */
 const MAX_DEPTH = 512;
@@ -42,7 +41,7 @@ const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|krui
 const MENU =
   /(?:^|[\s_-])(?:(?:doc|page-?)?(?:nav|navbar|navheader|navfooter|navigation)|prev-?next|pagination|pager)(?:$|[\s_])/i;
 const MAX_MENUS = 40;
-/** Elements whose content a page does not show. Of scripts, only structured data are kept. */
+/** Elements whose content a page does not show, except shadow roots. Of scripts, only structured data are kept. */
 const OPAQUE = new Set(['style', 'noscript', 'template', 'noembed', 'noframes']);
 /** Elements whose text has no character references. */
 const RAW_TEXT = new Set(['script', 'iframe', 'xmp', 'plaintext']);
@@ -63,8 +62,6 @@ class TreeBuilder {
   #texts = 0;
   /** Depth of the opaque element that contains the current one; 0 outside. */
   #opaque = 0;
-  /** Open elements with a declarative shadow root. */
-  readonly #hosts = new Set<PageElement>();
   /** The open element is not in the tree. It has no content, because elements are void while the tree is full. */
   #isLeftOut = false;
 
@@ -79,9 +76,7 @@ class TreeBuilder {
       this.#isLeftOut = true;
       return;
     }
-    const isRoot = isShadowRoot({ name, attribs }) && !this.#hosts.has(this.#current);
-    if (isRoot) this.#hosts.add(this.#current);
-    else if (OPAQUE.has(name)) {
+    if (OPAQUE.has(name) && !('shadowrootmode' in attribs)) {
       this.#opaque = this.depth;
       return;
     }
@@ -102,10 +97,8 @@ class TreeBuilder {
 
   onclosetag = (): void => {
     if (this.#isLeftOut) this.#isLeftOut = false;
-    else if (this.#opaque === 0) {
-      if (this.#hosts.delete(this.#current) && this.#hosts.size <= MAX_OUTER_HOSTS) flatten(this.#current);
-      this.#current = this.#current.parent ?? this.#current;
-    } else if (this.depth === this.#opaque) this.#opaque = 0;
+    else if (this.#opaque === 0) this.#current = this.#current.parent ?? this.#current;
+    else if (this.depth === this.#opaque) this.#opaque = 0;
     this.depth -= 1;
   };
 
