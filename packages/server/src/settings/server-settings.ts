@@ -17,7 +17,7 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     host: withoutBrackets(variables.HOST),
     dataDirectory: variables.DATA_DIR,
     /** PostgreSQL database for configurations and tokens; null for the data directory. */
-    databaseUrl: validatedDatabaseUrl(variables),
+    databaseUrl: variables.DATABASE_URL || null,
     /** Directory with the pages of /demo/ and demo data for the first start; null for none. */
     demoDirectory: variables.DEMO_DIR || null,
     logLevel: variables.LOG_LEVEL,
@@ -60,31 +60,6 @@ export function serverSettings(environment: Record<string, string | undefined>) 
       (name) => /^(?:OIDC|REQUESTS?_PER)_/.test(name) && !(name in variables),
     ),
   };
-}
-
-/** Replicas must accept each other's tokens. The error never contains the URL, which includes a password. */
-function validatedDatabaseUrl({
-  DATABASE_URL: url,
-  ACCESS_TOKEN_SECRETS,
-  PUBLISHABLE_TOKEN_SECRETS,
-}: Variables) {
-  if (url === '') return null;
-  if (!isValidUrl(url)) throw new Error('Invalid environment variables: DATABASE_URL is not a valid URL');
-  if (splitWords(ACCESS_TOKEN_SECRETS).length > 0 && splitWords(PUBLISHABLE_TOKEN_SECRETS).length > 0)
-    return url;
-  throw new Error(
-    'Missing environment variables: DATABASE_URL requires ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS, the same on all replicas',
-  );
-}
-
-/** Also checks percent-encoding, such as `%40` for `@` in a password. */
-function isValidUrl(url: string): boolean {
-  try {
-    const { username, password, pathname } = new URL(url);
-    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
-  } catch {
-    return false;
-  }
 }
 
 function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_SCOPE_CLAIMS }: Variables) {

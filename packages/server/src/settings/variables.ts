@@ -198,10 +198,11 @@ export function readVariables(environment: Record<string, string | undefined>): 
 
 /** Checks that the schema cannot express: usable URLs and host, existing directory, disjoint secrets. */
 function semanticErrors(variables: Variables): FieldError[] {
-  const { HOST, DEMO_DIR, ACCESS_TOKEN_SECRETS, PUBLISHABLE_TOKEN_SECRETS } = variables;
+  const { HOST, DEMO_DIR, DATABASE_URL } = variables;
   const isUrl = (text: string) => URL.canParse(text);
   const isOrigin = (text: string) => originOf(text) !== null;
   const validity: [SettingName, isValid: boolean][] = [
+    ['DATABASE_URL', splitWords(DATABASE_URL).every(isDecodableUrl)],
     ['PUBLIC_URL', splitWords(variables.PUBLIC_URL).every(isUrl)],
     ['OIDC_ISSUER', splitWords(variables.OIDC_ISSUER).every(isUrl)],
     ['OIDC_SIGN_IN_ISSUER', splitWords(variables.OIDC_SIGN_IN_ISSUER).every(isUrl)],
@@ -213,12 +214,28 @@ function semanticErrors(variables: Variables): FieldError[] {
     .map(([key]) => ({ key, message: `must be ${describeSchema(Variables.properties[key])}` }));
   if (DEMO_DIR !== '' && !statSync(DEMO_DIR, { throwIfNoEntry: false })?.isDirectory())
     errors.push({ key: 'DEMO_DIR', message: 'must be an existing directory' });
-  const publishableSecrets = new Set(splitWords(PUBLISHABLE_TOKEN_SECRETS));
-  if (splitWords(ACCESS_TOKEN_SECRETS).some((secret) => publishableSecrets.has(secret))) {
+  const accessSecrets = splitWords(variables.ACCESS_TOKEN_SECRETS);
+  const publishableSecrets = splitWords(variables.PUBLISHABLE_TOKEN_SECRETS);
+  if (accessSecrets.some((secret) => publishableSecrets.includes(secret))) {
     const message = 'must not share a secret with ACCESS_TOKEN_SECRETS';
     errors.push({ key: 'PUBLISHABLE_TOKEN_SECRETS', message });
   }
+  if (DATABASE_URL !== '' && (accessSecrets.length === 0 || publishableSecrets.length === 0)) {
+    // Replicas must accept each other's tokens.
+    const message = 'requires ACCESS_TOKEN_SECRETS and PUBLISHABLE_TOKEN_SECRETS, the same on all replicas';
+    errors.push({ key: 'DATABASE_URL', message });
+  }
   return errors;
+}
+
+/** Also checks percent-encoding, such as `%40` for `@` in a password. */
+function isDecodableUrl(url: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(url);
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined);
+  } catch {
+    return false;
+  }
 }
 
 /** Rate limits are off (0) if the server listens on a loopback address. */
