@@ -172,7 +172,6 @@ const states: Record<string, State> = {
   filters: { path: 'filters.html' },
   two: { path: 'two.html' },
   tierlexikon: { path: 'tierlexikon.html' },
-  strict: { path: 'strict.html' },
   arabic: { path: 'arabic.html' },
   'arabic-suggestions': { path: 'arabic.html', act: suggest('أسد') },
   'arabic-detail': { path: 'arabic.html?search.document=https%3A%2F%2Ffield-guide.example%2Fspecies%2Fpuma' },

@@ -122,7 +122,6 @@ const demoPages: [string, RegExp][] = [
   ['two.html', /^335 results$/],
   ['tierlexikon.html', /^335 Treffer|^335 Ergebnisse/],
   ['arabic.html', /335|٣٣٥/],
-  ['strict.html', /^335 results$/],
   ['dialog.html', /^Mind the tortoise$/],
 ];
 

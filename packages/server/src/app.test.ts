@@ -109,7 +109,7 @@ describe('the log', () => {
       trustedProxies: 0,
       limits: { perToken: null, perAddress: null },
       tokens: testTokenRules,
-      origins: { names: () => false },
+      allowsOrigin: () => false,
       audit: (_ctx, next) => next(),
       routes: [],
     });

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { edDsa, jwtOptions, type TokenRules, tokenAccess } from './auth/authentication.ts';
 import { isSessionPath, renewSession, sessionCookie, useSession } from './auth/sessions/session.ts';
 import { errorMiddleware } from './errors/error-middleware.ts';
-import { type AllowedOrigins, cors } from './http/cors.ts';
+import { type AllowsOrigin, cors } from './http/cors.ts';
 import { limitMemory } from './http/memory-limit.ts';
 import { limitPerAddress, limitPerToken, type RateLimits } from './http/rate-limit.ts';
 import { parseJsonBody } from './http/requests/body.ts';
@@ -31,7 +31,7 @@ export interface AppOptions {
   trustedProxies: number;
   limits: RateLimits;
   tokens: TokenRules;
-  origins: AllowedOrigins;
+  allowsOrigin: AllowsOrigin;
   /** Records changes. */
   audit: Middleware;
   routes: Router[];
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(errorMiddleware(log));
   app.use(requireValidHost());
   app.use(ownOrigin(publicUrl));
-  app.use(cors(options.origins));
+  app.use(cors(options.allowsOrigin));
   app.use(unless(isUnlimited, limitPerAddress(limits)));
   app.use(sessionCookie(app, options.tokens, publicUrl));
   app.use(useSession);

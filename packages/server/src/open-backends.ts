@@ -21,7 +21,11 @@ export async function openBackend(
   traceHeaders: Tracing['propagationHeaders'],
 ): Promise<BackendRouter> {
   const embedders = await openEmbedders(settings.embeddings);
-  const remote = await openRemoteBackends(settings, traceHeaders);
+  const common = { deadline: settings.timeoutMs, traceHeaders };
+  const connected = settings.remoteSpaces.map(
+    async (space) => [space.name, await connectTo(space, common)] as const,
+  );
+  const remote = new Map(await Promise.all(connected));
   const embedded = await openEmbeddedBackend({
     directory: join(settings.dataDirectory, 'spaces'),
     deleteFiles: (name) => deleteSpace(settings.dataDirectory, name),
@@ -35,16 +39,6 @@ export async function openBackend(
     'A space with this name in the data directory is ignored, because BACKENDS_FILE assigns the name to a remote backend.';
   for (const name of await local.names()) if (remote.has(name)) onWarning(name, ignored);
   return backendRouter(local, remote);
-}
-
-/** Keyed by space name. */
-async function openRemoteBackends(
-  { remoteSpaces, timeoutMs }: BackendSettings,
-  traceHeaders: Tracing['propagationHeaders'],
-): Promise<Map<string, WritableBackend>> {
-  const common = { deadline: timeoutMs, traceHeaders };
-  const connected = await Promise.all(remoteSpaces.map((space) => connectTo(space, common)));
-  return new Map(remoteSpaces.map(({ name }, i) => [name, connected[i]!]));
 }
 
 async function connectTo(

@@ -179,9 +179,7 @@ function composeListener(components: Components): RequestListener {
       feedToken: (id) => (configurations.find(id)?.config.visible ? components.token([id]) : null),
     },
     refresh: authority.refresh,
-    origins: {
-      names: (origin) => settings.allowedOrigins.includes(origin) || authority.tokens.allowsOrigin(origin),
-    },
+    allowsOrigin: (origin) => settings.allowedOrigins.includes(origin) || tokens.allowsOrigin(origin),
     routes: [
       healthRoutes(health, serverVersion(), log),
       metricsRoutes(metrics, settings.metrics),

@@ -4,10 +4,8 @@ import type { Context, Middleware } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import { isOrigin } from './origin.ts';
 
-export interface AllowedOrigins {
-  /** Whether the operator or a valid token lists this origin. */
-  names(origin: string): boolean;
-}
+/** Whether the operator or a valid token lists this origin. */
+export type AllowsOrigin = (origin: string) => boolean;
 
 const requestHeaders = [
   'Authorization',
@@ -41,12 +39,12 @@ const isSerializedOrigin = (origin: string) => origin === 'null' || isOrigin(ori
  * operations: without them, a browser reports an expired token or a wrong origin as a failure of the network.
  * Operations that write stay blocked, because their effect would not need a readable response.
  */
-export function cors(allowed: AllowedOrigins): Middleware {
+export function cors(allows: AllowsOrigin): Middleware {
   const preflight = koaCors({
     origin: (ctx) => {
       const origin = ctx.get('Origin');
       const isOpen = isPageOperation(ctx.get('Access-Control-Request-Method'), ctx.path);
-      return allowed.names(origin) || (isOpen && isSerializedOrigin(origin)) ? origin : '';
+      return allows(origin) || (isOpen && isSerializedOrigin(origin)) ? origin : '';
     },
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: [...requestHeaders, ...mcpHeaders],
@@ -59,7 +57,7 @@ export function cors(allowed: AllowedOrigins): Middleware {
     if (origin === undefined) return next();
     if (ctx.method === 'OPTIONS') return preflight(ctx, next);
     ctx.vary('Origin');
-    if (allowed.names(origin)) allowOrigin(ctx, origin);
+    if (allows(origin)) allowOrigin(ctx, origin);
     try {
       await next();
     } catch (error) {

@@ -104,7 +104,7 @@ async function logged(store: ConfigurationStore) {
     trustedProxies: 0,
     limits: { perToken: null, perAddress: null },
     tokens: testTokenRules,
-    origins: { names: () => false },
+    allowsOrigin: () => false,
     audit: (_ctx, next) => next(),
     routes: [configurationRoutes(store, smallContent.capabilities)],
   });

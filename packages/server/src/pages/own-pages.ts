@@ -1,11 +1,10 @@
 /** The server's own pages: `/`, `/editor`, `/studio`, demo pages, and the widget scripts. */
-import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { ConfigurationStore } from '../configurations/store.ts';
 import type { PageToken } from './page-token.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
-import { hashOf, type PinnedWidgets, pinnedWidgets } from './widget-builds.ts';
+import { hashOf, pinnedWidgets } from './widget-builds.ts';
 
 export interface PageParts {
   /** Public origin; null if it is derived from the Host header. */
@@ -143,22 +142,7 @@ async function sendDemo(ctx: Context, parts: PageParts): Promise<void> {
     .replaceAll('__CONFIGURATION__', `${active}`)
     .replaceAll('__OTHER_CONFIGURATION__', `${other}`)
     .replaceAll('__THIRD_CONFIGURATION__', `${third}`);
-  sendPage(ctx, text.includes('__NONCE__') ? strictPage(ctx, text, pinnedWidgets(parts.widgets)) : text);
-}
-
-/** A page with a nonce-based CSP and subresource integrity: `__PINNED__`, `__INTEGRITY_MAP__`. */
-function strictPage(ctx: Context, text: string, { script, integrity }: PinnedWidgets): string {
-  const nonce = randomBytes(16).toString('base64');
-  ctx.set(
-    'Content-Security-Policy',
-    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types lit-html`,
-  );
-  const path = script ?? '/widget.js';
-  return text
-    .replaceAll('__NONCE__', nonce)
-    .replaceAll('__PINNED__', path)
-    .replaceAll('__INTEGRITY__', integrity[path] ?? '')
-    .replaceAll('"__INTEGRITY_MAP__"', () => inScript({ integrity }));
+  sendPage(ctx, text);
 }
 
 function sendPage(ctx: Context, html: string): void {
