@@ -89,7 +89,7 @@ const CIRCUIT_RESET_MS = 5000;
 /** `endSharing` is called after a change of the space: later queries share no older result. */
 export function callBackend(options: CallOptions): { execute: Execute; endSharing(space: string): void } {
   const { backend, metrics, tracing } = options;
-  const limiters = spaceLimiters(options);
+  const policiesFor = spaceLimiters(options);
   const { share, endSharing } = coalescer();
 
   async function callAdapter(call: Call, signal: AbortSignal): Promise<unknown> {
@@ -114,7 +114,7 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
     const started = performance.now();
     // The wait in the queue counts.
     const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
-    const policy = wrap(inTime, ...limiters.policiesFor(call));
+    const policy = wrap(inTime, ...policiesFor(call));
     const attempt = () => policy.execute((inner) => callAdapter(call, inner.signal), signal);
     let outcome: 'answered' | 'failed' = 'failed';
     try {
@@ -164,20 +164,20 @@ interface SpaceLimiter {
   all: BulkheadPolicy;
   /** One client takes at most half of the slots, so that its flood does not delay the others. */
   clients: Map<string, BulkheadPolicy>;
+  circuit: IPolicy;
 }
 
-function spaceLimiters({ remote = new Map(), metrics }: CallOptions) {
+/** Returns the policies of a call, outermost first. A remote space has one limiter; an embedded space has one per operation. */
+function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Call) => IPolicy[] {
   const limiters = new Map<string, SpaceLimiter>();
-  const circuits = new Map<string, IPolicy>();
 
-  /** A remote space has one limiter; an embedded space has one per operation. */
-  function limiterFor({ space, operation }: Call, { maxConcurrent, maxQueued }: CallLimits): SpaceLimiter {
-    const labels = remote.has(space) ? { space } : { space, operation };
-    const key = Object.values(labels).join('\n');
-    const existing = limiters.get(key);
-    if (existing) return existing;
-    const limiter = { all: bulkhead(maxConcurrent, maxQueued), clients: new Map() };
-    limiters.set(key, limiter);
+  function newLimiter(labels: { space: string }, { maxConcurrent, maxQueued }: CallLimits): SpaceLimiter {
+    const breaker = { halfOpenAfter: CIRCUIT_RESET_MS, breaker: new ConsecutiveBreaker(MAX_FAILURES) };
+    const limiter: SpaceLimiter = {
+      all: bulkhead(maxConcurrent, maxQueued),
+      clients: new Map(),
+      circuit: remote.has(labels.space) ? circuitBreaker(handleWhen(isServiceFailure), breaker) : noop,
+    };
     metrics?.waiting(labels, () => {
       const queues = [limiter.all, ...limiter.clients.values()];
       return queues.reduce((sum, { queueSlots }) => sum + maxQueued - queueSlots, 0);
@@ -185,25 +185,14 @@ function spaceLimiters({ remote = new Map(), metrics }: CallOptions) {
     return limiter;
   }
 
-  function circuitFor(space: string): IPolicy {
-    if (!remote.has(space)) return noop;
-    const breaker = { halfOpenAfter: CIRCUIT_RESET_MS, breaker: new ConsecutiveBreaker(MAX_FAILURES) };
-    const circuit = circuits.get(space) ?? circuitBreaker(handleWhen(isServiceFailure), breaker);
-    circuits.set(space, circuit);
-    return circuit;
-  }
-
-  return {
-    /** Outermost first. */
-    policiesFor(call: Call): IPolicy[] {
-      const { space, operation, client } = call;
-      const limits = remote.get(space) ?? {
-        maxConcurrent: MAX_CONCURRENT_EMBEDDED[operation],
-        maxQueued: MAX_QUEUED_EMBEDDED,
-      };
-      const limiter = limiterFor(call, limits);
-      return [clientBulkhead(limiter.clients, client, limits), limiter.all, circuitFor(space)];
-    },
+  return ({ space, operation, client }) => {
+    const embedded = { maxConcurrent: MAX_CONCURRENT_EMBEDDED[operation], maxQueued: MAX_QUEUED_EMBEDDED };
+    const limits = remote.get(space) ?? embedded;
+    const labels = remote.has(space) ? { space } : { space, operation };
+    const key = Object.values(labels).join('\n');
+    const limiter = limiters.get(key) ?? newLimiter(labels, limits);
+    limiters.set(key, limiter);
+    return [clientBulkhead(limiter.clients, client, limits), limiter.all, limiter.circuit];
   };
 }
 

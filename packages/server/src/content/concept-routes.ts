@@ -1,7 +1,7 @@
 /** Routes of concepts of a thesaurus: list, change, export (how-to/synonyms-and-categories.md). */
 import { Readable } from 'node:stream';
 import * as api from '@semantic-search/contract';
-import type { ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
+import type { ThesaurusOperations } from '@semantic-search/engine/backend';
 import { deserializeThesaurus, editConcept, exportThesaurus } from '@semantic-search/query';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
@@ -19,45 +19,72 @@ import { unreadable } from './thesaurus-routes.ts';
 const KINDS: readonly api.ConceptLabel['kind'][] = ['preferred', 'alternative', 'hidden'];
 const MAX_COUNTED_CONCEPTS = 10_000;
 
-export function conceptOperations(dependencies: RankingDependencies) {
+export function conceptOperations({ backend, execute, timeoutMs }: RankingDependencies) {
   // An edit is based on the stored parts, so edits wait for each other.
   const inTurn = taskQueue();
-  const { backend } = dependencies;
+
+  async function editable(ctx: Context) {
+    const content = await contentOf(ctx, backend);
+    const thesaurus = supported(content.thesaurus, 'concepts', ctx);
+    const originals = supported(content.originals, 'concepts', ctx);
+    return { thesaurus, record: () => originals.thesaurus() };
+  }
+
+  async function list(
+    ctx: Context,
+    record: Uint8Array | undefined,
+    parameters: api.ConceptListParameters,
+  ): Promise<api.ConceptList> {
+    if (!record) return { concepts: [], total: 0 };
+    const { thesaurus } = deserializeThesaurus(record);
+    const { language, count = 200 } = parameters;
+    const ordinals = matching(thesaurus, parameters);
+    const sorted = ordinals
+      .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
+      .sort((one, other) => one.label.localeCompare(other.label, language));
+    const documents = await documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
+    const concepts = sorted.slice(0, count).map(({ ordinal, label }): api.Concept => {
+      const uri = thesaurus.uri(ordinal);
+      return {
+        uri,
+        label,
+        labels: thesaurus.labels(ordinal).map((one) => ({ ...one, kind: KINDS[one.kind]! })),
+        broader: [...thesaurus.broader(ordinal)].map((other) => {
+          return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
+        }),
+        narrower: thesaurus.narrower(ordinal).length,
+        documents: documents.get(uri) ?? 0,
+      };
+    });
+    return { concepts, total: ordinals.length };
+  }
+
   return {
     async listConcepts(ctx: Context): Promise<api.ConceptList> {
       const parameters = parseQuery(api.ConceptListParameters, ctx.query);
-      const { record } = await editable(ctx, backend);
-      return listConcepts(ctx, await record(), { ...dependencies, parameters });
+      const { record } = await editable(ctx);
+      return list(ctx, await record(), parameters);
     },
-    putConcept: (ctx: Context) => inTurn(() => putConcept(ctx, dependencies)),
+    putConcept: (ctx: Context): Promise<api.Concept | undefined> =>
+      inTurn(async () => {
+        const uri: string = ctx.params.concept;
+        const { labels, broader } = parse(api.ConceptInput, readJson(ctx, searchBodyLimit));
+        requireValid(uri, labels, broader);
+        const { thesaurus, record } = await editable(ctx);
+        const edited = labels.map(({ text, language, kind }) => {
+          return { text, language: language.toLowerCase(), kind: KINDS.indexOf(kind) as 0 | 1 | 2 };
+        });
+        for (const [part, triples] of editConcept(await record(), { uri, labels: edited, broader }))
+          await replacePart(thesaurus, part, triples);
+        return (await list(ctx, await record(), { uri })).concepts[0];
+      }),
     async exportThesaurus(ctx: Context): Promise<string> {
-      const { record } = await editable(ctx, backend);
+      const { record } = await editable(ctx);
       ctx.attachment(`${ctx.params.space}.nt`);
       ctx.type = 'application/n-triples';
       return exportThesaurus(await record());
     },
   };
-}
-
-async function editable(ctx: Context, backend: WritableBackend) {
-  const content = await contentOf(ctx, backend);
-  const thesaurus = supported(content.thesaurus, 'concepts', ctx);
-  const originals = supported(content.originals, 'concepts', ctx);
-  return { thesaurus, record: () => originals.thesaurus() };
-}
-
-async function putConcept(ctx: Context, dependencies: RankingDependencies): Promise<api.Concept | undefined> {
-  const uri: string = ctx.params.concept;
-  const { labels, broader } = parse(api.ConceptInput, readJson(ctx, searchBodyLimit));
-  requireValid(uri, labels, broader);
-  const { thesaurus, record } = await editable(ctx, dependencies.backend);
-  const edited = labels.map(({ text, language, kind }) => {
-    return { text, language: language.toLowerCase(), kind: KINDS.indexOf(kind) as 0 | 1 | 2 };
-  });
-  for (const [part, triples] of editConcept(await record(), { uri, labels: edited, broader }))
-    await replacePart(thesaurus, part, triples);
-  const { concepts } = await listConcepts(ctx, await record(), { ...dependencies, parameters: { uri } });
-  return concepts[0];
 }
 
 async function replacePart(thesaurus: ThesaurusOperations, part: string, triples: string): Promise<void> {
@@ -75,39 +102,6 @@ function requireValid(uri: string, labels: readonly api.ConceptLabel[], broader:
     [broader.includes(uri), 'broader', 'must not be the concept itself'],
   ];
   rejectInvalid(problems.flatMap(([isWrong, key, message]) => (isWrong ? { key, message } : [])));
-}
-
-interface Listing extends RankingDependencies {
-  parameters: api.ConceptListParameters;
-}
-
-async function listConcepts(
-  ctx: Context,
-  record: Uint8Array | undefined,
-  { execute, timeoutMs, parameters }: Listing,
-): Promise<api.ConceptList> {
-  if (!record) return { concepts: [], total: 0 };
-  const { thesaurus } = deserializeThesaurus(record);
-  const { language, count = 200 } = parameters;
-  const ordinals = matching(thesaurus, parameters);
-  const sorted = ordinals
-    .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
-    .sort((one, other) => one.label.localeCompare(other.label, language));
-  const documents = await documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
-  const concepts = sorted.slice(0, count).map(({ ordinal, label }): api.Concept => {
-    const uri = thesaurus.uri(ordinal);
-    return {
-      uri,
-      label,
-      labels: thesaurus.labels(ordinal).map((one) => ({ ...one, kind: KINDS[one.kind]! })),
-      broader: [...thesaurus.broader(ordinal)].map((other) => {
-        return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
-      }),
-      narrower: thesaurus.narrower(ordinal).length,
-      documents: documents.get(uri) ?? 0,
-    };
-  });
-  return { concepts, total: ordinals.length };
 }
 
 function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {

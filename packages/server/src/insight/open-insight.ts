@@ -68,17 +68,14 @@ function openOrReject(file: string, onFailure: (error: unknown) => void): Insigh
   } catch (error) {
     onFailure(error);
     const reject = () => Promise.reject(error);
-    const close = async () => undefined;
+    const reads = { series: reject, queries: reject, query: reject, languages: reject };
     return {
-      add: reject,
-      series: reject,
-      queries: reject,
-      query: reject,
-      languages: reject,
+      ...reads,
       uses: reject,
       follows: reject,
+      add: reject,
       prune: reject,
-      close,
+      close: async () => undefined,
     };
   }
 }

@@ -5,7 +5,7 @@ import type { SpaceQueries } from '../backends/call.ts';
 import { ProblemError } from '../errors/problem.ts';
 import type { Curated } from './curation.ts';
 import { searchCurated } from './operations.ts';
-import { planSearch } from './plan.ts';
+import { planBest } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
 /** What the last runs of the sources of a search space did with an address. */
@@ -30,13 +30,7 @@ export async function explainSearch(
   reported: ReportedAddresses,
 ): Promise<api.ExplanationResponse> {
   const { document, ...search } = request;
-  const query: SearchQuery = {
-    ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
-    facets: [],
-    documentFacets: [],
-    summaryLength: 0,
-    count: RESULTS,
-  };
+  const query = planBest(search, context.settings, RESULTS);
   const explaining = { ...query, explain: true, ...(document !== undefined && { explainedId: document }) };
   const { result, curated } = await searchCurated(context, request, explaining);
   const pinned = new Set(result.pinned?.map(({ id }) => id));

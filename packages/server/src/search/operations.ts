@@ -4,8 +4,8 @@ import type { FullDocument, SearchQuery } from '@semantic-search/engine';
 import { curate, curatedPage, curatedQuery, dependsOnConcepts } from './curation.ts';
 import { hasPassageAsSummary, withPassageAsSummary } from './passage-summary.ts';
 import { bestPassages, MAX_PASSAGE_DOCUMENTS } from './passages.ts';
-import { documentFacets, planSearch } from './plan.ts';
-import { presenter, presentSearch, presentSuggestions, respond } from './present.ts';
+import { documentFacets, planBest, planSearch } from './plan.ts';
+import { presenter, presentSearch, respond } from './present.ts';
 import type { SearchContext } from './search-context.ts';
 
 /** `request` shows the facets of the settings. */
@@ -52,16 +52,9 @@ export async function runPassages(
   request: api.PassagesRequest & Pick<api.SearchRequest, 'excludedFacets' | 'dateRange'>,
 ): Promise<api.PassagesResponse> {
   const { count: _count, maxCharacters: _maximum, ...search } = request;
-  const query: SearchQuery = {
-    ...planSearch({ ...search, sort: { field: 'relevance' } }, context.settings),
-    count: MAX_PASSAGE_DOCUMENTS,
-    facets: [],
-    documentFacets: [],
-    summaryLength: 0,
-    wholeTexts: 'all',
-  };
+  const best = planBest(search, context.settings, MAX_PASSAGE_DOCUMENTS);
   // The last word is complete.
-  query.input += ' ';
+  const query: SearchQuery = { ...best, wholeTexts: 'all', input: `${best.input} ` };
   const { result } = await searchCurated(context, request, query);
   return respond('passages', bestPassages(result, request), context.elapsed());
 }
@@ -71,7 +64,8 @@ export async function runSuggestion(
   { searchString, ...options }: api.SuggestionParameters,
 ): Promise<api.SuggestionResponse> {
   const suggested = await space.suggest({ text: searchString, ...options, count: options.count ?? 10 });
-  return respond('suggestion', presentSuggestions(suggested), elapsed());
+  const presented = suggested.map(({ uri, ...concept }) => ({ ...concept, value: uri }));
+  return respond('suggestion', presented, elapsed());
 }
 
 export async function runSimilar(

@@ -53,6 +53,16 @@ export function planSearch(request: api.SearchRequest, settings: api.Configurati
   };
 }
 
+/** The query for the best documents, without what pages show of them. */
+export function planBest(
+  request: api.SearchRequest,
+  settings: api.ConfigurationSettings,
+  count: number,
+): SearchQuery {
+  const planned = planSearch({ ...request, sort: { field: 'relevance' } }, settings);
+  return { ...planned, count, facets: [], documentFacets: [], summaryLength: 0 };
+}
+
 const basicSorts: Readonly<Record<string, 'asc' | 'desc'>> = {
   relevance: 'desc',
   date: 'desc',

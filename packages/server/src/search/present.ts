@@ -1,13 +1,7 @@
 /** Search presenter: builds the response from the backend's result and a configuration. Pure. */
 
 import * as api from '@semantic-search/contract';
-import type {
-  FacetCount,
-  FullDocument,
-  ResultDocument,
-  SearchResult,
-  SuggestedConcept,
-} from '@semantic-search/engine';
+import type { FacetCount, ResultDocument, SearchResult } from '@semantic-search/engine';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { boostFormula, shownDetails, shownFacets } from './plan.ts';
 
@@ -40,18 +34,6 @@ export function presentSearch(
     query: { concepts: result.recognizedConcepts, ...(result.isUnquoted && { unquoted: true as const }) },
     ...(result.suggestion !== undefined && { suggestion: result.suggestion }),
   };
-}
-
-export function presentSuggestions(suggested: SuggestedConcept[]): api.SuggestionResponse['result'] {
-  return suggested.map(({ uri, ...concept }) => ({ ...concept, value: uri }));
-}
-
-export function presentFullDocument(
-  document: FullDocument,
-  settings: api.ConfigurationSettings,
-  language: string | undefined,
-): api.DocumentResponse {
-  return { ...presenter(settings, language)(document), concepts: document.concepts };
 }
 
 /** Created once per response: all its documents show the same facets and details. */

@@ -16,7 +16,7 @@ import {
   runSimilar,
   runSuggestion,
 } from './operations.ts';
-import { presenter, presentFullDocument, respond } from './present.ts';
+import { presenter, respond } from './present.ts';
 import { createSearchContext, type SearchContext, type SearchDependencies } from './search-context.ts';
 
 export function searchRoutes(dependencies: SearchDependencies & { reported: ReportedAddresses }): Router {
@@ -37,11 +37,12 @@ export function searchRoutes(dependencies: SearchDependencies & { reported: Repo
       return explainSearch(context, request, dependencies.reported);
     },
     getFeed: async (ctx) => sendFeed(ctx, await contextOf(ctx), feeds),
-    async getDocument(ctx) {
+    async getDocument(ctx): Promise<api.DocumentResponse> {
       const context = await contextOf(ctx);
       const parameters = parseQuery(api.DocumentParameters, ctx.query);
       const document = await readFullDocument(context, parameters);
-      return presentFullDocument(document, context.settings, parameters.language);
+      const present = presenter(context.settings, parameters.language);
+      return { ...present(document), concepts: document.concepts };
     },
   });
 }
