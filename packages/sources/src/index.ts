@@ -13,7 +13,7 @@ export { betweenRuns, isIndexed } from './crawl/page-state.ts';
 export { ownDocument, type SiteModel, SiteSurvey } from './crawl/site-model/site-model.ts';
 export { type Trial, tryAddress } from './crawl/try-address.ts';
 export { type FeedOptions, feedSource, requireFeed } from './feed/feed-source.ts';
-export { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetch/fetcher.ts';
+export { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetch/fetcher.ts';
 export { type HttpFetcherOptions, httpFetcher } from './fetch/http-fetcher.ts';
 export * from './html/index.ts';
 export { identify, type OaiOptions, oaiSource } from './oai/oai-source.ts';

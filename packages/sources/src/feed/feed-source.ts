@@ -1,7 +1,7 @@
 /** Source of the items of a feed: RSS, Atom, JSON Feed or RDF. */
 import pMap from 'p-map';
-import { fetchResource, fetchWithRetry } from '../fetch/fetch-with-retry.ts';
-import type { Fetched, Fetcher } from '../fetch/fetcher.ts';
+import { fetchWithRetry, followRedirects } from '../fetch/fetch-with-retry.ts';
+import { FetchError, type Fetched, type Fetcher } from '../fetch/fetcher.ts';
 import { type IsolatedProcess, namedLimit } from '../isolation/isolated-process.ts';
 import { documentItem, skippedItem } from '../items.ts';
 import { isWebAddress } from '../metadata-values.ts';
@@ -102,14 +102,19 @@ function readFeed(
   return isolated.call<FeedPage>(feedItemsModule, response, signal).catch(namedLimit(address));
 }
 
-function fetchFeed(
+/** Throws FetchError for every status except 200 and 304. */
+async function fetchFeed(
   { fetcher }: FeedOptions,
   address: string,
   signal: AbortSignal,
   validators: FeedState = {},
-) {
-  const accepts = () => true;
-  return fetchResource(fetcher, { address, ...validators, accepts, maxBytes: MAX_FEED_BYTES, signal });
+): Promise<Fetched> {
+  const request = { address, ...validators, accepts: () => true, maxBytes: MAX_FEED_BYTES, signal };
+  const response = await followRedirects(fetcher, request);
+  const reason = response ? `HTTP status ${response.fetched.status}` : 'too many redirects';
+  if (response?.fetched.status !== 200 && response?.fetched.status !== 304)
+    throw new FetchError('unreachable', `${response?.address ?? address}: ${reason}`);
+  return response.fetched;
 }
 
 /** The ids of the pages that do not exist any more. Pages that cannot be reached are kept. */

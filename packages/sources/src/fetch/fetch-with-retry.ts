@@ -1,6 +1,6 @@
 /** Requests with retries and redirects on top of a fetcher. */
 import { setTimeout } from 'node:timers/promises';
-import { FetchError, type Fetched, type Fetcher, type FetchRequest } from './fetcher.ts';
+import type { Fetched, Fetcher, FetchRequest } from './fetcher.ts';
 
 /** Attempts if the server asks to wait (429 and 503). */
 const MAX_ATTEMPTS = 3;
@@ -32,14 +32,4 @@ export async function followRedirects(
     address = location;
   }
   return undefined;
-}
-
-/** Follows redirects too. Throws FetchError for every status except 200 and 304. */
-export async function fetchResource(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
-  const found = await followRedirects(fetcher, request);
-  if (!found) throw new FetchError('unreachable', `${request.address}: more than ${MAX_REDIRECTS} redirects`);
-  const { fetched, address } = found;
-  if (fetched.status !== 200 && fetched.status !== 304)
-    throw new FetchError('unreachable', `${address}: HTTP status ${fetched.status}`);
-  return fetched;
 }

@@ -6,7 +6,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { readDate } from '@semantic-search/query/dates';
 import got, { type Got, type Request, RequestError, type Response } from 'got';
 import { FetchError, type Fetched, type Fetcher, type FetchRequest, mediaTypeOf } from './fetcher.ts';
-import { PrivateNetworkError, publicLookup, requirePublicHost } from './private-networks.ts';
+import { publicLookup, requirePublicHost } from './private-networks.ts';
 
 export interface HttpFetcherOptions {
   userAgent: string;
@@ -141,9 +141,9 @@ function isConnectionReset(error: unknown): boolean {
 }
 
 function fetchError(error: unknown, signal: AbortSignal): unknown {
-  if (error instanceof FetchError || signal.aborted) return error;
-  const cause = error instanceof RequestError ? (error.cause ?? error) : error;
-  const isPrivate = [error, cause].some((each) => each instanceof PrivateNetworkError);
+  const cause = error instanceof RequestError ? error.cause : error;
+  if (cause instanceof FetchError) return cause;
+  if (signal.aborted) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new FetchError(isPrivate ? 'private-network' : 'unreachable', message, { cause: error });
+  return new FetchError('unreachable', message, { cause: error });
 }

@@ -2,6 +2,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { FetchError } from './fetcher.ts';
 
 /** Blocks of which all globally reachable IPv6 addresses are a part (IANA IPv6 address space). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
@@ -17,19 +18,15 @@ export function isPrivateAddress(text: string): boolean {
   return address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST);
 }
 
-export class PrivateNetworkError extends Error {
-  constructor(host: string) {
-    super(
-      `${host} is in a private network (CRAWL_PRIVATE_NETWORKS=on of the server or --allow-private-networks allows it)`,
-    );
-    this.name = 'PrivateNetworkError';
-  }
+function privateNetwork(host: string): FetchError {
+  const remedy = 'CRAWL_PRIVATE_NETWORKS=on of the server or --allow-private-networks allows it';
+  return new FetchError('private-network', `${host} is in a private network (${remedy})`);
 }
 
-/** Throws PrivateNetworkError for an IP address as host, which is not looked up. */
+/** Throws FetchError for a private IP address as host, which is not looked up. */
 export function requirePublicHost(address: string): void {
   const host = new URL(address).hostname.replace(/^\[/, '').replace(/\]$/, '');
-  if (isIP(host) !== 0 && isPrivateAddress(host)) throw new PrivateNetworkError(host);
+  if (isIP(host) !== 0 && isPrivateAddress(host)) throw privateNetwork(host);
 }
 
 /** Checks the addresses that the connection uses, so that a second resolution cannot differ (DNS rebinding). */
@@ -39,7 +36,7 @@ export function publicLookup(lookup: typeof systemLookup = systemLookup): Lookup
       const addresses = found as LookupAddress[];
       if (error) return callback(error, '', 0);
       if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
-        return callback(new PrivateNetworkError(hostname), '', 0);
+        return callback(privateNetwork(hostname), '', 0);
       if (options.all) return callback(null, addresses);
       return callback(null, addresses[0]!.address, addresses[0]!.family);
     });

@@ -61,7 +61,10 @@ async function* readRecords(
   const { address, full = false, onProgress = () => undefined } = options;
   const interrupted = current.get(address) as RepositoryState | undefined;
   const next = interrupted?.from ?? (await identify(options, signal));
-  if (!interrupted) yield repositoryItem(address, next);
+  if (!interrupted) {
+    const state = { indexed: false, requested: true, from: next };
+    yield skippedItem(address, 'skipped', 'address of the repository, not a record', state);
+  }
 
   const last = previous.get(address) as RepositoryState | undefined;
   const known = [...previous].filter(([identifier]) => identifier !== address);
@@ -149,9 +152,4 @@ function recordItem(record: OaiRecord, known: AddressState | undefined): Item {
   if (isDeleted) return skippedItem(identifier, gone, 'deleted in the repository');
   if (document === null) return skippedItem(identifier, gone, 'neither title nor description');
   return documentItem(document, known);
-}
-
-function repositoryItem(address: string, from: string): Item {
-  const state = { indexed: false, requested: true, from };
-  return skippedItem(address, 'skipped', 'address of the repository, not a record', state);
 }
