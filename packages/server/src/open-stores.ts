@@ -7,6 +7,7 @@ import { ConfigurationStore, openFileStore } from './configurations/store.ts';
 import { makeDataDirectory } from './filesystem/data-directory.ts';
 import { lockDirectory } from './filesystem/lock.ts';
 import type { MakeCounter } from './http/rate-limit.ts';
+import type { ServerSettings } from './settings/server-settings.ts';
 
 export interface Stores {
   configurations: ConfigurationStore;
@@ -21,14 +22,9 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-interface StoreSettings {
-  dataDirectory: string;
-  databaseUrl: string | null;
-}
-
 /** Locks the data directory for this process, even if it contains only search spaces. */
 export async function openStores(
-  { dataDirectory, databaseUrl }: StoreSettings,
+  { dataDirectory, databaseUrl }: Pick<ServerSettings, 'dataDirectory' | 'databaseUrl'>,
   log: Logger,
 ): Promise<Stores> {
   await makeDataDirectory(dataDirectory);

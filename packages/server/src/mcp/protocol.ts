@@ -11,14 +11,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { type AgentToolName, agentTools } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
-import { isToolName, type ToolResult } from './tools.ts';
+import { isToolName } from './tools.ts';
 
 export interface Tools {
   version: string;
   /** Describes the configurations that the token permits; empty if they are unknown. */
   configurations: string;
   /** Throws problems. */
-  call(name: AgentToolName, input: unknown): Promise<ToolResult>;
+  call(name: AgentToolName, input: unknown): Promise<object>;
 }
 
 /**

@@ -14,19 +14,13 @@ import { parse } from '../validation.ts';
 import { agentDocument, agentFacets, agentPassage, documentHead } from './agent-documents.ts';
 import { sameLength } from './plain-text.ts';
 
-export type ToolResult =
-  | api.AgentSearchResult
-  | api.AgentSuggestions
-  | api.AgentFullDocument
-  | api.AgentDocumentList;
-
 type Arguments<Name extends api.AgentToolName> = Omit<
   Static<(typeof api.agentTools)[Name]['input']>,
   'configuration'
 >;
 
 const runners: {
-  [Name in api.AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<ToolResult>;
+  [Name in api.AgentToolName]: (context: SearchContext, request: Arguments<Name>) => Promise<object>;
 } = { search, suggest_concepts: suggest, read_document: readDocument, similar_documents: findSimilar };
 
 export function isToolName(name: string): name is api.AgentToolName {
@@ -39,7 +33,7 @@ export async function callTool(
   name: api.AgentToolName,
   input: unknown,
   dependencies: SearchDependencies,
-): Promise<ToolResult> {
+): Promise<object> {
   const { configuration, ...request } = parse(api.agentTools[name].input, input);
   authorize(ctx, { scope: 'search', configuration });
   const context = await createSearchContext(ctx, configuration, dependencies);
@@ -99,10 +93,7 @@ async function readDocument(
   if (offset > text.length)
     throw invalidMember('offset', `must be at most ${text.length}, the length of the text`);
   return {
-    ...documentHead({
-      ...document,
-      language: document.language ?? undefined,
-    }),
+    ...documentHead({ ...document, language: document.language ?? undefined }),
     concepts: document.concepts.map(({ uri, label }) => ({ uri, label })),
     text: sameLength(text.slice(offset, endOfPart(text, offset + length))),
     offset,

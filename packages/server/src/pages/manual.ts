@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import Router from '@koa/router';
-import type { Context } from 'koa';
 import { ProblemError } from '../errors/problem.ts';
 import type { PageParts } from './own-pages.ts';
-import { type StaticFile, type StaticFiles, sendFile } from './static-files.ts';
+import { type StaticFiles, sendFile } from './static-files.ts';
 
 /** Search space with the pages of the documentation site. */
 const MANUAL_SPACE = 'manual';
@@ -19,7 +18,7 @@ export function manual(parts: PageParts): Router {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = searchOf(parts);
   });
-  router.get('/manual{/*path}', (ctx) => {
+  router.get('/manual{/*path}', async (ctx) => {
     const { path = '' } = ctx.params;
     if (files.size === 0) {
       const detail = 'The manual is not built; run "npx pnpm@12 docs:build" and restart.';
@@ -29,18 +28,14 @@ export function manual(parts: PageParts): Router {
     if (!isFolder && files.has(posix.join(path, 'index.html'))) return ctx.redirect(`${ctx.path}/`);
     const file = files.get(isFolder ? posix.join(path, 'index.html') : path);
     ctx.set('Content-Security-Policy', policy);
-    if (file) return sendFile(ctx, file);
-    sendNotFound(ctx, files.get('404.html'));
+    const page = file ?? files.get('404.html');
+    if (!page) throw new ProblemError('not-found', 'The manual has no such page.');
+    await sendFile(ctx, page);
+    if (file) return;
+    ctx.status = 404;
+    ctx.set('Cache-Control', 'no-store');
   });
   return router;
-}
-
-function sendNotFound(ctx: Context, page: StaticFile | undefined): void {
-  if (!page) throw new ProblemError('not-found', 'The manual has no such page.');
-  ctx.status = 404;
-  ctx.set('Cache-Control', 'no-store');
-  ctx.type = page.mediaType;
-  ctx.body = page.body;
 }
 
 /** What the pages need to show a search: of the site, and of the active configuration for examples; null without one. */

@@ -47,11 +47,12 @@ export interface Backends {
   embeddings: ReadonlyMap<string, SpaceEmbeddings>;
 }
 
-/** Without a file. */
-export const embeddedOnly: Backends = { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
-
-/** Throws an error that lists all faults with their JSON path, but never a value, because it may be a secret. */
+/**
+ * Without a file (''), all spaces are embedded. Throws an error that lists all faults with their JSON path, but never a value,
+ * because it may be a secret.
+ */
 export function readBackendsFile(file: string, environment: Environment): Backends {
+  if (file === '') return { remoteSpaces: [], embeddedSpaces: [], embeddings: new Map() };
   const content = parseJson(file);
   const context = { folder: dirname(resolve(file)), environment };
   const errors = [...validationErrors(BackendsFile, content), ...referenceErrors(content, '', context)];

@@ -3,7 +3,7 @@ import type { Role } from '@semantic-search/contract';
 import type { Secrets } from '../auth/key-ring.ts';
 import type { ProviderSettings } from '../auth/sessions/provider.ts';
 import { originOf } from '../http/origin.ts';
-import { embeddedOnly, readBackendsFile } from './backends-file.ts';
+import { readBackendsFile } from './backends-file.ts';
 import { readVariables, splitWords, type Variables, withoutBrackets } from './variables.ts';
 
 export type ServerSettings = ReturnType<typeof serverSettings>;
@@ -39,9 +39,7 @@ export function serverSettings(environment: Record<string, string | undefined>) 
       perToken: variables.REQUESTS_PER_MINUTE_AND_TOKEN || null,
       perAddress: variables.REQUESTS_PER_MINUTE_AND_ADDRESS || null,
     },
-    ...(variables.BACKENDS_FILE === ''
-      ? embeddedOnly
-      : readBackendsFile(variables.BACKENDS_FILE, environment)),
+    ...readBackendsFile(variables.BACKENDS_FILE, environment),
     /** Timeout for a call to a search backend, in milliseconds. */
     timeoutMs: variables.BACKEND_DEADLINE,
     /** Whether all crawls may reach loopback and private addresses. */
