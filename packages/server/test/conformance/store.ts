@@ -95,8 +95,8 @@ export function storeConformance(name: string, open: () => Promise<Configuration
 
     test('activating the active configuration again changes nothing', async () => {
       await store.create('ann', titled('A'));
-      await store.activate(1, 'ann');
-      await store.activate(1, 'ann');
+      const outcomes = await Promise.all([store.activate(1, 'ann'), store.activate(1, 'ann')]);
+      expect(outcomes).toEqual([true, false]);
       expect(await actions(store, 1)).toEqual(['activated', 'created']);
     });
 
