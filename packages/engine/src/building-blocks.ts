@@ -25,7 +25,7 @@ export { type Attribute, AttributeRegistry, type Attributes } from './index/attr
 export { facetValueOf } from './index-writing/document-attributes.ts';
 export { parseDate } from './index-writing/document-dates.ts';
 export { fullText } from './index-writing/document-sections.ts';
-export { searchedTexts } from './index-writing/indexable-document.ts';
+export { toIndexable } from './index-writing/indexable-document.ts';
 export { batchOutcome } from './ingestion/batch-outcome.ts';
 export { fullDocument } from './presentation/full-document.ts';
 export { type Highlight, type HighlightTargets, highlighter } from './presentation/highlighter.ts';

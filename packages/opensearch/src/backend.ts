@@ -19,11 +19,10 @@ import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { canonicalLanguageTag } from '@semantic-search/query/analysis';
 import { runInSlices } from '@semantic-search/query/scheduling';
 import { type ClusterOptions, connectToCluster } from './cluster/cluster.ts';
-import type { Layout } from './cluster/index-template.ts';
+import { documentWriter } from './content/document-writer.ts';
+import { originalsReader } from './content/originals-reader.ts';
 import { openRuns } from './content/runs.ts';
-import { originalsReader } from './content/scroll-documents.ts';
 import { thesaurusWriter } from './content/thesaurus-writer.ts';
-import { documentWriter } from './content/write-documents.ts';
 import {
   type IndexVersion,
   type IndexVersions,
@@ -33,18 +32,19 @@ import {
 } from './indices/index-versions.ts';
 import { scoped } from './queries/filters.ts';
 import { recommenders, related, similarities, storedDocument } from './queries/related.ts';
-import { search, shownBy } from './queries/search.ts';
+import { search } from './queries/search.ts';
 import { openSuggestions } from './queries/suggestions.ts';
 
-export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 'shards' | 'replicas'>> {
+export interface OpensearchOptions extends ClusterOptions {
+  shards?: number;
+  /** Replicas of each shard: a number, or a range such as `0-1`. */
+  replicas?: string;
   /** Name of the space in this server. */
   name: string;
   /** Alias of its index, in lower case. */
   index: string;
   /** For writes, if `credentials` can only read. */
   writingCredentials?: ClusterOptions['credentials'];
-  /** Maximum number of values of one facet; queries that need more counts are rejected. */
-  maxFacetValues?: number;
   /** `k1` and `b` apply to new indices, the threshold to all queries. */
   ranking?: Omit<RankingSettings, 'fields'>;
 }
@@ -52,19 +52,17 @@ export interface OpensearchOptions extends ClusterOptions, Partial<Pick<Layout, 
 /** Backend of the single space `options.name`. Connects lazily, with the first query. */
 export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   const cluster = connectToCluster(options);
-  const writing = connectToCluster({
-    ...options,
-    ...(options.writingCredentials && { credentials: options.writingCredentials }),
-  });
+  const { writingCredentials: credentials } = options;
+  const writing = connectToCluster({ ...options, ...(credentials && { credentials }) });
   const { k1, b, threshold } = completeRanking(options.ranking ?? {});
-  const layout = { shards: options.shards ?? 1, replicas: options.replicas ?? '0-1', k1, b };
+  const { shards = 1, replicas = '0-1' } = options;
+  const range = replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
   const indexVersions = openIndexVersions({
     alias: options.index,
     cluster,
     writing,
-    layout,
+    layout: { shards, replicas: range, k1, b },
     queryOptions: { ...ALL_QUERY_OPTIONS, threshold },
-    maxFacetValues: options.maxFacetValues,
   });
   const space = spaceOver(indexVersions);
   const content = contentOver(indexVersions);
@@ -84,15 +82,14 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
       await indexVersions.createFirst();
       return content;
     },
-    async unavailableReason() {
-      try {
-        await indexVersions.current();
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof BackendError)) throw error;
-        return `${options.name}: the search cluster is unavailable (${error.kind}).`;
-      }
-    },
+    unavailableReason: () =>
+      indexVersions.current().then(
+        () => undefined,
+        (error: unknown) => {
+          if (!(error instanceof BackendError)) throw error;
+          return `${options.name}: the search cluster is unavailable (${error.kind}).`;
+        },
+      ),
     async close() {
       await cluster.close();
       await writing.close();
@@ -138,14 +135,8 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
   return {
     describe: () => withRetry((indexVersion) => describe({ indexVersion, cluster, signal: undefined })),
     facets: (references) =>
-      withRetry(async ({ attributes, thesaurus: { thesaurus } }) =>
-        references.map((reference) => findFacet(reference, { attributes, thesaurus })?.facet),
-      ),
-    unresolved: (scope) =>
-      withRetry(
-        async ({ attributes, thesaurus: { thesaurus } }) =>
-          resolveScope(scope, { attributes, thesaurus }).unresolved,
-      ),
+      withRetry(async (version) => references.map((reference) => findFacet(reference, version)?.facet)),
+    unresolved: (scope) => withRetry(async (version) => resolveScope(scope, version).unresolved),
     search: (query, signal) => within(query, signal, (target) => search(query, target)),
     suggest: (query, signal) => within(query, signal, (target) => suggest(query, target)),
     similar: (query, signal) => within(query, signal, (target) => related(query, similarities, target)),
@@ -154,25 +145,22 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, options, signal) =>
       within(options, signal, async (target) => {
-        const hit = await storedDocument(id, target.indexVersion.index, target);
-        if (!hit) throw unknownDocument(id);
-        return runInSlices(fullDocument(hit.stored, shownBy(target.indexVersion), options, signal));
+        const stored = await storedDocument(id, target.indexVersion.index, target);
+        if (!stored) throw unknownDocument(id);
+        return runInSlices(fullDocument(stored, target.indexVersion, options, signal));
       }),
   };
 }
 
 async function describe(target: QueryTarget) {
-  const { attributes, termDictionary, thesaurus } = target.indexVersion;
-  const languages = new Set([
-    ...termDictionary.languages.map(({ code }) => code),
-    ...thesaurus.thesaurus.languages,
-  ]);
+  const { termDictionary, thesaurus } = target.indexVersion;
+  const languages = new Set([...termDictionary.languages.map(({ code }) => code), ...thesaurus.languages]);
   const { total } = await searchDocuments(target, { size: 0, track_total_hits: true });
   return {
     documents: total,
-    concepts: thesaurus.thesaurus.currentSize,
+    concepts: thesaurus.currentSize,
     languages: [...languages].filter((code) => canonicalLanguageTag(code) !== undefined),
-    facets: offeredFacets({ attributes, thesaurus: thesaurus.thesaurus }),
+    facets: offeredFacets(target.indexVersion),
     recommenders: recommenders.map(({ name }) => name),
     similarities: similarities.map(({ name }) => name),
   };

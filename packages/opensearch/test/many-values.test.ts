@@ -19,7 +19,7 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
 
   beforeAll(async () => {
     cluster = await emptyCluster();
-    backend = servedBackend(options());
+    backend = servedBackend({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
     const content = (await backend.content('zoo', true))!;
     const some = Array.from({ length: documents }, (_, i) => documentOf(i));
     expect(await content.documents.put(some)).toMatchObject({ accepted: documents });
@@ -29,7 +29,6 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
     await backend?.close();
   });
 
-  const options = () => ({ name: 'zoo', index: 'zoo', nodes: [cluster.url], deadline: 60_000 });
   const countsOf = async (field: string, more: Partial<FacetRequest>) => {
     const { total, facets } = await space.search({ ...plain, facets: [facetRequest(field, more)] });
     return { total, values: facets[0]!.values.map(({ label, count }) => [label, count]) };
@@ -57,29 +56,6 @@ describe.skipIf(reason !== undefined)('large facets of a space in a cluster', ()
     expect(counted.map(({ values }) => values)).toMatchObject(
       Array(7).fill([{ label: 'value 101-99', count: 1 }]),
     );
-  });
-
-  test('counts a facet with the maximum number of values and rejects one more with its name', async () => {
-    for (const [mostValues, isCounted] of [
-      [20_401, true],
-      [20_400, false],
-    ] as const) {
-      const limited = servedBackend({ ...options(), maxFacetValues: mostValues });
-      const ask = async (more: Partial<FacetRequest>) =>
-        (await limited.space('zoo'))!.search({ ...plain, facets: [facetRequest('dyn_lit_some', more)] });
-      const inFull = ask({ sorting: 'label', limit: 2 });
-      if (isCounted) await expect(inFull).resolves.toMatchObject({ total: documents });
-      else {
-        await expect(inFull).rejects.toMatchObject({
-          code: 'limit-exceeded',
-          message: expect.stringContaining('"some" has more than 20400 values'),
-        });
-      }
-      // The most frequent value needs none of the others.
-      const first = await ask({ sorting: 'count', order: 'desc', limit: 1 });
-      expect(first.facets[0]!.values).toMatchObject([{ label: 'everywhere', count: documents }]);
-      await limited.close();
-    }
   });
 });
 

@@ -58,7 +58,7 @@ export const spaceOperations: Operation[] = [
   operation('searchSpace', `POST ${onSpace}/search`, {
     summary: 'Search without a configuration, to measure the ranking',
     description:
-      'Returns the ids of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. An OpenSearch cluster can try `threshold`, a GraphSearch service nothing; other settings return 400 there.',
+      'Returns the ids of the best documents, and how they had to match. `ranking` tries settings with this request only; absent members have the values of the search space. OpenSearch clusters and GraphSearch services can try none and return 400.',
     body: jsonBody(ranking.SpaceSearchRequest, {
       input: 'forest giraffe',
       language: 'en',

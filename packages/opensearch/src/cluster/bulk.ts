@@ -1,7 +1,7 @@
 /** Bulk requests, repeated until each operation has an outcome; retries of reads. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, SearchResponse } from './cluster.ts';
 
 /** The delay doubles with each attempt. */
 const INITIAL_BACKOFF_MS = 50;
@@ -17,24 +17,13 @@ export interface BulkOperation {
   record?: object;
 }
 
-interface BulkItem {
+/** Status 0 if there was no response. */
+export interface BulkOutcome {
   status: number;
   error?: { type: string; reason: string; caused_by?: { reason?: string } };
 }
 
-export interface BulkOutcome extends BulkItem {
-  /** An earlier attempt without a response may have been processed. */
-  isRepeated: boolean;
-}
-
-/** Placeholder for each item if there was no response. */
-const NO_RESPONSE: BulkItem = { status: 0 };
-
-/**
- * Final outcomes in the order of the operations.
- *
- * The helper of the client repeats only items with status 429, and forgets which were sent before a lost response.
- */
+/** Final outcomes in the order of the operations. The helper of the client repeats only items with status 429. */
 export async function bulk(
   operations: BulkOperation[],
   path: string,
@@ -45,34 +34,30 @@ export async function bulk(
   for (let pending = [...operations.keys()]; ; ) {
     const sent = pending.map((index) => operations[index]!);
     const items = await sendBulk(sent, path, cluster);
-    pending = pending.filter((index, i) => {
-      const item = items[i] ?? NO_RESPONSE;
-      const isRepeated = item.status === 0 || outcomes[index]?.isRepeated === true;
-      outcomes[index] = { ...item, isRepeated };
-      return isRetryable(item);
-    });
+    for (const [i, index] of pending.entries()) outcomes[index] = items[i] ?? { status: 0 };
+    pending = pending.filter((index) => isRetryable(outcomes[index]!));
     if (pending.length === 0) return outcomes;
     await retry(items.some(({ status }) => status === 0) ? 'silent' : 'busy');
   }
 }
 
-async function sendBulk(operations: BulkOperation[], path: string, cluster: Cluster): Promise<BulkItem[]> {
+async function sendBulk(operations: BulkOperation[], path: string, cluster: Cluster): Promise<BulkOutcome[]> {
   const lines = operations.flatMap(({ action, record }) => (record ? [action, record] : [action]));
   const bulkBody = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   try {
     const response = await cluster.call({ method: 'POST', path, bulkBody });
-    const { items } = response as { items: Record<string, BulkItem>[] };
+    const { items } = response as { items: Record<string, BulkOutcome>[] };
     return items.map((item) => Object.values(item)[0]!);
   } catch (error) {
     const { kind } = error as Partial<BackendError>;
     if (kind === 'overloaded') return operations.map(() => ({ status: 429 }));
-    if (kind === 'unreachable' || kind === 'timeout') return operations.map(() => NO_RESPONSE);
+    if (kind === 'unreachable' || kind === 'timeout') return operations.map(() => ({ status: 0 }));
     throw error;
   }
 }
 
 /** True if a later attempt may succeed: overload, a relocating shard, or an index that is write-blocked by reindexing. */
-function isRetryable({ status, error }: BulkItem): boolean {
+function isRetryable({ status, error }: BulkOutcome): boolean {
   return [0, 429, 503].includes(status) || error?.type === 'cluster_block_exception';
 }
 
@@ -112,10 +97,18 @@ export async function retryTransientErrors<Result>(
   }
 }
 
-/** Makes writes searchable. */
+/** Searches for as long as the cluster has transient errors. */
+export function searchReliably<Source>(
+  path: string,
+  body: object,
+  cluster: Cluster,
+): Promise<SearchResponse<Source>> {
+  return retryTransientErrors(() => cluster.search<Source>(path, body));
+}
+
+/** Makes writes searchable. A failed shard may be relocating. */
 export async function refresh(indices: string, cluster: Cluster): Promise<void> {
-  // A failed shard may be relocating.
   const isTransient = (error: unknown) =>
-    isServiceFailure(error) || (error instanceof BackendError && error.kind === 'malformed');
+    isServiceFailure(error) || (error as Partial<BackendError>).kind === 'malformed';
   await retryTransientErrors(() => cluster.refresh(indices), isTransient);
 }

@@ -2,14 +2,6 @@
 import { type ApiResponse, Client, Connection, errors } from '@opensearch-project/opensearch';
 import { BackendError, kindOfStatus } from '@semantic-search/engine/backend';
 
-/** The cluster waits up to 30 s for its nodes to acknowledge a new state. */
-const CLUSTER_STATE_TIMEOUT_MS = 35_000;
-
-/** Changes or reads indices and aliases. */
-export function changeState(cluster: Cluster, call: Call): Promise<unknown> {
-  return cluster.call({ ...call, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
-}
-
 export interface ClusterOptions {
   nodes: URL[];
   credentials?: { user: string; password: string };
@@ -49,30 +41,31 @@ export interface SearchResponse<Source> {
   aggregations: Record<string, unknown>;
 }
 
-export interface Cluster {
-  /** Rejects with a BackendError, or with the reason of the signal. */
-  call(call: Call, signal?: AbortSignal): Promise<unknown>;
-  /** Rejects if a shard failed or the search timed out, so a response is always complete. */
-  search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>>;
-  /** Makes writes to these indices visible to searches; rejects if a shard failed. */
-  refresh(indices: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Cluster = ReturnType<typeof connectToCluster>;
 
 /** Resolves to undefined if the resource already exists. */
 export function ignoreAlreadyExists<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return call.catch((error: unknown) => {
-    if (!(error instanceof BackendError && error.message.includes('resource_already_exists'))) throw error;
-    return undefined;
-  });
+  return call.catch(unless(({ message }) => message.includes('resource_already_exists')));
 }
 
 /** Resolves to undefined if the resource does not exist. */
 export function ignoreNotFound<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return call.catch((error: unknown) => {
-    if (!(error instanceof BackendError && error.kind === 'unknown-space')) throw error;
-    return undefined;
-  });
+  return call.catch(unless(({ kind }) => kind === 'unknown-space'));
+}
+
+/** Handler of rejections that ignores the expected errors. */
+function unless(isExpected: (error: BackendError) => boolean): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof BackendError && isExpected(error))) throw error;
+  };
+}
+
+/** The cluster waits up to 30 s for its nodes to acknowledge a new state. */
+const CLUSTER_STATE_TIMEOUT_MS = 35_000;
+
+/** Changes or reads indices and aliases. */
+export function changeState(cluster: Cluster, call: Call): Promise<unknown> {
+  return cluster.call({ ...call, timeoutMs: CLUSTER_STATE_TIMEOUT_MS });
 }
 
 /** Deletes the indices that exist; their names are separated by commas. */
@@ -92,9 +85,10 @@ const MAX_MEMORY_SHARE = 0.5;
 /** Share of the deadline after which a silent node counts as failed, so that the client avoids it. */
 const SILENCE_SHARE = 0.9;
 
-export function connectToCluster(options: ClusterOptions): Cluster {
+export function connectToCluster(options: ClusterOptions) {
   const client = clientFor(options);
 
+  /** Rejects with a BackendError, or with the reason of the signal. */
   async function call({ timeoutMs, ...request }: Call, callerSignal?: AbortSignal): Promise<unknown> {
     callerSignal?.throwIfAborted();
     const deadline = timeoutMs ?? options.deadline;
@@ -124,19 +118,24 @@ export function connectToCluster(options: ClusterOptions): Cluster {
 
   return {
     call,
-    async search<Source>(path: string, body: object, signal?: AbortSignal) {
+    /** Rejects if a shard failed or the search timed out, so a response is always complete. */
+    async search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>> {
       // By default, a cluster that has lost shards returns the results of the others.
       const querystring = { allow_partial_search_results: false };
       const timed = { timeout: `${options.deadline}ms`, ...body };
       const request = { method: 'POST', path, querystring, body: timed } as const;
       // The shards of a lost node have copies elsewhere.
-      const response = call(request, signal).catch((error: unknown) => {
+      const response = await call(request, signal).catch((error: unknown) => {
         if (error instanceof BackendError && LOST_NODE.test(error.message)) return call(request, signal);
         throw error;
       });
-      return completeResponse((await response) as SearchBody<Source>);
+      const { timed_out, hits, aggregations = {}, ...report } = response as SearchBody<Source>;
+      if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
+      requireAllShards(report);
+      return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
     },
-    async refresh(indices) {
+    /** Makes writes to these indices visible to searches; rejects if a shard failed. */
+    async refresh(indices: string): Promise<void> {
       requireAllShards((await call({ method: 'POST', path: `/${indices}/_refresh` })) as ShardReport);
     },
     close: () => client.close(),
@@ -175,13 +174,13 @@ const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connec
 function toBackendError(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const { body, headers } = error.meta;
-    const status = error.meta.statusCode ?? 0;
-    const message = errorMessage(body);
-    const details = { retryAfter: headers?.['retry-after'] };
+    const statusCode = error.meta.statusCode ?? 0;
+    const message = JSON.stringify((body as { error?: unknown } | null)?.error) ?? 'no message';
     // Writes are blocked during reindexing.
-    const isBlocked = message.includes('cluster_block_exception');
-    const kind = isBlocked ? 'overloaded' : kindOfStatus(status);
-    return new BackendError(kind, `Status ${status}: ${message}`, details);
+    const kind = message.includes('cluster_block_exception') ? 'overloaded' : kindOfStatus(statusCode);
+    return new BackendError(kind, `Status ${statusCode}: ${message}`, {
+      retryAfter: headers?.['retry-after'],
+    });
   }
   if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
   // The only reason for the client to abort a request on its own.
@@ -192,20 +191,6 @@ function toBackendError(error: unknown): unknown {
   return error;
 }
 
-interface ErrorCause {
-  type: string;
-  reason?: string;
-  root_cause?: ErrorCause[];
-}
-
-/** Error message of the cluster, for the log. */
-function errorMessage(body: unknown): string {
-  const { error } = (body ?? {}) as { error?: ErrorCause | string };
-  if (typeof error !== 'object') return error ?? 'no message';
-  const causes = error.root_cause ?? [error];
-  return [error.type, ...causes.map(({ type, reason }) => `[${type}] ${reason}`)].join(' ');
-}
-
 interface ShardReport {
   _shards: { total: number; failed: number };
 }
@@ -214,13 +199,6 @@ interface SearchBody<Source> extends ShardReport {
   timed_out: boolean;
   hits: { total?: { value: number }; hits: Hit<Source>[] };
   aggregations?: Record<string, unknown>;
-}
-
-function completeResponse<Source>(body: SearchBody<Source>): SearchResponse<Source> {
-  const { timed_out, hits, aggregations = {} } = body;
-  if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
-  requireAllShards(body);
-  return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
 }
 
 function requireAllShards({ _shards: { total, failed } }: ShardReport): void {

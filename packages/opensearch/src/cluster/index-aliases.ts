@@ -27,25 +27,21 @@ export function thesaurusIndex(alias: string, index: string): string {
 }
 
 /**
- * Document indices that are unfinished (in progress or abandoned), previous ones that were not deleted, and those of
- * which only the thesaurus is left.
+ * Document indices that are unfinished (in progress or abandoned), and those without an alias: previous ones that were not
+ * deleted, and those of which only the thesaurus is left.
  */
-export async function abandonedIndices(
-  alias: string,
-  cluster: Cluster,
-): Promise<{ unfinished: string[]; unreferenced: string[] }> {
+export async function abandonedIndices(alias: string, cluster: Cluster) {
   const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
-  const aliases = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
+  const found = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
   const prefix = `${alias}-thesaurus-`;
-  const names = Object.keys(aliases).map((name) =>
+  const names = Object.keys(found).map((name) =>
     name.startsWith(prefix) ? `${alias}-v-${name.slice(prefix.length)}` : name,
   );
-  const aliasesOf = (index: string) => Object.keys(aliases[index]?.aliases ?? {});
-  const indices = [...new Set(names)];
-  return {
-    unfinished: indices.filter((index) => aliasesOf(index).includes(buildAlias(index))),
-    unreferenced: indices.filter((index) => aliasesOf(index).length === 0),
-  };
+  return [...new Set(names)].flatMap((index) => {
+    const aliases = Object.keys(found[index]?.aliases ?? {});
+    const isUnfinished = aliases.includes(buildAlias(index));
+    return isUnfinished || aliases.length === 0 ? [{ index, isUnfinished }] : [];
+  });
 }
 
 /** Deletes a document index and its thesaurus, if they exist. */
@@ -66,11 +62,7 @@ export async function switchAlias(alias: string, from: string, to: string, clust
     await changeAliases(actions, cluster);
   } catch (error) {
     // The switch may have succeeded with a lost response or an earlier attempt.
-    if (!(await aliasPointsTo(alias, to, cluster))) throw error;
+    const targets = await changeState(cluster, { method: 'GET', path: `/${alias}/_alias` });
+    if (!(to in (targets as object))) throw error;
   }
-}
-
-async function aliasPointsTo(alias: string, index: string, cluster: Cluster): Promise<boolean> {
-  const named = await changeState(cluster, { method: 'GET', path: `/${alias}/_alias` });
-  return index in (named as object);
 }

@@ -7,11 +7,11 @@
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
 /** Increase this with every change that requires reindexing. */
-export const LAYOUT_VERSION = 14;
+export const LAYOUT_VERSION = 15;
 
 export interface Layout {
   shards: number;
-  /** Replicas of each shard: a number, or a range such as `0-1` for `index.auto_expand_replicas`. */
+  /** Replicas of each shard, a range such as `0-1`, for `index.auto_expand_replicas`. */
   replicas: string;
   /** Parameters of BM25. */
   k1: number;
@@ -27,7 +27,7 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
     template: {
       settings: {
         number_of_shards: shards,
-        auto_expand_replicas: autoExpandReplicas(replicas),
+        auto_expand_replicas: replicas,
         'mapping.total_fields.limit': MAX_FIELDS,
         // Versions of deleted documents are kept this long, so that an abandoned request cannot restore a document.
         gc_deletes: '15m',
@@ -42,10 +42,6 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
   };
 }
 
-export function autoExpandReplicas(replicas: string): string {
-  return replicas.includes('-') ? replicas : `${replicas}-${replicas}`;
-}
-
 /** Creates an index beside the documents, such as that of the words, with one shard; if it exists, updates its number of replicas. */
 export async function ensureAuxiliaryIndex(
   index: string,
@@ -53,7 +49,7 @@ export async function ensureAuxiliaryIndex(
   replicas: string,
   cluster: Cluster,
 ): Promise<void> {
-  const copies = { 'index.auto_expand_replicas': autoExpandReplicas(replicas) };
+  const copies = { 'index.auto_expand_replicas': replicas };
   const body = { settings: { number_of_shards: 1, ...copies }, mappings };
   const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
   if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: copies });
@@ -71,9 +67,7 @@ const analysis = {
       patterns: [`([^${ALTERNATIVE_SEPARATOR}]+)`],
     },
   },
-  analyzer: {
-    alternatives: { type: 'custom', tokenizer: 'terms', filter: ['alternatives'] },
-  },
+  analyzer: { alternatives: { type: 'custom', tokenizer: 'terms', filter: ['alternatives'] } },
 };
 
 const named = (name: string, mapping: object) => ({ [name]: { path_match: `${name}.*`, mapping } });

@@ -1,12 +1,13 @@
 /** Cooperative analysis: long documents and batches do not block the event loop. */
 
-import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS, emptyThesaurus } from '@semantic-search/query';
+import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
+import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analyzeDocuments } from '../indices/index-document.ts';
-import { sharedTermDictionary } from '../indices/term-statistics.ts';
+import { sharedTermDictionary } from '../indices/shared-term-dictionary.ts';
+import { readThesaurus } from '../indices/thesaurus-store.ts';
 import { related, similarities } from '../queries/related.ts';
 
 // Each reading of the clock is a millisecond later, so the speed of the machine does not matter.
@@ -28,9 +29,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-const thesaurus = emptyThesaurus();
-const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
-const tagger = { thesaurus: thesaurus.thesaurus, extractor };
+const tagger = readThesaurus(undefined);
 
 const count = 100_000;
 const words = Array.from({ length: count }, (_, i) => `tide${i}`);
@@ -75,15 +74,13 @@ test('yields while searching for documents similar to a long one', async () => {
     index: 'zoo-v-1',
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
-    thesaurus,
-    extractor,
+    ...tagger,
     cache: new Map(),
     shards: 1,
-    maxFacetValues: 1000,
     queryOptions: ALL_QUERY_OPTIONS,
   };
   const question = { id: 'long', plugin: 'text', count: 1, documentFacets: [], summaryLength: 100 };
-  const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null }]);
+  const cluster = ready([{ id: 'long', content: JSON.stringify(long), extracted: null, written: 0 }]);
   const target = { indexVersion, cluster, signal: undefined };
   expect(await turnsDuring(() => related(question, similarities, target))).toBeGreaterThan(2);
 });

@@ -4,14 +4,14 @@
  * An auxiliary index has the record of the run, and one entry for each document that the run contains.
  */
 import type { Runs, SpaceRun } from '@semantic-search/engine';
-import { bulk, retryTransientErrors } from '../cluster/bulk.ts';
+import { bulk, retryTransientErrors, searchReliably } from '../cluster/bulk.ts';
 import { type Cluster, changeAliases, ignoreNotFound, removeIndices } from '../cluster/cluster.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 import { documentKey } from '../indices/index-document.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
-import { documentPages } from './scroll-documents.ts';
-import type { SeenDocument } from './write-documents.ts';
+import type { SeenDocument } from './document-writer.ts';
+import { documentPages } from './originals-reader.ts';
 
 /** Documents compared at a time. */
 const PAGE_SIZE = 1000;
@@ -25,23 +25,13 @@ interface StoredRun {
   _primary_term: number;
 }
 
-interface ComparedPage {
-  documents: number;
-  missing: SeenDocument[];
-}
-
-/** Undefined if there is none. */
-export async function latestRun(indexVersions: IndexVersions): Promise<SpaceRun | undefined> {
-  return (await storedRun(indexVersions))?._source;
-}
-
 /** `removeUnchanged` deletes documents that have not been written since; it resolves to their number. */
 export function openRuns(
   indexVersions: IndexVersions,
   removeUnchanged: (documents: SeenDocument[]) => Promise<number>,
 ): Runs {
   const { alias, writing: cluster, replicas } = indexVersions;
-  const index = runIndex(indexVersions);
+  const index = runIndex(alias);
 
   async function find(id: string) {
     const stored = await storedRun(indexVersions);
@@ -55,31 +45,21 @@ export function openRuns(
       if (!stored || stored._source.removed !== null) return false;
       // Fails after a concurrent change of the record, for example by another run that replaces it.
       const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
-      const [outcome] = await bulk(
-        [
-          { action: { update: { _id: RECORD, ...expected } }, record: { doc: change } },
-          ...documents.map((document) => ({
-            action: { index: { _id: entryId(id, documentKey(document)) } },
-            record: {},
-          })),
-        ],
-        bulkPath(writeAlias(index)),
-        cluster,
-      );
+      const record = { action: { update: { _id: RECORD, ...expected } }, record: { doc: change } };
+      const entries = documents.map((document) => entryId(id, documentKey(document)));
+      const operations = [record, ...entries.map((_id) => ({ action: { index: { _id } }, record: {} }))];
+      const [outcome] = await bulk(operations, bulkPath(writeAlias(index)), cluster);
       if (outcome!.status !== 409) return outcome!.status === 200;
     }
   }
 
   /** Compares the documents whose ids begin with `prefix` with the run. */
-  async function* comparedPages(id: string, prefix: string): AsyncIterable<ComparedPage> {
+  async function* comparedPages(id: string, prefix: string) {
     if (!(await find(id))) return;
     await cluster.refresh(index);
     const body = { size: PAGE_SIZE, _source: ['id', 'run'] };
-    for await (const hits of documentPages<{ id: string; run?: string }>(
-      `/${alias}/_search`,
-      body,
-      cluster,
-    )) {
+    const pages = documentPages<{ id: string; run?: string }>(`/${alias}/_search`, body, cluster);
+    for await (const hits of pages) {
       const keys = hits.map(({ _id }) => _id);
       const contained = await containedKeys(id, keys, index, cluster);
       const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
@@ -93,7 +73,7 @@ export function openRuns(
   }
 
   return {
-    latestRun: () => latestRun(indexVersions),
+    latestRun: async () => (await storedRun(indexVersions))?._source,
     async startRun(run) {
       await removeIndices(index, cluster);
       await ensureAuxiliaryIndex(index, { dynamic: false }, replicas, cluster);
@@ -107,8 +87,10 @@ export function openRuns(
     async hashes(ids) {
       const query = { terms: { key: ids.map(documentKey) } };
       const body = { size: ids.length, query, _source: ['id', 'hash'] };
-      const { hits } = await retryTransientErrors(() =>
-        cluster.search<{ id: string; hash?: string }>(`/${alias}/_search`, body),
+      const { hits } = await searchReliably<{ id: string; hash?: string }>(
+        `/${alias}/_search`,
+        body,
+        cluster,
       );
       const hashById = new Map(hits.map(({ _source }) => [_source.id, _source.hash]));
       return ids.map((id) => hashById.get(id));
@@ -141,14 +123,15 @@ export function openRuns(
   };
 }
 
-const runIndex = ({ alias }: IndexVersions) => `${alias}-run`;
+const runIndex = (alias: string) => `${alias}-run`;
 
 /** Names the run, so that a delayed write adds nothing to a later one. */
 const entryId = (run: string, key: string) => `${run}-${key}`;
 
-async function storedRun(indexVersions: IndexVersions): Promise<StoredRun | undefined> {
-  const path = `/${runIndex(indexVersions)}/_doc/${RECORD}`;
-  const call = () => indexVersions.writing.call({ method: 'GET', path });
+/** The record of the latest run; undefined if there is none. */
+export async function storedRun({ alias, writing }: IndexVersions): Promise<StoredRun | undefined> {
+  const path = `/${runIndex(alias)}/_doc/${RECORD}`;
+  const call = () => writing.call({ method: 'GET', path });
   return (await ignoreNotFound(retryTransientErrors(call))) as StoredRun | undefined;
 }
 
@@ -156,6 +139,6 @@ async function storedRun(indexVersions: IndexVersions): Promise<StoredRun | unde
 async function containedKeys(run: string, keys: string[], index: string, cluster: Cluster) {
   const values = keys.map((key) => entryId(run, key));
   const body = { size: keys.length, query: { ids: { values } }, _source: false };
-  const { hits } = await retryTransientErrors(() => cluster.search(`/${index}/_search`, body));
+  const { hits } = await searchReliably(`/${index}/_search`, body, cluster);
   return new Set(hits.map(({ _id }) => _id.slice(entryId(run, '').length)));
 }

@@ -7,13 +7,7 @@
 
 import { changeThesaurusInWorker } from '@semantic-search/engine';
 import { BackendError, type ThesaurusOperations } from '@semantic-search/engine/backend';
-import { openExtractor } from '@semantic-search/engine/building-blocks';
-import {
-  deserializeThesaurus,
-  parseThesaurus,
-  replacesAllParts,
-  thesaurusParts,
-} from '@semantic-search/query';
+import { parseThesaurus, replacesAllParts, thesaurusParts } from '@semantic-search/query';
 import { bulk, refresh } from '../cluster/bulk.ts';
 import { type Cluster, changeAliases, changeState, ignoreNotFound } from '../cluster/cluster.ts';
 import {
@@ -23,14 +17,20 @@ import {
   removeVersion,
   switchAlias,
 } from '../cluster/index-aliases.ts';
-import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
-import { partsOf, storeThesaurus, thesaurusBytes } from '../indices/thesaurus-store.ts';
-import { scrollDocuments } from './scroll-documents.ts';
-import { indexOperations } from './write-documents.ts';
+import type { IndexVersions } from '../indices/index-versions.ts';
+import {
+  partsOf,
+  type ReadThesaurus,
+  readThesaurus,
+  storeThesaurus,
+  thesaurusBytes,
+} from '../indices/thesaurus-store.ts';
+import { indexOperations } from './document-writer.ts';
+import { scrollDocuments } from './originals-reader.ts';
 
 export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperations {
   /** Name and thesaurus of the active index, as the basis of a change. */
-  async function current(): Promise<{ old: string; record: Uint8Array | undefined }> {
+  async function current() {
     const { alias, writing } = indexVersions;
     indexVersions.invalidate();
     const active = await indexVersions.activeIndex();
@@ -72,19 +72,24 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
 /** Fails if another process has changed the thesaurus since `old`, so that no change is lost. */
 async function useThesaurus(record: Uint8Array, old: string, indexVersions: IndexVersions): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
-  const copy = { alias, index: indexVersions.newIndexName(), parts: partsOf(record) };
-  const { index } = copy;
-  await indexVersions.createInactive(index, copy.parts);
-  const thesaurus = deserializeThesaurus(record);
-  const extractor = openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher);
-  await removeAbandonedIndices(alias, index, cluster);
+  const parts = partsOf(record);
+  const index = await indexVersions.createInactive(parts);
+  await removeLeftovers(alias, index, cluster);
   try {
-    await storeThesaurus(copy, record, indexVersions);
-    await blockWrites(old, cluster);
-    await copyDocuments(old, { index, thesaurus, extractor }, indexVersions);
+    await storeThesaurus({ alias, index, parts }, record, indexVersions);
+    // Resolves when all accepted writes are complete, so that the copy does not miss any.
+    await changeState(cluster, { method: 'PUT', path: `/${old}/_block/write` });
+    await copyDocuments(old, { index, ...readThesaurus(record) }, indexVersions);
     await switchAlias(alias, old, index, cluster);
   } catch (error) {
-    await rollBack(alias, { from: old, to: index }, cluster);
+    const isOwn = await removeUnfinished(alias, index, cluster);
+    const isOtherRunning = await removeLeftovers(alias, index, cluster);
+    const allowWrites = {
+      method: 'PUT',
+      path: `/${old}/_settings`,
+      body: { 'index.blocks.write': null },
+    } as const;
+    if (isOwn && !isOtherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
     throw error;
   }
   indexVersions.invalidate();
@@ -92,26 +97,16 @@ async function useThesaurus(record: Uint8Array, old: string, indexVersions: Inde
 }
 
 /**
- * Removes indices of earlier replacements, which have died or now fail. Of two concurrent replacements, the one with the
- * greater index name survives.
+ * Removes what earlier replacements have left, which have died or now fail. Of two concurrent ones, that with the greater
+ * index name survives. Resolves to true if such a one is running.
  */
-async function removeAbandonedIndices(alias: string, own: string, cluster: Cluster): Promise<void> {
-  const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
-  for (const index of unfinished) if (index < own) await removeUnfinished(alias, index, cluster);
-  for (const index of unreferenced) await removeVersion(alias, index, cluster);
-}
-
-/** Removes the new index, and unblocks writes unless another replacement is running. */
-async function rollBack(
-  alias: string,
-  { from, to }: { from: string; to: string },
-  cluster: Cluster,
-): Promise<void> {
-  const isOwn = await removeUnfinished(alias, to, cluster);
-  const { unfinished, unreferenced } = await abandonedIndices(alias, cluster);
-  if (isOwn && unfinished.length === 0) await ignoreNotFound(allowWrites(from, cluster));
-  // If another replacement has removed the new index, its thesaurus may be left.
-  for (const index of unreferenced) await removeVersion(alias, index, cluster);
+async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<boolean> {
+  const abandoned = await abandonedIndices(alias, cluster);
+  for (const { index, isUnfinished } of abandoned) {
+    if (!isUnfinished) await removeVersion(alias, index, cluster);
+    else if (index < own) await removeUnfinished(alias, index, cluster);
+  }
+  return abandoned.some(({ index, isUnfinished }) => isUnfinished && index > own);
 }
 
 /**
@@ -125,19 +120,9 @@ async function removeUnfinished(alias: string, index: string, cluster: Cluster):
   return isRemoved;
 }
 
-/** Resolves when all accepted writes are complete, so that the copy does not miss any. */
-async function blockWrites(index: string, cluster: Cluster): Promise<void> {
-  await changeState(cluster, { method: 'PUT', path: `/${index}/_block/write` });
-}
-
-async function allowWrites(index: string, cluster: Cluster): Promise<void> {
-  const body = { 'index.blocks.write': null };
-  await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body });
-}
-
 async function copyDocuments(
   from: string,
-  to: Pick<IndexVersion, 'index' | 'thesaurus' | 'extractor'>,
+  to: ReadThesaurus & { index: string },
   indexVersions: IndexVersions,
 ): Promise<void> {
   const { writing: cluster, words } = indexVersions;

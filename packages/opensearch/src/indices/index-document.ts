@@ -1,20 +1,21 @@
 /** Index document: the original, and the analyzed fields by which it is searched. */
 import { hash } from 'node:crypto';
-import { type DocumentInput, STANDARD_MEMBERS } from '@semantic-search/engine';
+import type { DocumentInput } from '@semantic-search/engine';
 import {
+  AttributeRegistry,
+  type Attributes,
   conceptsOf,
-  type Extractor,
-  facetValueOf,
   hasConcepts,
   languageResolver,
-  parseDate,
-  searchedTexts,
   subjectsOf,
+  toIndexable,
 } from '@semantic-search/engine/building-blocks';
 import { analyzerFor, normalize } from '@semantic-search/query/analysis';
+import { StringInterner } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
-import { type IndexedText, indexedText } from './terms.ts';
+import { type IndexedText, indexedText } from './indexed-text.ts';
+import type { ReadThesaurus } from './thesaurus-store.ts';
 
 /** `_source` fields of a hit. */
 export interface StoredSource {
@@ -25,11 +26,9 @@ export interface StoredSource {
   written: number;
 }
 
-export interface StoredDocument extends Omit<StoredSource, 'content'> {
-  content: DocumentInput;
-}
+export type StoredDocument = ReturnType<typeof parseSource>;
 
-export function parseSource({ id, content, extracted, written }: StoredSource): StoredDocument {
+export function parseSource({ id, content, extracted, written }: StoredSource) {
   return { id, content: JSON.parse(content) as DocumentInput, extracted: extracted ?? null, written };
 }
 
@@ -58,11 +57,6 @@ export function attributeName(field: string): string {
   return field === EMPTY_NAME ? '' : decodeURIComponent(field);
 }
 
-export interface Tagger {
-  thesaurus: Thesaurus;
-  extractor: Extractor;
-}
-
 /** A document after the engine's text analysis. */
 export interface AnalyzedDocument {
   record: object;
@@ -75,7 +69,7 @@ export interface AnalyzedDocument {
 /** Tags documents without subjects by concept extraction. Yields regularly, so long documents do not block the event loop. */
 export async function analyzeDocuments(
   documents: DocumentInput[],
-  tagger: Tagger,
+  tagger: ReadThesaurus,
 ): Promise<AnalyzedDocument[]> {
   const languageIn = await languageResolver(documents, tagger.thesaurus);
   function* oneByOne(): CooperativeTask<AnalyzedDocument[]> {
@@ -92,24 +86,34 @@ export async function analyzeDocuments(
 function* analyzeDocument(
   content: DocumentInput,
   language: string | undefined,
-  { thesaurus, extractor }: Tagger,
+  tagger: ReadThesaurus,
 ): CooperativeTask<AnalyzedDocument> {
-  const extracted = yield* subjectsOf(content, language, extractor);
-  const searched = searchedTexts(content);
-  const title = yield* indexedText(searched.title);
+  const { id } = content;
+  const { code } = analyzerFor(language);
+  const extracted = yield* subjectsOf(content, language, tagger.extractor);
+  const tables = { attributes: new AttributeRegistry(), subjects: new StringInterner() };
+  const indexable = toIndexable({ key: 0, content, written: 0 }, code, [], tables);
+  const title = yield* indexedText(indexable.title);
   const body: IndexedText[] = [];
-  for (const text of searched.body) body.push(yield* indexedText(text));
+  for (const text of indexable.body) body.push(yield* indexedText(text));
   // The title is repeated, so that title matches count twice.
-  const read = [title, title, ...body].filter(({ words }) => words.length > 0);
+  const searched = [title, title, ...body].filter(({ words }) => words.length > 0);
   return {
     record: {
-      ...recordOf(content, extracted),
-      ...conceptFields({ content, extracted }, { thesaurus, extractor }),
-      terms: read.map(({ terms }) => terms),
+      id,
+      content: JSON.stringify(content),
+      extracted,
+      key: documentKey(id),
+      id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
+      title_key: normalize(indexable.title).slice(0, MAX_SORT_KEY_LENGTH),
+      date: indexable.date,
+      ...attributeFields(indexable, tables.attributes),
+      ...conceptFields({ content, extracted }, tagger),
+      terms: searched.map(({ terms }) => terms),
       title_terms: title.terms,
       title_share: title.terms === '' ? 0 : 1 / title.terms.split(/[ |]/).length,
     },
-    language: analyzerFor(language).code,
+    language: code,
     words: [title, ...body].flatMap(({ words }) => words),
   };
 }
@@ -117,23 +121,9 @@ function* analyzeDocument(
 /** Titles and ids are sorted by a prefix of this length. */
 const MAX_SORT_KEY_LENGTH = 256;
 
-function recordOf(content: DocumentInput, extracted: string[] | null): object {
-  const { id, title = '' } = content;
-  return {
-    id,
-    content: JSON.stringify(content),
-    extracted,
-    key: documentKey(id),
-    id_key: id.slice(0, MAX_SORT_KEY_LENGTH),
-    title_key: normalize(title).slice(0, MAX_SORT_KEY_LENGTH),
-    date: parseDate(content.date, content.language),
-    ...attributesOf(content),
-  };
-}
-
 function conceptFields(
   document: Pick<StoredDocument, 'content' | 'extracted'>,
-  { thesaurus, extractor }: Tagger,
+  { thesaurus, extractor }: ReadThesaurus,
 ): object {
   const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
   const headings = isAutomatic ? { ...document, extracted: [] } : document;
@@ -161,29 +151,21 @@ export function stepsDown(count: number, uri: string): string {
   return `${count} ${uri}`;
 }
 
-function attributesOf(content: DocumentInput) {
-  const literals = new Map<string, string[]>();
-  const numbers = new Map<string, number[]>();
-  const measured: Record<string, boolean> = {};
-  const date = parseDate(content.date, content.language);
-  if (date !== null) numbers.set('date', [date]);
-  for (const [name, value] of Object.entries(content)) {
-    if (STANDARD_MEMBERS.has(name)) continue;
+function attributeFields(
+  document: Pick<ReturnType<typeof toIndexable>, 'literals' | 'numbers'>,
+  attributes: Attributes,
+): object {
+  // Without a prototype, because a name such as `constructor` may be an attribute.
+  const literals: Record<string, string[]> = Object.create(null);
+  const numbers: Record<string, number[]> = Object.create(null);
+  const measured: Record<string, boolean> = Object.create(null);
+  for (const { number, name, kind, values } of attributes.all) {
     const field = fieldName(name);
-    for (const single of Array.isArray(value) ? value : [value]) {
-      const facetValue = facetValueOf(single, name);
-      if (facetValue === null) continue;
-      if (facetValue.kind === 'literal') addTo(literals, field, facetValue.value);
-      else addTo(numbers, field, facetValue.value);
-      // An attribute is numeric as soon as one document has a number that is not a date.
-      if (facetValue.kind === 'number') measured[field] = true;
-    }
+    if (kind === 'literal')
+      literals[field] = Array.from(document.literals.get(number)!, (value) => values.at(value));
+    else numbers[field] = [...(numbers[field] ?? []), ...document.numbers.get(number)!];
+    // An attribute is numeric as soon as one document has a number that is not a date.
+    if (kind === 'number') measured[field] = true;
   }
-  return { literals: Object.fromEntries(literals), numbers: Object.fromEntries(numbers), measured };
-}
-
-function addTo<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
-  const list = lists.get(name);
-  if (list) list.push(value);
-  else lists.set(name, [value]);
+  return { literals, numbers, measured };
 }

@@ -2,38 +2,34 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError } from '@semantic-search/engine/backend';
-import { type Attributes, type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
-import {
-  deserializeThesaurus,
-  emptyThesaurus,
-  type IndexedThesaurus,
-  type QueryOptions,
-} from '@semantic-search/query';
+import { AttributeRegistry, type Attributes } from '@semantic-search/engine/building-blocks';
+import type { QueryOptions } from '@semantic-search/query';
+import { getOrInsert } from '@semantic-search/query/collections';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { LRUCache } from 'lru-cache';
-import { type Cluster, changeState, ignoreAlreadyExists, type SearchResponse } from '../cluster/cluster.ts';
+import {
+  type Cluster,
+  changeState,
+  ignoreAlreadyExists,
+  ignoreNotFound,
+  type SearchResponse,
+} from '../cluster/cluster.ts';
 import { buildAlias, writeAlias } from '../cluster/index-aliases.ts';
 import { indexTemplate, LAYOUT_VERSION, type Layout } from '../cluster/index-template.ts';
-import { type ActiveIndex, findActiveIndex, type IndexMetadata } from './active-index.ts';
-import { type SharedTermDictionary, sharedTermDictionary } from './term-statistics.ts';
-import { thesaurusBytes } from './thesaurus-store.ts';
+import { attributeName } from './index-document.ts';
+import { sharedTermDictionary } from './shared-term-dictionary.ts';
+import { type ReadThesaurus, readThesaurus, thesaurusBytes } from './thesaurus-store.ts';
 
-const DEFAULT_MAX_FACET_VALUES = 500_000;
-
-export interface IndexVersion {
+export interface IndexVersion extends ReadThesaurus {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
   index: string;
   attributes: Attributes;
   /** All words that ever occurred in a document; grows. */
   termDictionary: TermDictionary;
-  thesaurus: IndexedThesaurus;
-  extractor: Extractor;
   /** Results shared by the queries of one version, so for about half a second under load (`FRESH_MS`). */
   cache: Map<string, Promise<unknown>>;
   /** With a single shard, the top values of a facet are exact. */
   shards: number;
-  /** Maximum number of values of one facet; counting more takes too long. */
-  maxFacetValues: number;
   queryOptions: QueryOptions;
 }
 
@@ -61,92 +57,66 @@ export function memoize<Value>(
   load: (target: QueryTarget) => Promise<Value>,
 ): Promise<Value> {
   const { cache } = target.indexVersion;
-  const cached = cache.get(key) as Promise<Value> | undefined;
-  if (cached) return cached;
-  const value = load({ ...target, signal: undefined });
-  cache.set(key, value);
-  value.catch(() => cache.delete(key));
-  return value;
+  return getOrInsert(cache, key, () => {
+    const value = load({ ...target, signal: undefined });
+    value.catch(() => cache.delete(key));
+    return value;
+  }) as Promise<Value>;
 }
 
-export interface IndexVersions {
-  alias: string;
-  /** Connection with read permission, for queries. */
-  cluster: Cluster;
-  /** Connection with write permission and its own bulkhead, so that writes do not block queries. */
-  writing: Cluster;
-  words: SharedTermDictionary;
-  /** Undefined if the space does not exist. */
-  activeIndex(): Promise<ActiveIndex | undefined>;
-  /** Active version; undefined if the space does not exist. Rejects with `outdated` if it must be reindexed. */
-  current(): Promise<IndexVersion | undefined>;
-  /** Active version. Rejects with `unknown-space` if the space does not exist. */
-  require(): Promise<IndexVersion>;
-  /** Creates the space if it does not exist. */
-  createFirst(): Promise<void>;
-  /** Name of a new index; names are in ascending order. */
-  newIndexName(): string;
-  /** Creates an inactive index, whose thesaurus has this number of parts. */
-  createInactive(name: string, parts: number): Promise<void>;
-  /** Replicas of new indices. */
-  replicas: string;
-  /** Discards the cached version; the next query looks it up. */
-  invalidate(): void;
+export type IndexVersions = ReturnType<typeof openIndexVersions>;
+
+interface Mappings {
+  /** `parts` are those of the thesaurus; `id` is the identity of a words index. */
+  _meta?: { layout?: number; parts?: number; id?: string };
+  properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
+
+type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 
 /** For this long, a version is used without a look-up. */
 const FRESH_MS = 500;
 /** How long a query waits for a new version before it uses the previous one. */
 const MAX_RELOAD_WAIT_MS = 500;
 
-interface IndexVersionsOptions extends Pick<IndexVersions, 'alias' | 'cluster' | 'writing'> {
+interface IndexVersionsOptions {
+  alias: string;
+  /** Connection with read permission, for queries. */
+  cluster: Cluster;
+  /** Connection with write permission and its own bulkhead, so that writes do not block queries. */
+  writing: Cluster;
   layout: Layout;
   queryOptions: QueryOptions;
-  maxFacetValues: number | undefined;
 }
 
-export function openIndexVersions({
-  alias,
-  cluster,
-  writing,
-  layout,
-  queryOptions,
-  maxFacetValues = DEFAULT_MAX_FACET_VALUES,
-}: IndexVersionsOptions): IndexVersions {
-  const words = sharedTermDictionary(alias, { cluster, writing }, layout.replicas);
+export function openIndexVersions(options: IndexVersionsOptions) {
+  const { alias, cluster, writing, layout, queryOptions } = options;
+  const { shards, replicas } = layout;
+  const words = sharedTermDictionary(alias, { cluster, writing }, replicas);
   /** By index. Concurrent requests share one load, because it is expensive. */
-  const thesauri = new LRUCache<string, Pick<IndexVersion, 'thesaurus' | 'extractor'>, ActiveIndex>({
+  const thesauri = new LRUCache<string, ReadThesaurus, ActiveIndex>({
     max: 1,
     ignoreFetchAbort: true,
     async fetchMethod(_index, _previous, { context: active }) {
-      const record = await thesaurusBytes({ alias, ...active }, cluster);
-      const thesaurus = record ? deserializeThesaurus(record) : emptyThesaurus();
-      return { thesaurus, extractor: openExtractor(thesaurus.thesaurus, thesaurus.conceptMatcher) };
+      return readThesaurus(await thesaurusBytes({ alias, ...active }, cluster));
     },
   });
 
   async function open(active: ActiveIndex): Promise<IndexVersion> {
-    const { index, attributes } = active;
-    if (active.layout !== LAYOUT_VERSION || active.words === undefined) {
-      throw new BackendError(
-        'outdated',
-        `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`,
-      );
+    const { index, attributes, version, wordsId } = active;
+    if (version !== LAYOUT_VERSION || wordsId === undefined) {
+      const message = `The index ${index} does not have the layout version ${LAYOUT_VERSION}.`;
+      throw new BackendError('outdated', message);
     }
     const [thesaurus, termDictionary] = await Promise.all([
       thesauri.forceFetch(index, { context: active }),
-      words.load(active.words),
+      words.load(wordsId),
     ]);
-    const { shards } = layout;
-    const cache = new Map();
-    return { index, attributes, termDictionary, ...thesaurus, cache, shards, maxFacetValues, queryOptions };
+    return { index, attributes, termDictionary, ...thesaurus, cache: new Map(), shards, queryOptions };
   }
 
   const findActive = () => findActiveIndex(alias, words.index, cluster);
-  /**
-   * While the cluster fails or hangs, queries go on with the previous version: it only affects how a query is read, and the
-   * search itself reports the failure.
-   */
+  /** While the cluster fails or hangs, queries go on with the previous version; the search itself reports the failure. */
   const versions = new LRUCache<number, { active: ActiveIndex; indexVersion: IndexVersion }>({
     max: 1,
     ttl: FRESH_MS,
@@ -160,6 +130,7 @@ export function openIndexVersions({
   /** Key in the cache. Queries that wait for an earlier generation still get it. */
   let generation = 0;
 
+  /** Active version; undefined if the space does not exist. Rejects with `outdated` if it must be reindexed. */
   async function current(): Promise<IndexVersion | undefined> {
     const previous = versions.peek(generation, { allowStale: true });
     const loaded = versions.fetch(generation);
@@ -169,17 +140,16 @@ export function openIndexVersions({
     return (await Promise.race([loaded.catch(() => previous), waits]))?.indexVersion;
   }
 
+  /** Discards the cached version; the next query looks it up. */
   function invalidate(): void {
     generation += 1;
   }
 
+  /** Creates an index, whose thesaurus has this number of parts. */
   async function create(name: string, parts: number, aliases: string[]): Promise<void> {
     const template = indexTemplate(`${alias}-v-*`, layout);
-    const meta: IndexMetadata = { layout: LAYOUT_VERSION, parts };
-    const body = {
-      mappings: { _meta: meta },
-      aliases: Object.fromEntries(aliases.map((each) => [each, {}])),
-    };
+    const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };
+    const body = { mappings, aliases: Object.fromEntries(aliases.map((each) => [each, {}])) };
     await words.create();
     await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
     // After a lost response, the failover to another node may find the index already created.
@@ -191,22 +161,52 @@ export function openIndexVersions({
     cluster,
     writing,
     words,
-    replicas: layout.replicas,
+    /** Replicas of new indices. */
+    replicas,
     activeIndex: async () => versions.peek(generation)?.active ?? findActive(),
     current,
     invalidate,
-    async require() {
+    /** Active version. Rejects with `unknown-space` if the space does not exist. */
+    async require(): Promise<IndexVersion> {
       const indexVersion = await current();
       if (!indexVersion) throw new BackendError('unknown-space', `There is no index ${alias}.`);
       return indexVersion;
     },
-    async createFirst() {
+    /** Creates the space if it does not exist. */
+    async createFirst(): Promise<void> {
       // Fixed name, so that concurrent processes create the same index.
       const first = `${alias}-v-first`;
       await create(first, 0, [alias, writeAlias(first)]);
       invalidate();
     },
-    newIndexName: () => `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`,
-    createInactive: (name, parts) => create(name, parts, [buildAlias(name)]),
+    /** Creates an index that is not active. Names of indices are in ascending order. */
+    async createInactive(parts: number): Promise<string> {
+      const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
+      await create(name, parts, [buildAlias(name)]);
+      return name;
+    },
   };
+}
+
+/** The active index, possibly with an outdated layout; `wordsId` is undefined if there is no words index. */
+async function findActiveIndex(alias: string, words: string, cluster: Cluster) {
+  // `local` reads the node's own cluster state, which also works while the cluster elects a manager.
+  const querystring = { ignore_unavailable: true, local: true };
+  const path = `/${alias},${words}/_mapping`;
+  const body = (await ignoreNotFound(cluster.call({ method: 'GET', path, querystring }))) ?? {};
+  const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
+  const [active] = Object.entries(others);
+  if (!active) return undefined;
+  const [index, { mappings }] = active;
+  const { layout: version, parts = 0 } = mappings._meta ?? {};
+  return { index, version, parts, attributes: attributesOf(mappings), wordsId: ofWords?.mappings._meta?.id };
+}
+
+function attributesOf({ properties }: Mappings): Attributes {
+  const namesIn = (field: string) => Object.keys(properties?.[field]?.properties ?? {}).map(attributeName);
+  const attributes = new AttributeRegistry();
+  const measured = new Set(namesIn('measured'));
+  for (const name of namesIn('literals')) attributes.add(name, 'literal');
+  for (const name of namesIn('numbers')) attributes.add(name, measured.has(name) ? 'number' : 'date');
+  return attributes;
 }

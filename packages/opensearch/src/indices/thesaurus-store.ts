@@ -1,8 +1,24 @@
 /** Storage of thesauri in the cluster: for each document index, an auxiliary index with the parts. */
 
+import { type Extractor, openExtractor } from '@semantic-search/engine/building-blocks';
+import { deserializeThesaurus, emptyThesaurus, type IndexedThesaurus } from '@semantic-search/query';
+import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Cluster } from '../cluster/cluster.ts';
 import { thesaurusIndex } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
+
+/** What a thesaurus is read for. */
+export interface ReadThesaurus {
+  thesaurus: Thesaurus;
+  indexedThesaurus: IndexedThesaurus;
+  extractor: Extractor;
+}
+
+export function readThesaurus(record: Uint8Array | undefined): ReadThesaurus {
+  const indexedThesaurus = record ? deserializeThesaurus(record) : emptyThesaurus();
+  const { thesaurus, conceptMatcher } = indexedThesaurus;
+  return { thesaurus, indexedThesaurus, extractor: openExtractor(thesaurus, conceptMatcher) };
+}
 
 /** Where a version of the documents has its thesaurus. */
 export interface ThesaurusCopy {

@@ -1,32 +1,31 @@
 /** Boosts of a query as nested `function_score` queries, with the formula of the engine. */
 import type { Boost, ResultDocument } from '@semantic-search/engine';
-import { type FacetSource, fullBoostRank, shareOf } from '@semantic-search/engine/building-blocks';
+import { type FacetSource, findFacet, fullBoostRank, shareOf } from '@semantic-search/engine/building-blocks';
 import type { Hit } from '../cluster/cluster.ts';
-import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { countedValues } from './composite-aggregation.ts';
-import { facetSource, fieldOf } from './filters.ts';
+import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
+import { fieldOf } from './filters.ts';
+import { countedValues } from './value-counts.ts';
 
-type DocValues = readonly (string | number)[];
-
-/** A boost in terms of one index field. */
-interface FieldBoost {
+/** A boost in terms of one index field. One by an unknown attribute has no field and changes nothing. */
+interface AppliedBoost {
   reference: string;
-  field: string;
+  field?: string;
   functions: object[];
   score_mode: 'max' | 'sum';
   /** The same for the values of one document, which are not empty. */
-  factor(values: DocValues): number;
+  factor(values: readonly (string | number)[]): number;
 }
 
-/** Boosts by unknown attributes have no field and change nothing. */
-export type AppliedBoost = FieldBoost | { reference: string; field?: undefined };
+type Applied = Omit<AppliedBoost, 'reference'>;
+
+const unchanged: Applied = { functions: [], score_mode: 'sum', factor: () => 1 };
 
 export function appliedBoosts(boosts: readonly Boost[] = [], target: QueryTarget): Promise<AppliedBoost[]> {
   return Promise.all(
     boosts.map(async (boost) => {
-      const source = facetSource(boost.field, target.indexVersion);
-      const applied = source && (await fieldBoost(boost, source, target));
-      return applied ? { reference: boost.field, ...applied } : { reference: boost.field };
+      const source = findFacet(boost.field, target.indexVersion);
+      const applied = source ? await fieldBoost(boost, source, target) : unchanged;
+      return { reference: boost.field, ...applied };
     }),
   );
 }
@@ -54,84 +53,71 @@ export function boostsOf(
   });
 }
 
-async function fieldBoost(
-  boost: Boost,
-  source: FacetSource,
-  target: QueryTarget,
-): Promise<Omit<FieldBoost, 'reference'> | undefined> {
-  if (boost.type === 'value') return source.kind === 'number' ? undefined : byValue(boost, source, target);
-  if (source.kind !== 'number') return undefined;
+async function fieldBoost(boost: Boost, source: FacetSource, target: QueryTarget): Promise<Applied> {
   const field = fieldOf(source);
-  const { weight } = boost;
+  if (boost.type === 'value')
+    return source.kind === 'number'
+      ? unchanged
+      : byValue(boost.factors, { source, field }, target.indexVersion);
+  if (source.kind !== 'number') return unchanged;
   const most = boost.type === 'number' ? await largeValue(field, target) : 0;
   const share = shareOf(boost, most);
   return {
     field,
-    functions: [
-      { filter: { match_all: {} }, weight: 1 },
-      ...(boost.type === 'recency' ? recencyFunctions(boost, field) : numberFunctions(boost, field, most)),
-    ],
+    functions: [{ filter: { match_all: {} }, weight: 1 }, ...shareFunctions(boost, field, most)],
     score_mode: 'sum',
     // Of several values, the largest counts.
-    factor: (values) => 1 + weight * share(Math.max(...values.map(Number))),
+    factor: (values) => 1 + boost.weight * share(Math.max(...values.map(Number))),
   };
 }
 
 function byValue(
-  { factors }: Extract<Boost, { type: 'value' }>,
-  source: Exclude<FacetSource, { kind: 'number' }>,
-  { indexVersion: { thesaurus } }: QueryTarget,
-): Omit<FieldBoost, 'reference'> {
-  const isConcept = source.kind === 'concept';
-  const field = fieldOf(source);
-  const byTerm = new Map(
-    Object.entries(factors).flatMap(([value, factor]): [string, number][] => {
-      if (!isConcept) return [[value, factor]];
-      const concept = thesaurus.thesaurus.resolve(value);
-      return concept === undefined ? [] : [[thesaurus.thesaurus.uri(concept), factor]];
-    }),
-  );
+  factors: Readonly<Record<string, number>>,
+  { source, field }: { source: FacetSource; field: string },
+  { thesaurus }: IndexVersion,
+): Applied {
+  const termOf = (value: string) => {
+    if (source.kind !== 'concept') return value;
+    const concept = thesaurus.resolve(value);
+    return concept === undefined ? undefined : thesaurus.uri(concept);
+  };
+  const byTerm = new Map<unknown, number>();
+  for (const [value, factor] of Object.entries(factors)) {
+    const term = termOf(value);
+    if (term !== undefined) byTerm.set(term, factor);
+  }
   return {
     field,
     functions: Array.from(byTerm, ([term, weight]) => ({ filter: { term: { [field]: term } }, weight })),
     score_mode: 'max',
-    factor: (values) => {
-      const found = values.flatMap((value) => byTerm.get(String(value)) ?? []);
-      return found.length === 0 ? 1 : Math.max(...found);
+    factor(values) {
+      const matching = values.flatMap((value) => byTerm.get(value) ?? []);
+      return matching.length === 0 ? 1 : Math.max(...matching);
     },
   };
 }
 
-/** A document whose largest value is below the limit, or not. */
-function byLimit(field: string, limit: object, from: object = {}): { below: object; beyond: object } {
+/** Functions for a share of the weight, up to the limit from which a document has all of it. */
+function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string, most: number): object[] {
+  const { weight } = boost;
   const range = (bounds: object) => ({ range: { [field]: bounds } });
-  return { below: { bool: { filter: range(from), must_not: range(limit) } }, beyond: range(limit) };
-}
-
-function recencyFunctions({ now, halfLife, weight }: Extract<Boost, { type: 'recency' }>, field: string) {
-  const { below, beyond } = byLimit(field, { gt: now }, { lte: now });
-  const exp = { [field]: { origin: now, scale: halfLife, decay: 0.5 } };
-  return [
-    { filter: below, exp, weight },
-    { filter: beyond, weight },
+  /** Of several values, the largest decides whether the document is below the limit. */
+  const upTo = (limit: object, from: object, share: object) => [
+    { filter: { bool: { filter: range(from), must_not: range(limit) } }, ...share },
+    { filter: range(limit), weight },
   ];
-}
-
-function numberFunctions({ scale, weight }: Extract<Boost, { type: 'number' }>, field: string, most: number) {
+  if (boost.type === 'recency') {
+    const { now, halfLife } = boost;
+    const exp = { [field]: { origin: now, scale: halfLife, decay: 0.5 } };
+    return upTo({ gt: now }, { lte: now }, { exp, weight });
+  }
   if (!(most > 0)) return [];
-  const { below, beyond } = byLimit(field, { gte: most }, { gte: 0 });
   // The linear decay takes the largest of several values, a factor of the value the smallest.
   const share =
-    scale === 'linear'
+    boost.scale === 'linear'
       ? { linear: { [field]: { origin: most, scale: most / 2, decay: 0.5 } }, weight }
-      : {
-          field_value_factor: { field, modifier: 'ln1p', missing: 0 },
-          weight: weight / Math.log1p(most),
-        };
-  return [
-    { filter: below, ...share },
-    { filter: beyond, weight },
-  ];
+      : { field_value_factor: { field, modifier: 'ln1p', missing: 0 }, weight: weight / Math.log1p(most) };
+  return upTo({ gte: most }, { gte: 0 }, share);
 }
 
 /** The value with the full boost, exact. */

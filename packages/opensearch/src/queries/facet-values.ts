@@ -1,20 +1,14 @@
 /**
  * Terms aggregations of facet values, and the check whether their result is exact.
  *
- * A terms aggregation returns a limited number of values, and over several shards their counts are approximate. If the
- * result may be inexact, the caller counts all values by a composite aggregation. Each returned value costs a node several
- * microseconds, so requesting all values to show a few costs more than matching and counting.
+ * Over several shards, counts are approximate. The caller then counts all values, at several microseconds for each.
  */
 import type { FacetRequest } from '@semantic-search/engine';
 import type { FacetSource } from '@semantic-search/engine/building-blocks';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { fieldOf } from './filters.ts';
-
-export interface ValueCount {
-  key: string;
-  doc_count: number;
-}
+import type { ValueCount } from './value-counts.ts';
 
 export interface CountedValues {
   buckets: ValueCount[];
@@ -36,31 +30,29 @@ const MAX_NAMED_CONCEPTS = 1000;
 
 /** Counts the values that a facet may show; `facets` is the number of facets of the search. */
 export function valuesAggregation(
-  facetQuery: FacetRequest,
+  request: FacetRequest,
   source: ValueSource,
-  { thesaurus: { thesaurus }, shards }: IndexVersion,
+  { thesaurus, shards }: IndexVersion,
   facets: number,
 ): object {
   const field = fieldOf(source);
-  const isConcept = source.kind === 'concept';
-  const few = isConcept ? fewConcepts(facetQuery, source.tree, thesaurus) : undefined;
-  if (few?.length) return { terms: { field, size: few.length, include: few.map(thesaurus.uri) } };
-  const all = isConcept ? Math.max(1, thesaurus.size) : MAX_INLINE_LITERALS;
-  const requested = isMostFrequent(facetQuery, source) ? facetQuery.limit + TIE_BREAK_RESERVE : all;
+  const include = source.kind === 'concept' ? fewConcepts(request, source.tree, thesaurus) : [];
+  if (include.length > 0) return { terms: { field, size: include.length, include } };
+  const all = source.kind === 'concept' ? Math.max(1, thesaurus.size) : MAX_INLINE_LITERALS;
   const most = Math.min(all, Math.floor(MAX_INLINE_VALUES / facets));
-  const size = Math.min(requested, most);
+  const size = isMostFrequent(request, source) ? Math.min(request.limit + TIE_BREAK_RESERVE, most) : most;
   return { terms: { field, size, shard_size: shards === 1 ? size : most } };
 }
 
 /** True if the buckets certainly contain all values to show, with exact counts. */
 export function isExact(
   { buckets, sum_other_doc_count: others, doc_count_error_upper_bound: doubt }: CountedValues,
-  facetQuery: FacetRequest,
+  request: FacetRequest,
   source: ValueSource,
 ): boolean {
   if (others === 0) return true;
-  const { limit } = facetQuery;
-  if (doubt > 0 || buckets.length <= limit || !isMostFrequent(facetQuery, source)) return false;
+  const { limit } = request;
+  if (doubt > 0 || buckets.length <= limit || !isMostFrequent(request, source)) return false;
   // No omitted value can precede the last one to show.
   return buckets[limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }
@@ -71,30 +63,16 @@ function isMostFrequent({ mode, sorting, order, includeEmpty }: FacetRequest, so
   return source.kind === 'literal' || (mode === 'flat' && !source.tree.within.includes(0));
 }
 
-/** All concepts that may be shown, whatever their counts; undefined if there are many. */
+/** URIs of all concepts that may be shown, whatever their counts; empty if there are many, as in trees. */
 function fewConcepts(
-  { mode, depth }: FacetRequest,
+  { mode }: FacetRequest,
   { within, roots }: Extract<FacetSource, { kind: 'concept' }>['tree'],
   thesaurus: Thesaurus,
-): number[] | undefined {
+): string[] {
+  if (mode === 'hierarchical') return [];
   const limit = Math.min(MAX_NAMED_CONCEPTS, thesaurus.size / 2);
-  const concepts = new Set<number>();
-  if (mode === 'flat') {
-    for (
-      let next = within.indexOf(1);
-      next >= 0 && concepts.size <= limit;
-      next = within.indexOf(1, next + 1)
-    )
-      concepts.add(next);
-  } else {
-    let level = [...roots];
-    for (let levels = mode === 'hierarchical' ? depth : 1; levels > 0; levels -= 1) {
-      for (const concept of level) concepts.add(concept);
-      if (concepts.size > limit) break;
-      level = level
-        .flatMap((concept) => [...thesaurus.narrower(concept)])
-        .filter((concept) => within[concept] === 1 && !concepts.has(concept));
-    }
-  }
-  return concepts.size > limit ? undefined : [...concepts];
+  const concepts = mode === 'top' ? [...roots] : [];
+  let next = mode === 'flat' ? within.indexOf(1) : -1;
+  for (; next >= 0 && concepts.length <= limit; next = within.indexOf(1, next + 1)) concepts.push(next);
+  return concepts.length > limit ? [] : Array.from(new Set(concepts), thesaurus.uri);
 }

@@ -3,113 +3,98 @@ import type { FacetRequest, FacetResult } from '@semantic-search/engine';
 import {
   conceptValues,
   type FacetSource,
+  findFacet,
   type LabeledRange,
   literalValues,
   rangeBuckets,
   rangeValues,
 } from '@semantic-search/engine/building-blocks';
 import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { compositeAggregation } from './composite-aggregation.ts';
-import { countsByConcept } from './concept-counts.ts';
-import { type CountedValues, isExact, type ValueCount, valuesAggregation } from './facet-values.ts';
-import { type Filters, facetSource, fieldOf, filterExcept, withFilter } from './filters.ts';
+import { type CountedValues, isExact, valuesAggregation } from './facet-values.ts';
+import { type Filters, fieldOf, filterExcept, withFilter } from './filters.ts';
+import { allValues, countsByConcept, type ValueCount } from './value-counts.ts';
 
-export interface FacetCounts {
-  facetQuery: FacetRequest;
-  source: FacetSource;
-  ranges: LabeledRange[];
-}
+/** Values of one facet that the server counts one by one; beyond, it takes too long. */
+const MAX_FACET_VALUES = 500_000;
 
-/** Resolves facets and their ranges; undefined for unknown facets. */
-export function facetCounts(
-  facetQueries: FacetRequest[],
-  target: QueryTarget,
-): Promise<(FacetCounts | undefined)[]> {
+/** A known facet with its ranges; undefined for an unknown one. */
+type CountedFacet = { request: FacetRequest; source: FacetSource; ranges: LabeledRange[] } | undefined;
+
+export function countedFacets(requests: FacetRequest[], target: QueryTarget): Promise<CountedFacet[]> {
   return Promise.all(
-    facetQueries.map(async (facetQuery) => {
-      const source = facetSource(facetQuery.field, target.indexVersion);
+    requests.map(async (request) => {
+      const source = findFacet(request.field, target.indexVersion);
       if (!source) return undefined;
-      const ranges = source.kind === 'number' ? await rangesOf(source, facetQuery.limit, target) : [];
-      return { facetQuery, source, ranges };
+      const ranges = source.kind === 'number' ? await rangesOf(source, request.limit, target) : [];
+      return { request, source, ranges };
     }),
   );
 }
 
 export function facetAggregations(
-  counts: (FacetCounts | undefined)[],
+  facets: CountedFacet[],
   filters: Filters,
   indexVersion: IndexVersion,
 ): Record<string, object> {
-  const entries = counts.flatMap((count, i) => {
-    if (!count) return [];
-    const { facetQuery, source, ranges } = count;
+  const entries = facets.flatMap((counted, i) => {
+    if (!counted) return [];
+    const { request, source, ranges } = counted;
     const filter = filterExcept(filters, source.facet.field);
+    const field = fieldOf(source);
+    // OpenSearch rejects an empty list of ranges; then no document has the attribute.
+    const bounds = ranges.map(({ from, to }) => ({ from, to }));
+    const numbers = bounds.length > 0 ? { range: { field, ranges: bounds } } : { terms: { field } };
     const values =
-      source.kind === 'number'
-        ? rangesAggregation(fieldOf(source), ranges)
-        : valuesAggregation(facetQuery, source, indexVersion, counts.length);
+      source.kind === 'number' ? numbers : valuesAggregation(request, source, indexVersion, facets.length);
     return [[`facet-${i}`, filter ? { filter, aggs: { values } } : values]];
   });
   return Object.fromEntries(entries);
 }
 
-function rangesAggregation(field: string, ranges: LabeledRange[]): object {
-  // OpenSearch rejects an empty list of ranges; then no document has the attribute.
-  if (ranges.length === 0) return { terms: { field } };
-  return { range: { field, ranges: ranges.map(({ from, to }) => ({ from, to })) } };
-}
-
 /** Query without the selections, the selections, and the aggregations of the search response. */
-export interface Counted {
+interface Counted {
   query: object;
   filters: Filters;
   aggregations: Record<string, unknown>;
 }
 
-export function facetAnswers(
-  counts: (FacetCounts | undefined)[],
+export function facetResults(
+  facets: CountedFacet[],
   { query, filters, aggregations }: Counted,
   target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {
-  const { maxFacetValues, thesaurus: indexed } = target.indexVersion;
-  const { thesaurus } = indexed;
+  const { thesaurus } = target.indexVersion;
   return Promise.all(
-    counts.map(async (count, i) => {
-      if (!count) return { field: null, values: [] };
-      const { facetQuery, source, ranges } = count;
+    facets.map(async (facet, i) => {
+      if (!facet) return { field: null, values: [] };
+      const { request, source, ranges } = facet;
       const aggregation = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
       const counted = 'values' in aggregation ? aggregation.values : aggregation;
       const { field } = source.facet;
-      if (source.kind === 'number') {
-        const numbers = Uint32Array.from(counted.buckets, ({ doc_count }) => doc_count);
-        return { field, values: rangeValues(facetQuery, ranges, numbers) };
-      }
-      const isConcept = source.kind === 'concept';
-      const maxValues = isConcept ? thesaurus.size : maxFacetValues;
-      const request = { field: fieldOf(source), maxValues };
-      const passing = withFilter(query, filterExcept(filters, field));
-      const buckets = isExact(counted, facetQuery, source)
+      if (source.kind === 'number')
+        return { field, values: rangeValues(request, ranges, countsOf(counted.buckets)) };
+      const maxValues = source.kind === 'concept' ? thesaurus.size : MAX_FACET_VALUES;
+      const all = { field: fieldOf(source), maxValues };
+      const buckets = isExact(counted, request, source)
         ? counted.buckets
-        : await compositeAggregation({ ...request, query: passing }, target);
-      if (isConcept) {
-        const { tree } = source;
-        const numbers = countsByConcept(buckets, thesaurus);
-        return { field, values: conceptValues(facetQuery, { tree, counts: numbers, thesaurus, language }) };
+        : await allValues({ ...all, query: withFilter(query, filterExcept(filters, field)) }, target);
+      if (source.kind === 'concept') {
+        const counts = countsByConcept(buckets, thesaurus);
+        return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
       }
-      const literals = facetQuery.includeEmpty ? await withEmpty(buckets, request, target) : buckets;
-      const numbers = Uint32Array.from(literals, ({ doc_count }) => doc_count);
-      return {
-        field,
-        values: literalValues(facetQuery, numbers, { label: (value) => literals[value]!.key }),
-      };
+      const literals = request.includeEmpty ? await withEmpty(buckets, all, target) : buckets;
+      const label = (value: number) => literals[value]!.key;
+      return { field, values: literalValues(request, countsOf(literals), { label }) };
     }),
   );
 }
 
+const countsOf = (buckets: ValueCount[]) => Uint32Array.from(buckets, ({ doc_count }) => doc_count);
+
 /**
  * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of deleted documents until
- * their segments are merged.
+ * their segments are merged, and those of documents beyond the scope.
  */
 async function withEmpty(
   some: ValueCount[],
@@ -117,7 +102,7 @@ async function withEmpty(
   target: QueryTarget,
 ): Promise<ValueCount[]> {
   const all = await memoize(target, `values ${request.field}`, (shared) =>
-    compositeAggregation({ ...request, query: { match_all: {} } }, shared),
+    allValues({ ...request, query: { match_all: {} } }, shared),
   );
   const counted = new Set(some.map(({ key }) => key));
   return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];

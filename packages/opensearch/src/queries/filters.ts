@@ -5,7 +5,6 @@ import {
   AttributeRegistry,
   type Attributes,
   type FacetSource,
-  findFacet,
   resolveScope,
   selectionLookup,
   type TypedSelection,
@@ -22,18 +21,8 @@ export interface Filters {
   always: object[];
 }
 
-export function facetSource(
-  reference: string,
-  { attributes, thesaurus }: IndexVersion,
-): FacetSource | undefined {
-  return findFacet(reference, { attributes, thesaurus: thesaurus.thesaurus });
-}
-
 /** Throws `unknown-facet` or `invalid-facet-value`. */
-export function filtersOf(
-  query: Pick<SearchQuery, 'selected' | 'excluded' | 'dateRange' | 'language' | 'curation'>,
-  indexVersion: IndexVersion,
-): Filters {
+export function filtersOf(query: SearchQuery, indexVersion: IndexVersion): Filters {
   const { dateRange, curation } = query;
   const left = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
   if (curation && curation.hidden.length > 0) left.push(withIds(curation.hidden));
@@ -62,32 +51,32 @@ export function withFilter(query: object, filter: object | undefined): object {
 }
 
 function selectionFilters(
-  query: Pick<SearchQuery, 'selected' | 'excluded' | 'language'>,
+  query: SearchQuery,
   member: 'selected' | 'excluded',
-  { attributes, thesaurus: { thesaurus } }: IndexVersion,
+  indexVersion: IndexVersion,
 ): [field: string, filter: object][] {
-  const selections = typedSelections(
-    query,
-    member,
-    selectionLookup({ attributes, thesaurus }, query.language),
-  );
-  return selections.map((selection) => [selection.source.facet.field, anyValue(selection, thesaurus)]);
+  const lookup = selectionLookup(indexVersion, query.language);
+  return typedSelections(query, member, lookup).map((selection) => [
+    selection.source.facet.field,
+    anyValue(selection, indexVersion.thesaurus),
+  ]);
 }
 
 /** The values are alternatives (OR). */
-export function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
+function anyValue({ source, values }: TypedSelection<FacetSource>, thesaurus: Thesaurus): object {
   const field = fieldOf(source);
-  if (source.kind === 'concept') {
-    const meant = values.flatMap((value) => ('concept' in value ? [thesaurus.resolve(value.concept)] : []));
-    return {
-      terms: { [field]: meant.flatMap((concept) => (concept === undefined ? [] : [thesaurus.uri(concept)])) },
-    };
+  if (source.kind === 'number') {
+    const ranges = values.flatMap((value) =>
+      'from' in value ? [{ range: { [field]: bounds(value) } }] : [],
+    );
+    return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
   }
-  if (source.kind === 'literal') {
-    return { terms: { [field]: values.flatMap((value) => ('literal' in value ? [value.literal] : [])) } };
-  }
-  const ranges = values.flatMap((value) => ('from' in value ? [{ range: { [field]: bounds(value) } }] : []));
-  return ranges.length === 0 ? { match_none: {} } : { bool: { should: ranges, minimum_should_match: 1 } };
+  const terms = values.flatMap((value) => {
+    if ('literal' in value) return source.kind === 'literal' ? [value.literal] : [];
+    const concept = 'concept' in value ? thesaurus.resolve(value.concept) : undefined;
+    return source.kind === 'concept' && concept !== undefined ? [thesaurus.uri(concept)] : [];
+  });
+  return { terms: { [field]: terms } };
 }
 
 /** Index field of the values. */
@@ -99,21 +88,13 @@ function attributeField({ kind, name }: Pick<Attribute, 'kind' | 'name'>): strin
   return `${kind === 'literal' ? 'literals' : 'numbers'}.${fieldName(name)}`;
 }
 
-function bounds({ from, to, toExclusive }: Bounds) {
+type Bounds = NonNullable<SearchQuery['dateRange']> & { toExclusive?: boolean };
+
+function bounds({ from, to, toExclusive }: Bounds): object {
   return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
 }
 
-interface Bounds {
-  from: number | null;
-  to: number | null;
-  toExclusive?: boolean;
-}
-
-/**
- * Index version and cluster as a scope shows them: its filter is part of every search.
- *
- * It has results of its own in the cache, and only the attributes of the documents that it permits.
- */
+/** Version and cluster as a scope shows them: with its filter in every search, a cache of its own, and attributes in use. */
 export async function scoped(target: QueryTarget, scope: DocumentScope | undefined): Promise<QueryTarget> {
   if (!scope) return target;
   const { indexVersion, cluster } = target;
@@ -140,22 +121,19 @@ async function attributesInUse(target: QueryTarget): Promise<Attributes> {
   const attributes = new AttributeRegistry();
   const { all } = target.indexVersion.attributes;
   if (all.length === 0) return attributes;
-  const filters = Object.fromEntries(
-    all.map((attribute) => [attributeField(attribute), { exists: { field: attributeField(attribute) } }]),
-  );
+  const fields = all.map(attributeField);
+  const filters = Object.fromEntries(fields.map((field) => [field, { exists: { field } }]));
   const aggs = { used: { filters: { filters } } };
   const { aggregations } = await searchDocuments(target, { size: 0, track_total_hits: false, aggs });
   const { buckets } = aggregations.used as { buckets: Record<string, { doc_count: number }> };
-  for (const attribute of all)
-    if (buckets[attributeField(attribute)]!.doc_count > 0) attributes.add(attribute.name, attribute.kind);
+  for (const [i, { name, kind }] of all.entries())
+    if (buckets[fields[i]!]!.doc_count > 0) attributes.add(name, kind);
   return attributes;
 }
 
-function scopeFilter(scope: DocumentScope, { attributes, thesaurus: { thesaurus } }: IndexVersion): object {
-  const { include, exclude, unresolved } = resolveScope(scope, { attributes, thesaurus });
+function scopeFilter(scope: DocumentScope, indexVersion: IndexVersion): object {
+  const { include, exclude, unresolved } = resolveScope(scope, indexVersion);
   if (unresolved.length > 0) return { match_none: {} };
-  const [filter, must_not] = [include, exclude].map((rules) =>
-    rules.map((rule) => anyValue(rule, thesaurus)),
-  );
-  return { bool: { filter, must_not } };
+  const ruleFilters = (rules: typeof include) => rules.map((rule) => anyValue(rule, indexVersion.thesaurus));
+  return { bool: { filter: ruleFilters(include), must_not: ruleFilters(exclude) } };
 }

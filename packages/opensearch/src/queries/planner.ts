@@ -20,25 +20,10 @@ import {
 import { type Analyzer, analyzerFor } from '@semantic-search/query/analysis';
 import type { TermDictionary } from '@semantic-search/query/terms';
 import { memoize, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { hasTitleBonus, indexedTerms, LANGUAGE_FIELD, unscoredQuery } from './query.ts';
+import { hasTitleBonus, indexedTerms, LANGUAGE_FIELD, unscoredQuery } from './query-dsl.ts';
 
-export interface PlannedQuery {
-  /** Weights of concepts include their rarity. */
-  plan: QueryPlan;
-  /** Of its requirements, by bit of the mask. */
-  rarities: number[];
-  /** Tags of the languages of documents that are not the preferred one. */
-  foreign: string[];
-}
-
-export interface Planner {
-  plan(relaxation: Relaxation): Promise<PlannedQuery>;
-  /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
-  suggestion(plan: QueryPlan): Promise<string | undefined>;
-}
-
-export function planner({ input, language }: SearchQuery, target: QueryTarget): Planner {
-  const { termDictionary, thesaurus, queryOptions } = target.indexVersion;
+export function planner({ input, language }: SearchQuery, target: QueryTarget) {
+  const { termDictionary, indexedThesaurus, queryOptions } = target.indexVersion;
   const { signal } = target;
   const counts = new Map<string, number>();
 
@@ -52,12 +37,9 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         if (count === undefined) unknown.set(key, query());
         return count ?? 0;
       };
+      const withTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, target.indexVersion) } });
       const documentFrequency = (group: TermSet) =>
-        group.length === 0
-          ? 0
-          : frequency(group.join(' '), () => ({
-              terms: { terms: indexedTerms(group, target.indexVersion) },
-            }));
+        group.length === 0 ? 0 : frequency(group.join(' '), () => withTerms(group));
       const matchFrequency: IndexStatistics['matchFrequency'] = (matcher) => {
         const query = unscoredQuery(matcher, target.indexVersion);
         return frequency(JSON.stringify(query), () => query);
@@ -72,10 +54,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
           .map(({ term }) => term);
       const isUsed = (term: number, language?: Analyzer) => {
         if (term < 0 || !language) return term >= 0 && documentFrequency([term]) > 0;
-        const query = () => {
-          const ofTerm = { terms: { terms: indexedTerms([term], target.indexVersion) } };
-          return { bool: { filter: [ofTerm, inLanguage(language, languages.tags)] } };
-        };
+        const query = () => ({ bool: { filter: [withTerms([term]), inLanguage(language, languages.tags)] } });
         return frequency(`${language.code} ${term}`, query) > 0;
       };
       const result = work({
@@ -85,42 +64,41 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget): 
         termDictionary: target.isScoped
           ? permittedWords(termDictionary, isUsed, languages.shares)
           : termDictionary,
-        thesaurus,
+        thesaurus: indexedThesaurus,
         documentFrequency,
         matchFrequency,
         mostFrequent,
         languages: () => languages.shares,
       });
       if (unknown.size === 0) return result;
-      for (const [key, count] of await documentFrequencies(unknown, target)) counts.set(key, count);
+      await loadCounts(unknown, counts, target);
     }
   }
 
   return {
-    async plan(relaxation) {
+    /** The weights of concepts include their rarity. */
+    async plan(relaxation: Relaxation) {
       const { tags } = await languagesIn(target);
       return counted((statistics) => {
         const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language, signal });
-        const alternatives = plan.alternatives.map((alternative) => {
-          const { matcher, weight } = alternative;
+        const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
+        const alternatives = plan.alternatives.map((way) => {
           // The cluster would count only documents with concepts.
-          const rarity = () => idf(frequencyOf(matcher, statistics), statistics.documents);
-          return matcher.kind === 'concept' ? { ...alternative, weight: weight * rarity() } : alternative;
+          const rarity = () => idf(frequency(way), statistics.documents);
+          return way.matcher.kind === 'concept' ? { ...way, weight: way.weight * rarity() } : way;
         });
         const { preferred } = plan.language;
-        const isForeign = (tag: string) => preferred?.code && analyzerFor(tag).code !== preferred.code;
-        const foreign = tags.filter(isForeign);
-        const weighted = { ...plan, alternatives };
-        if (!hasTitleBonus(plan)) return { plan: weighted, rarities: [], foreign };
-        const frequency = ({ matcher }: Alternative) => frequencyOf(matcher, statistics);
         return {
-          plan: weighted,
-          rarities: requirementRarities(plan, statistics.documents, frequency),
-          foreign,
+          plan: { ...plan, alternatives },
+          /** Of the requirements, by bit of the mask. */
+          rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
+          /** Tags of the languages of documents that are not the preferred one. */
+          foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
         };
       });
     },
-    suggestion: (plan) =>
+    /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
+    suggestion: (plan: QueryPlan) =>
       counted((statistics) =>
         didYouMean(input, plan, statistics, { stemming: queryOptions.stemming, signal }),
       ),
@@ -164,33 +142,27 @@ function inLanguage({ code }: Analyzer, tags: string[]): object {
 /** OpenSearch allows 65,535 buckets per response (`search.max_buckets`). */
 const MAX_COUNTS_PER_REQUEST = 10_000;
 
-async function documentFrequencies(
+/** Adds the document frequencies of the queries to `counts`. */
+async function loadCounts(
   queries: ReadonlyMap<string, object>,
+  counts: Map<string, number>,
   target: QueryTarget,
-): Promise<[key: string, count: number][]> {
+): Promise<void> {
   const all = [...queries];
-  const counts: [string, number][] = [];
   for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
     const filters = Object.fromEntries(all.slice(from, from + MAX_COUNTS_PER_REQUEST));
     const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
     const { aggregations } = await searchDocuments(target, body);
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
-    for (const [key, { doc_count }] of Object.entries(buckets)) counts.push([key, doc_count]);
+    for (const [key, { doc_count }] of Object.entries(buckets)) counts.set(key, doc_count);
   }
-  return counts;
 }
 
 /** Languages beyond this have a negligible share of the documents. */
 const MAX_LANGUAGES = 100;
 
-interface DeclaredLanguages {
-  shares: LanguageShare[];
-  /** Tags as the documents declare them. */
-  tags: string[];
-}
-
-/** Language distribution of the documents, from their `language` attribute. */
-function languagesIn(target: QueryTarget): Promise<DeclaredLanguages> {
+/** Language distribution of the documents, and the tags of their `language` attribute. */
+function languagesIn(target: QueryTarget): Promise<{ shares: LanguageShare[]; tags: string[] }> {
   const { attributes, termDictionary } = target.indexVersion;
   return memoize(target, 'languages', async (shared) => {
     if (!attributes.find('language', 'literal'))

@@ -5,6 +5,7 @@ import {
   documentText,
   followConcepts,
   MAX_SHARED_CONCEPTS,
+  parseDate,
   pluginsFor,
   presenter,
   sharedConcepts,
@@ -20,16 +21,12 @@ import {
   type StoredSource,
 } from '../indices/index-document.ts';
 import { type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { indexedText } from '../indices/terms.ts';
-import { countConcepts } from './concept-counts.ts';
-import { SOURCE_FIELDS, shownBy } from './search.ts';
+import { indexedText } from '../indices/indexed-text.ts';
+import { SOURCE_FIELDS } from './search.ts';
+import { countConcepts } from './value-counts.ts';
 
-interface Source {
-  stored: StoredDocument;
-  /** Tags of the document. */
-  concepts: number[];
-  date: number | null;
-}
+/** A document with its tags. */
+type Source = StoredDocument & { concepts: number[]; date: number | null };
 
 interface Plugin {
   name: string;
@@ -71,34 +68,34 @@ export async function related(
   plugins: readonly Plugin[],
   target: QueryTarget,
 ): Promise<ResultDocument[]> {
+  const { id, count, language } = relatedQuery;
   const { indexVersion } = target;
+  const { thesaurus } = indexVersion;
   const candidates = pluginsFor(relatedQuery, plugins);
-  const { thesaurus } = indexVersion.thesaurus;
-  const source = await loadSource(relatedQuery.id, target);
+  const stored = await storedDocument(id, indexVersion.index, target);
+  if (!stored) throw unknownDocument(id);
+  const date = parseDate(stored.content.date, stored.content.language);
+  const source = { ...stored, date, concepts: conceptsOf(stored, thesaurus) };
   const query = await firstQuery(candidates, source, thesaurus);
   if (!query) return [];
-  const body = {
-    size: relatedQuery.count,
-    _source: SOURCE_FIELDS,
-    query,
-    sort: [{ _score: 'desc' }, { key: 'asc' }],
-  };
+  const sort = [{ _score: 'desc' }, { key: 'asc' }];
+  const body = { size: count, _source: SOURCE_FIELDS, query, sort };
   const { hits } = await searchDocuments<StoredSource>(target, body);
   const others = hits.map(({ _score, _source }) => {
-    const stored = parseSource(_source);
-    const shared = sharedConcepts(source.concepts, conceptsOf(stored, thesaurus), thesaurus.ancestors);
-    return { stored, score: _score ?? 0, shared };
+    const document = parseSource(_source);
+    const shared = sharedConcepts(source.concepts, conceptsOf(document, thesaurus), thesaurus.ancestors);
+    return { document, score: _score ?? 0, shared };
   });
-  const rarities = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
-  const counts = await countConcepts(rarities, target);
-  const present = presenter(shownBy(indexVersion), { highlightTerms: [], highlightLabels: [] }, relatedQuery);
-  return others.map(({ stored, score, shared }) => {
+  const compared = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
+  const counts = await countConcepts(compared, target);
+  const present = presenter(indexVersion, { highlightTerms: [], highlightLabels: [] }, relatedQuery);
+  return others.map(({ document, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     return {
-      ...present(stored, score),
+      ...present(document, score),
       sharedConcepts: rarest.map((concept) => ({
         uri: thesaurus.uri(concept),
-        label: thesaurus.label(concept, relatedQuery.language),
+        label: thesaurus.label(concept, language),
       })),
     };
   });
@@ -110,7 +107,7 @@ async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus:
     const should = await clauses(source, thesaurus);
     if (!should) continue;
     if (should.length === 0) return undefined;
-    const itself = { term: { key: documentKey(source.stored.id) } };
+    const itself = { term: { key: documentKey(source.id) } };
     return { bool: { should, minimum_should_match: 1, filter: filter?.(source) ?? [], must_not: itself } };
   }
   return undefined;
@@ -121,20 +118,10 @@ export async function storedDocument(
   id: string,
   index: string,
   { cluster, signal }: Pick<QueryTarget, 'cluster' | 'signal'>,
-): Promise<{ stored: StoredDocument; date: number | null } | undefined> {
-  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } }, sort: ['date'] };
+): Promise<StoredDocument | undefined> {
+  const body = { size: 1, _source: SOURCE_FIELDS, query: { term: { key: documentKey(id) } } };
   const { hits } = await cluster.search<StoredSource>(`/${index}/_search`, body, signal);
-  const [hit] = hits;
-  if (!hit) return undefined;
-  const { date } = hit._source.content.includes('"date"') ? { date: hit.sort?.[0] } : { date: null };
-  return { stored: parseSource(hit._source), date: typeof date === 'number' ? date : null };
-}
-
-async function loadSource(id: string, target: QueryTarget): Promise<Source> {
-  const { index, thesaurus } = target.indexVersion;
-  const hit = await storedDocument(id, index, target);
-  if (!hit) throw unknownDocument(id);
-  return { ...hit, concepts: conceptsOf(hit.stored, thesaurus.thesaurus) };
+  return hits[0] && parseSource(hits[0]._source);
 }
 
 function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] | undefined {
@@ -142,8 +129,8 @@ function byConcepts({ concepts }: Source, thesaurus: Thesaurus): object[] | unde
   return conceptTerms(withAdjacentConcepts(concepts, thesaurus), thesaurus);
 }
 
-async function byText({ stored }: Source): Promise<object[] | undefined> {
-  const { terms: like } = await runInSlices(indexedText(documentText(stored.content)));
+async function byText({ content }: Source): Promise<object[] | undefined> {
+  const { terms: like } = await runInSlices(indexedText(documentText(content)));
   const selection = { min_term_freq: 1, min_doc_freq: 1, minimum_should_match: '1' };
   return like === '' ? undefined : [{ more_like_this: { fields: ['terms'], like, ...selection } }];
 }

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SuggestionQuery } from '@semantic-search/engine';
-import { AttributeRegistry, openExtractor } from '@semantic-search/engine/building-blocks';
-import { ALL_QUERY_OPTIONS, deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
+import { AttributeRegistry } from '@semantic-search/engine/building-blocks';
+import { ALL_QUERY_OPTIONS, parseThesaurus } from '@semantic-search/query';
 import { TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { afterEach, expect, test } from 'vitest';
 import { puma, textOf, thesaurus } from '../../../server/test/support/documents.ts';
 import { fakeNode, json, nothingFound } from '../../test/cluster/fake-node.ts';
 import { type Cluster, connectToCluster } from '../cluster/cluster.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
+import { readThesaurus } from '../indices/thesaurus-store.ts';
 import { openSuggestions } from './suggestions.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -40,17 +41,13 @@ function suggestWith(cluster: Cluster) {
 
 async function looks(count: number, index = 'zoo-v-1'): Promise<IndexVersion[]> {
   const { record } = await parseThesaurus(textOf(thesaurus), 'text/turtle');
-  const recognising = deserializeThesaurus(record);
-  const extractor = openExtractor(recognising.thesaurus, recognising.conceptMatcher);
   return Array.from({ length: count }, () => ({
     index,
     attributes: new AttributeRegistry(),
     termDictionary: new TermDictionaryBuilder().current(),
-    thesaurus: recognising,
-    extractor,
+    ...readThesaurus(record),
     cache: new Map(),
     shards: 1,
-    maxFacetValues: 1000,
     queryOptions: ALL_QUERY_OPTIONS,
   }));
 }

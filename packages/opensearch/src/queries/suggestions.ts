@@ -1,13 +1,10 @@
 /** Autocomplete from the local copy of the thesaurus, with document counts from the cluster. */
 import type { SuggestedConcept, SuggestionQuery } from '@semantic-search/engine';
-import { unknownFacet } from '@semantic-search/engine/building-blocks';
+import { findFacet, unknownFacet } from '@semantic-search/engine/building-blocks';
 import { openSuggester, type Suggester } from '@semantic-search/query';
 import { LRUCache } from 'lru-cache';
 import type { QueryTarget } from '../indices/index-versions.ts';
-import { allConceptCounts, countConcepts } from './concept-counts.ts';
-import { facetSource } from './filters.ts';
-
-export type Suggest = (suggestionQuery: SuggestionQuery, target: QueryTarget) => Promise<SuggestedConcept[]>;
+import { allConceptCounts, countConcepts } from './value-counts.ts';
 
 /**
  * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it is
@@ -15,7 +12,7 @@ export type Suggest = (suggestionQuery: SuggestionQuery, target: QueryTarget) =>
  */
 const RECOUNT_FACTOR = 20;
 
-export function openSuggestions(): Suggest {
+export function openSuggestions() {
   /** Suggesters that rank concepts by their document counts, by the index whose thesaurus they have, and scope. */
   const suggesters = new LRUCache<string, Suggester, QueryTarget>({
     max: 8,
@@ -28,15 +25,16 @@ export function openSuggestions(): Suggest {
       const began = performance.now();
       const counts = await allConceptCounts({ ...target, signal: undefined });
       options.ttl = Math.max(1, RECOUNT_FACTOR * (performance.now() - began));
-      return openSuggester(target.indexVersion.thesaurus, counts);
+      return openSuggester(target.indexVersion.indexedThesaurus, counts);
     },
   });
 
-  return async ({ text, context, count, language, scope }, target) => {
+  return async (query: SuggestionQuery, target: QueryTarget): Promise<SuggestedConcept[]> => {
+    const { text, context, count, language, scope } = query;
     target.signal?.throwIfAborted();
     const { indexVersion } = target;
-    const { thesaurus } = indexVersion.thesaurus;
-    const source = context ? facetSource(context, indexVersion) : undefined;
+    const { thesaurus } = indexVersion;
+    const source = context ? findFacet(context, indexVersion) : undefined;
     if (context && !source) throw unknownFacet(context, 'context');
     // Only concept facets have suggestions.
     if (source && source.kind !== 'concept') return [];

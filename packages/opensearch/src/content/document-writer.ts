@@ -20,7 +20,8 @@ import {
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
 import { analyzeDocuments, documentKey } from '../indices/index-document.ts';
 import type { IndexVersion, IndexVersions } from '../indices/index-versions.ts';
-import { latestRun } from './runs.ts';
+import type { ReadThesaurus } from '../indices/thesaurus-store.ts';
+import { storedRun } from './runs.ts';
 
 /** Documents per bulk request; while the cluster indexes one batch, the next is analyzed. */
 const BATCH_SIZE = 250;
@@ -42,24 +43,31 @@ export interface SeenDocument {
   version: number;
 }
 
-/** Also deletes documents on the condition that they have not been written since. */
-export interface OpensearchWriter extends DocumentOperations {
-  /** Resolves to the number of deleted documents. */
-  removeUnchanged(documents: SeenDocument[]): Promise<number>;
-}
+type Prepare<Item> = (items: Item[], version: number, indexVersion: IndexVersion) => Promise<BulkOperation[]>;
 
-export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
+export function documentWriter(indexVersions: IndexVersions) {
   const { writing: cluster, alias, words } = indexVersions;
   const clock = versionClock();
+
+  /** Outcomes by id. */
+  async function apply<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
+    if (items.length === 0) return new Map<string, BulkOutcome>();
+    const batches = Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
+      items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
+    );
+    const outcomes = await mapWithConcurrency(batches, MAX_CONCURRENT_BATCHES, (batch) =>
+      applyBatch(batch, prepare),
+    );
+    await refresh(`${alias},${words.index}`, cluster);
+    indexVersions.invalidate();
+    return new Map(outcomes.flatMap((ofBatch) => [...ofBatch]));
+  }
 
   /**
    * Repeats the operations that arrive after the index was replaced, because their records depend on its thesaurus, and
    * those that lose against a version from a clock ahead of this one.
    */
-  async function apply<Item extends { id: string }>(
-    items: Item[],
-    prepare: (items: Item[], version: number, indexVersion: IndexVersion) => Promise<BulkOperation[]>,
-  ): Promise<Map<string, BulkOutcome>> {
+  async function applyBatch<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
     const outcomes = new Map<string, BulkOutcome>();
     const retry = exponentialBackoff();
     let version = clock.next();
@@ -68,30 +76,17 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
       const operations = await prepare(remaining, version, indexVersion);
       const results = await bulk(operations, bulkPath(writeAlias(indexVersion.index)), cluster);
       for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
-      const ahead = Math.max(0, ...results.map(winningVersion).filter(clock.isBehind));
+      const ahead = results.map(winningVersion).filter(clock.isBehind);
       remaining = remaining.filter(
-        (_, i) => isGone(results[i]!) || clock.isBehind(winningVersion(results[i]!)),
+        (_, i) => isGone(results[i]!) || ahead.includes(winningVersion(results[i]!)),
       );
       if (remaining.length === 0) return outcomes;
-      if (ahead > 0) version = clock.next(ahead);
+      if (ahead.length > 0) version = clock.next(Math.max(...ahead));
       // A newer version needs no pause; an index that is gone has been replaced.
       if (!results.some(isGone)) continue;
       indexVersions.invalidate();
       await retry('busy');
     }
-  }
-
-  /** Resolves to the reasons of rejected documents, keyed by id. */
-  async function write(documents: DocumentInput[]): Promise<[id: string, reason: string][]> {
-    const written = Date.now();
-    const run = (await latestRun(indexVersions))?.id;
-    const outcomes = await apply(documents, (remaining, version, indexVersion) => {
-      const writes = remaining.map((document) => ({ document, version, written, run }));
-      return indexOperations(writes, indexVersion, indexVersions);
-    });
-    return [...outcomes].flatMap(([id, outcome]): [string, string][] =>
-      outcome.error && !isOutdated(outcome) ? [[id, rejectionReason(outcome.error)]] : [],
-    );
   }
 
   /** Deletions with the versions that were read, by default with a new one. */
@@ -106,44 +101,35 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
     return outcomes;
   }
 
-  async function inBatches<Item, Result>(
-    items: Item[],
-    work: (batch: Item[]) => Promise<Result[]>,
-  ): Promise<Result[]> {
-    if (items.length === 0) return [];
-    const batches = Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
-      items.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
-    );
-    const results = await mapWithConcurrency(batches, MAX_CONCURRENT_BATCHES, work);
-    await refresh(`${alias},${words.index}`, cluster);
-    indexVersions.invalidate();
-    return results.flat();
-  }
-
   async function deleteAll(ids: string[]): Promise<boolean[]> {
-    const existing = new Set(
-      await inBatches([...new Set(ids)], async (batch) => {
-        const outcomes = await remove(batch.map((id) => ({ id })));
-        // If a later write has won, the document existed.
-        return batch.filter((id) => wasDeleted(outcomes.get(id)!) || isOutdated(outcomes.get(id)!));
-      }),
-    );
-    return ids.map((id) => existing.has(id));
+    const outcomes = await remove(Array.from(new Set(ids), (id) => ({ id })));
+    // If a later write has won, the document existed.
+    return ids.map((id) => outcomes.get(id)!.status === 200 || isOutdated(outcomes.get(id)!));
   }
 
-  return {
+  const operations: DocumentOperations = {
     async put(documents) {
       const { toWrite, outcome } = batchOutcome(documents);
-      return outcome(new Map(await inBatches(toWrite, write)));
+      const outcomes = await apply(toWrite, async (remaining, version, indexVersion) => {
+        const written = Date.now();
+        const run = (await storedRun(indexVersions))?._source.id;
+        const writes = remaining.map((document) => ({ document, version, written, run }));
+        return indexOperations(writes, indexVersion, indexVersions);
+      });
+      const rejections = [...outcomes].flatMap(([id, result]): [string, string][] =>
+        result.error && !isOutdated(result) ? [[id, rejectionReason(result.error)]] : [],
+      );
+      return outcome(new Map(rejections));
     },
     delete: async (id) => (await deleteAll([id]))[0]!,
     deleteAll,
-    /** A deletion with the version that was read fails if the document has a later one. */
-    async removeUnchanged(documents) {
-      const deleted = await inBatches(documents, async (batch) =>
-        [...(await remove(batch)).values()].filter(wasDeleted),
-      );
-      return deleted.length;
+  };
+  return {
+    ...operations,
+    /** Deletes documents that have not been written since they were read; resolves to their number. */
+    async removeUnchanged(documents: SeenDocument[]): Promise<number> {
+      const outcomes = await remove(documents);
+      return [...outcomes.values()].filter(({ status }) => status === 200).length;
     },
   };
 }
@@ -151,11 +137,11 @@ export function documentWriter(indexVersions: IndexVersions): OpensearchWriter {
 /** Stores the words of the documents, and returns the operations that index them. */
 export async function indexOperations(
   writes: Write[],
-  { thesaurus, extractor }: Pick<IndexVersion, 'thesaurus' | 'extractor'>,
+  tagger: ReadThesaurus,
   { words }: Pick<IndexVersions, 'words'>,
 ): Promise<BulkOperation[]> {
   const documents = writes.map(({ document }) => document);
-  const analyzed = await analyzeDocuments(documents, { thesaurus: thesaurus.thesaurus, extractor });
+  const analyzed = await analyzeDocuments(documents, tagger);
   await words.add(analyzed);
   return writes.map(({ document, version, written, run }, i) => {
     const date_or_written = parseDate(document.date, document.language) ?? written;
@@ -168,11 +154,6 @@ export async function indexOperations(
 function versioned({ id, version, record }: SeenDocument & { record?: object }): BulkOperation {
   const target = { _id: documentKey(id), version, version_type: 'external_gte' };
   return record ? { action: { index: target }, record } : { action: { delete: target } };
-}
-
-/** An attempt without a response may have deleted the document, so it counts as existing. */
-function wasDeleted({ status, isRepeated }: BulkOutcome): boolean {
-  return status === 200 || isRepeated;
 }
 
 function rejectionReason({ reason, caused_by: cause }: NonNullable<BulkOutcome['error']>): string {
@@ -195,11 +176,7 @@ function winningVersion(outcome: BulkOutcome): number {
 /** A random step distinguishes writes of two processes in one millisecond; versions stay below 2⁵³. */
 const STEPS_PER_MS = 1024;
 
-/**
- * Clock for external versions, which order the writes of a document by their start time.
- *
- * An abandoned request may arrive after a newer write. It has the lower version and is rejected.
- */
+/** Clock for external versions: a request that arrives after a newer write has the lower version and is rejected. */
 function versionClock() {
   let latest = 0;
   return {

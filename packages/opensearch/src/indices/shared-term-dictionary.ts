@@ -7,6 +7,7 @@
 
 import { BackendError } from '@semantic-search/engine/backend';
 import { analyzerFor } from '@semantic-search/query/analysis';
+import { getOrInsert } from '@semantic-search/query/collections';
 import { type CooperativeTask, runInSlices } from '@semantic-search/query/scheduling';
 import { type TermDictionary, TermDictionaryBuilder } from '@semantic-search/query/terms';
 import { bulk } from '../cluster/bulk.ts';
@@ -19,17 +20,6 @@ interface WordRun {
   words: string[];
 }
 
-export interface SharedTermDictionary {
-  /** Name of the words index. */
-  index: string;
-  /** Creates the index if it does not exist. */
-  create(): Promise<void>;
-  /** Loads all stored words; `id` is the identity of the index from its mapping. */
-  load(id: string): Promise<TermDictionary>;
-  /** Resolves when all words are stored. Write documents after that, so that new words can be searched. */
-  add(texts: WordRun[]): Promise<void>;
-}
-
 /** Entries per response. */
 const PAGE_SIZE = 50;
 /** Concurrent writes may become visible out of sequence, up to this number of entries. */
@@ -39,7 +29,7 @@ export function sharedTermDictionary(
   alias: string,
   { cluster, writing }: { cluster: Cluster; writing: Cluster },
   replicas: string,
-): SharedTermDictionary {
+) {
   const index = `${alias}-words`;
   let known = emptyDictionary('');
   /** Serializes writes, so that each word is stored once. */
@@ -74,16 +64,20 @@ export function sharedTermDictionary(
   }
 
   return {
+    /** Name of the words index. */
     index,
+    /** Creates the index if it does not exist. */
     create: () =>
       ensureAuxiliaryIndex(index, { dynamic: false, _meta: { id: crypto.randomUUID() } }, replicas, writing),
-    async load(id) {
+    /** Loads all stored words; `id` is the identity of the index from its mapping. */
+    async load(id: string): Promise<TermDictionary> {
       if (known.id !== id) known = emptyDictionary(id);
       const reading = known;
       await loadNew(reading);
       return reading.termDictionary.current();
     },
-    add(texts) {
+    /** Resolves when all words are stored. Write documents after that, so that new words can be searched. */
+    add(texts: WordRun[]): Promise<void> {
       const stored = queue.then(() => store(texts));
       queue = stored.catch(() => undefined);
       return stored;
@@ -91,15 +85,11 @@ export function sharedTermDictionary(
   };
 }
 
-interface LoadedDictionary {
-  id: string;
-  termDictionary: TermDictionaryBuilder;
-  /** Sequence numbers of the latest loaded entries. */
-  seen: Set<number>;
-}
+type LoadedDictionary = ReturnType<typeof emptyDictionary>;
 
-function emptyDictionary(id: string): LoadedDictionary {
-  return { id, termDictionary: new TermDictionaryBuilder(), seen: new Set() };
+/** `seen` has the sequence numbers of the latest loaded entries. */
+function emptyDictionary(id: string) {
+  return { id, termDictionary: new TermDictionaryBuilder(), seen: new Set<number>() };
 }
 
 /** Words per step of a cooperative task, a few milliseconds. */
@@ -107,14 +97,14 @@ const WORDS_PER_STEP = 1000;
 
 function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): CooperativeTask<void> {
   for (const { language, words } of runs) {
-    const read = analyzerFor(language);
-    const formAt = termDictionary.formLookup(read);
+    const analyzer = analyzerFor(language);
+    const formAt = termDictionary.formLookup(analyzer);
     const forms: [form: number, occurrences: number][] = [];
     for (const [i, word] of words.entries()) {
       forms.push([formAt(word, 0, word.length), 1]);
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
     }
-    termDictionary.add({ languages: [[termDictionary.languageNumber(read), 1]], forms });
+    termDictionary.add({ languages: [[termDictionary.languageNumber(analyzer), 1]], forms });
     yield;
   }
 }
@@ -126,15 +116,14 @@ function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): Cooper
   const runs: WordRun[] = [];
   for (const { language, words } of texts) {
     const isNewLanguage = !languages.has(language) && !seen.has(language);
-    const seenOfLanguage = seen.get(language) ?? new Set();
-    seen.set(language, seenOfLanguage);
-    const read = analyzerFor(language);
+    const seenOfLanguage = getOrInsert(seen, language, () => new Set());
+    const analyzer = analyzerFor(language);
     const unknown: string[] = [];
     for (const [i, word] of words.entries()) {
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
       if (seenOfLanguage.has(word)) continue;
       seenOfLanguage.add(word);
-      if (!termDictionary.has(word, read)) unknown.push(word);
+      if (!termDictionary.has(word, analyzer)) unknown.push(word);
     }
     if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });
     yield;

@@ -18,7 +18,7 @@ import { bitCount } from '@semantic-search/query/collections';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 import { stepsDown } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
-import { indexedTerm } from '../indices/terms.ts';
+import { indexedTerm } from '../indices/indexed-text.ts';
 
 type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'> & {
   /** Tags of the languages in which typed words count less. */
@@ -43,11 +43,17 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readon
   const ways = withinClauseLimit(plan);
   const titles = titleQuery(plan, ways, rarities, indexVersion);
   if (threshold) return relaxedQuery(plan, threshold, { ways, titles, must_not }, indexVersion);
-  const rankingOnly = ways.filter(({ requirementMask: bits }) => (bits & requiredMask) === 0);
-  const must = bitsOf(requiredMask).map((bit) => requirement(bit, ways, requiredMask, indexVersion));
+  const must = bitsOf(requiredMask).map((bit) =>
+    // The weight of an alternative that meets several requirements is divided between them.
+    anyQuery(
+      meeting(bit, ways).map((way) =>
+        scoredQuery(way, way.weight / bitCount(way.requirementMask & requiredMask), indexVersion),
+      ),
+    ),
+  );
+  const rankingOnly = ways.filter(({ requirementMask }) => (requirementMask & requiredMask) === 0);
   const scored = rankingOnly.map((way) => scoredQuery(way, way.weight, indexVersion));
-  const should = [...scored, ...titles];
-  return { bool: { must, should, must_not } };
+  return { bool: { must, should: [...scored, ...titles], must_not } };
 }
 
 /** Scores each alternative once. Each requirement that a document does not meet reduces its score. */
@@ -57,20 +63,27 @@ function relaxedQuery(
   { ways, titles, must_not }: { ways: Alternative[]; titles: object[]; must_not: object[] },
   indexVersion: ReadBy,
 ): object {
-  const bits = bitsOf(requiredMask);
-  const requirements = bits.map((bit) => unscoredRequirement(bit, ways, indexVersion));
-  const scored = ways.map((way) => scoredQuery(way, way.weight, indexVersion));
-  const should = [...scored, ...titles];
-  const filter = [aboveThreshold(requirements, bits, threshold)];
   const factors = missingFactors(threshold);
-  const functions = requirements.map((met, i) => ({
-    filter: { bool: { must_not: met } },
-    weight: factors[31 - Math.clz32(bits[i]!)]!,
+  const requirements = bitsOf(requiredMask).map((bit) => ({
+    filter: unscoredRequirement(bit, ways, indexVersion),
+    boost: threshold.weights[bit]!,
+    factor: factors[bit]!,
   }));
+  const scored = ways.map((way) => scoredQuery(way, way.weight, indexVersion));
+  const weights = requirements
+    .filter(({ boost }) => boost > 0)
+    .map(({ filter, boost }) => ({ constant_score: { filter, boost } }));
+  // The requirements that a document meets together have enough weight.
+  const filter = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
   return {
     function_score: {
-      query: { bool: { should, minimum_should_match: 1, filter, must_not } },
-      functions,
+      query: {
+        bool: { should: [...scored, ...titles], minimum_should_match: 1, filter: [filter], must_not },
+      },
+      functions: requirements.map((requirement) => ({
+        filter: { bool: { must_not: requirement.filter } },
+        weight: requirement.factor,
+      })),
       score_mode: 'multiply',
       boost_mode: 'multiply',
     },
@@ -94,15 +107,15 @@ function titleQuery(
 ): object[] {
   const { bonus, factors } = titleBonus(rarities);
   const requirements = bitsOf(requiredMask).map((bit) => {
-    const inTitle = ways.filter((way) => (requirementsInTitle(way, requiredMask) & bit) !== 0);
+    const inTitle = ways.filter((way) => (requirementsInTitle(way, requiredMask) & (1 << bit)) !== 0);
     const met = { bool: { should: inTitle.map(({ matcher }) => titleFilter(matcher, indexVersion)) } };
-    return { met, factor: factors[31 - Math.clz32(bit)] ?? 1, isSearched: inTitle.length > 0 };
+    return { met, weight: factors[bit] ?? 1, isSearched: inTitle.length > 0 };
   });
   const searched = requirements.filter(({ isSearched }) => isSearched);
   if (bonus === 0 || searched.length === 0) return [];
   const any = { bool: { should: searched.map(({ met }) => met) } };
-  const missing = requirements.map(({ met, factor, isSearched }) =>
-    isSearched ? { filter: { bool: { must_not: met } }, weight: factor } : { weight: factor },
+  const missing = requirements.map(({ met, weight, isSearched }) =>
+    isSearched ? { filter: { bool: { must_not: met } }, weight } : { weight },
   );
   const share = { field_value_factor: { field: 'title_share', factor: requirements.length, missing: 0 } };
   return [
@@ -126,39 +139,27 @@ function titleFilter(matcher: Matcher, indexVersion: ReadBy): object {
   return { match_phrase: { title_terms: { query: phraseText(groups, indexVersion) } } };
 }
 
-/** Matches documents whose requirements together have enough weight. */
-function aboveThreshold(
-  requirements: object[],
-  bits: number[],
-  { weights, minimum }: MatchThreshold,
-): object {
-  const weighted = requirements.map((filter, i) => ({ filter, boost: weights[31 - Math.clz32(bits[i]!)]! }));
-  const should = weighted.filter(({ boost }) => boost > 0).map((each) => ({ constant_score: each }));
-  return { function_score: { query: { bool: { should } }, min_score: minimum } };
-}
-
-/** One requirement. The weight of an alternative that meets several requirements is divided between them. */
-function requirement(bit: number, ways: Alternative[], required: number, indexVersion: ReadBy): object {
-  const should = ways
-    .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
-    .map((way) => scoredQuery(way, way.weight / bitCount(way.requirementMask & required), indexVersion));
-  return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
-}
-
 /** One requirement of a filter. Its words are one clause, because a relaxed query has two such filters. */
 function unscoredRequirement(bit: number, ways: Alternative[], indexVersion: ReadBy): object {
-  const matchers = ways
-    .filter(({ requirementMask: bits }) => (bits & bit) !== 0)
-    .map(({ matcher }) => matcher);
+  const matchers = meeting(bit, ways).map(({ matcher }) => matcher);
   const words = matchers.flatMap((matcher) => (matcher.kind === 'word' ? matcher.terms : []));
   const others = matchers.filter(({ kind }) => kind !== 'word');
   const should = others.map((matcher) => unscoredQuery(matcher, indexVersion));
-  if (words.length > 0) should.push(anyOf('terms', words, 1, indexVersion));
+  return anyQuery(words.length > 0 ? [...should, anyOf('terms', words, 1, indexVersion)] : should);
+}
+
+function anyQuery(should: object[]): object {
   return should.length === 0 ? { match_none: {} } : { bool: { should, minimum_should_match: 1 } };
 }
 
-function bitsOf(required: number): number[] {
-  return Array.from({ length: 31 }, (_, i) => 1 << i).filter((bit) => (required & bit) !== 0);
+/** Alternatives that meet the requirement. */
+function meeting(bit: number, ways: Alternative[]): Alternative[] {
+  return ways.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
+}
+
+/** Positions of the bits that are set. */
+function bitsOf(mask: number): number[] {
+  return Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask & (1 << bit)) !== 0);
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
@@ -179,12 +180,9 @@ function clausesOf(
   { requiredMask, threshold }: QueryPlan,
 ): number {
   const requirements = Math.max(1, bitCount(requirementMask & requiredMask));
-  const scored =
-    matcher.kind === 'concept'
-      ? targetConcepts(matcher.nearness).length
-      : matcher.kind === 'phrase'
-        ? matcher.words.length
-        : 1;
+  let scored = 1;
+  if (matcher.kind === 'concept') scored = targetConcepts(matcher.nearness).length;
+  if (matcher.kind === 'phrase') scored = matcher.words.length;
   if (!threshold) return scored * requirements;
   return matcher.kind === 'word' ? 1 : scored * (1 + 2 * requirements);
 }
@@ -219,7 +217,7 @@ function phraseText(groups: readonly TermSet[], indexVersion: ReadBy): string {
 /** Unscored; any number of concepts is one clause. */
 export function unscoredQuery(matcher: Matcher, indexVersion: ReadBy): object {
   if (matcher.kind !== 'concept') return queryFor(matcher, 1, indexVersion);
-  const { thesaurus } = indexVersion.thesaurus;
+  const { thesaurus } = indexVersion;
   return { terms: { about: targetConcepts(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };
 }
 
@@ -237,7 +235,7 @@ function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadB
 }
 
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
-function conceptQuery(nearness: Float32Array, weight: number, { thesaurus: { thesaurus } }: ReadBy): object {
+function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: ReadBy): object {
   const steps = maxSteps(nearness);
   const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
   const queries = targetConcepts(nearness).map((concept) => {

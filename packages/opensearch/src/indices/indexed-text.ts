@@ -1,19 +1,14 @@
 /** Indexed form of terms: the words of a text, separated by spaces. */
-import { hash } from 'node:crypto';
 import { normalize, subwords, TokenReader } from '@semantic-search/query/analysis';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 
-/** Lucene allows terms of up to 32,766 bytes. */
+/** Lucene allows terms of up to 32,766 bytes; longer words are cut. */
 const MAX_TERM_LENGTH = 8000;
-/** Longer terms are replaced by a prefix of this length and a hash. */
-const TRUNCATED_TERM_LENGTH = 7000;
 
 /** Normalization expands Arabic ligatures to phrases with spaces; these stay one term. */
 export function indexedTerm(term: string): string {
-  const single = term.includes(' ') ? term.replaceAll(' ', '_') : term;
-  if (single.length <= MAX_TERM_LENGTH) return single;
-  return `${single.slice(0, TRUNCATED_TERM_LENGTH)}_${hash('sha256', term, 'hex')}`;
+  return term.slice(0, MAX_TERM_LENGTH).replaceAll(' ', '_');
 }
 
 /** A text in indexed form. */
