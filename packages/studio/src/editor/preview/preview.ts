@@ -58,7 +58,8 @@ export class Preview {
     if (!store) return;
     this.#store = store;
     store.subscribe((change) => {
-      if (change === 'settings' && store.settings !== this.#settings.draft)
+      // The store copies the settings, but not their groups: those of another object come from the server.
+      if (change === 'settings' && store.settings?.layout !== this.#settings.draft.layout)
         store.applySettings(this.#settings.draft);
       if (change !== 'response') return;
       this.#response = store.response;
