@@ -9,7 +9,11 @@ import { formatShare } from './place.ts';
 
 const WIDTH = 720;
 const HEIGHT = 220;
-const MARGIN = { top: 12, right: 12, bottom: 26, left: 44 };
+const MARGIN = { top: 12, end: 12, bottom: 26, start: 44 };
+/** Charts run in the direction of the script. */
+const DIRECTION = locale.isRightToLeft ? -1 : 1;
+const [START, END] =
+  DIRECTION === 1 ? [MARGIN.start, WIDTH - MARGIN.end] : [WIDTH - MARGIN.start, MARGIN.end];
 /** Positions that are drawn one by one. */
 const MAX_POSITIONS = 20;
 
@@ -22,7 +26,7 @@ export function courseChart(
 ): TemplateResult {
   const earlier = series.map((of, index) => ({ ...(previousSeries[index] ?? of), time: of.time }));
   const times = series.map(({ time }) => new Date(time));
-  const x = scaleTime([times[0]!, times.at(-1)!], [MARGIN.left, WIDTH - MARGIN.right]);
+  const x = scaleTime([times[0]!, times.at(-1)!], [START, END]);
   const y = countScale(Math.max(...[...series, ...earlier].map(({ searches }) => searches)));
   const path = (value: (of: Interval) => number, intervals: readonly Interval[] = series) =>
     line<Interval>(
@@ -45,7 +49,7 @@ export function courseChart(
 
 /** A chart that is wider than a phone starts at its end. */
 function showNewest(scrolled?: Element): void {
-  requestAnimationFrame(() => scrolled?.scrollTo({ left: scrolled.scrollWidth }));
+  requestAnimationFrame(() => scrolled?.scrollTo({ left: DIRECTION * scrolled.scrollWidth }));
 }
 
 const courseTable = (
@@ -70,7 +74,7 @@ export function positionChart(positions: Insight['positions']): TemplateResult |
   });
   const x = scaleBand(
     shown.map(({ name }) => name),
-    [MARGIN.left, WIDTH - MARGIN.right],
+    [START, END],
   ).padding(0.2);
   const y = countScale(Math.max(...shown.map(({ count }) => count)));
   return html`<figure class="chart">
@@ -101,10 +105,8 @@ const countAxis = (y: ReturnType<typeof countScale>) =>
     .ticks(4)
     .filter(Number.isInteger)
     .map(
-      (
-        tick,
-      ) => svg`<line class="grid" x1=${MARGIN.left} x2=${WIDTH - MARGIN.right} y1=${y(tick)} y2=${y(tick)}></line>
-      <text class="tick" x=${MARGIN.left - 8} y=${y(tick) + 4} text-anchor="end">${formatNumber(tick)}</text>`,
+      (tick) => svg`<line class="grid" x1=${START} x2=${END} y1=${y(tick)} y2=${y(tick)}></line>
+      <text class="tick" x=${START - DIRECTION * 8} y=${y(tick) + 4} text-anchor="end">${formatNumber(tick)}</text>`,
     );
 
 function timeFormat(interval: Insight['interval']): (time: Date) => string {
