@@ -61,6 +61,8 @@ export class Editor {
     await this.#attempt(async () => {
       this.schema = await loadSchema();
       if (await this.account.open()) return this.#openAccount();
+      // Without a visible configuration, there is nothing to see before signing in.
+      if (this.state.id === null) return location.replace('/studio');
       // The page's own token reads only the configuration that the server chose.
       if (this.state.id === this.#chosen) return this.#read();
       this.message = {
