@@ -32,6 +32,14 @@ describe('a person who has not signed in', () => {
     await leave();
   });
 
+  it('reads the labels of settings in the language of the browser', async () => {
+    const { page, leave } = await visitor({ locale: 'de-DE' });
+    await page.goto(`${service.url}/editor`);
+    await page.getByLabel('Suchraum').waitFor();
+    await page.getByRole('heading', { name: 'Farben und Logo' }).waitFor();
+    await leave();
+  });
+
   it('learns why a link does not sign in', async () => {
     const { page, leave } = await visitor();
     await page.goto(`${service.url}/editor`);

@@ -1,7 +1,8 @@
 /**
  * Settings of a configuration and their allowed values (reference/http-api.md#settings).
  *
- * Owners read the titles and descriptions in the editor and in the API description.
+ * Owners read the titles and descriptions in the API description, and in the editor, which translates them
+ * (`packages/studio/src/text/settings`).
  */
 import Type, { type Static } from 'typebox';
 import { LANGUAGE_TAG_PATTERN, SPACE_NAME_PATTERN } from '../parts/limits.ts';

@@ -5,6 +5,7 @@ import { en, type TextKey, type Texts } from './en.ts';
 const STORAGE_KEY = 'semantic-search.language';
 
 const files = import.meta.glob<Partial<Texts>>('./languages/*.json', { import: 'default' });
+const settingFiles = import.meta.glob<Record<string, string>>('./settings/*.json', { import: 'default' });
 const nameOf = (path: string): string => path.slice('./languages/'.length, -'.json'.length);
 
 /** Tags of the languages that can be chosen. */
@@ -73,4 +74,10 @@ export async function localeOf(tag: string): Promise<Locale<Texts>> {
     document.documentElement.dir = loaded.isRightToLeft ? 'rtl' : 'ltr';
   }
   return loaded;
+}
+
+/** Translates titles and descriptions of settings, which the API description has in English; others stay. */
+export async function settingTranslation(tag = locale.tag): Promise<(english: string) => string> {
+  const texts = await settingFiles[`./settings/${fileFor(tag)}.json`]?.();
+  return (english) => texts?.[english] ?? english;
 }

@@ -1,15 +1,15 @@
 /** Requests of the editor for the settings schema and the script of the widgets. */
 import { ApiError } from '@semantic-search/client';
-import { text } from '../../text/text.ts';
+import { settingTranslation, text } from '../../text/text.ts';
 import { type Schema, settingsSchema } from '../settings/schema.ts';
 
-/** Loads the settings schema from the OpenAPI description. Rejects with ApiError. */
+/** Loads the settings schema from the OpenAPI description, with labels in the language of the person. Rejects with ApiError. */
 export async function loadSchema(): Promise<Schema> {
   const { components } = await loadJson<{ components: { schemas: Record<string, Schema> } }>(
     '/openapi.json',
     text('schemaUnreadable'),
   );
-  return settingsSchema(components.schemas);
+  return settingsSchema(components.schemas, await settingTranslation());
 }
 
 /** Script of the widgets with its checksum (W3C Subresource Integrity). */

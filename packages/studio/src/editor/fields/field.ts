@@ -47,10 +47,10 @@ export const labeledInput = (field: Field, input: unknown): TemplateResult => ht
   <label for=${idOf(field)}>${labelOf(field)}</label>${input}${hintAndError(field)}
 </div>`;
 
-/** Omits hints that repeat the label, as the API description does for settings without a description. */
+/** The options of a choice explain it. */
 function hintOf({ schema }: Field): string {
-  const { title, description = '', anyOf, enum: choices } = schema;
-  if (choices || description === `${title}.`) return '';
+  const { description = '', anyOf, enum: choices } = schema;
+  if (choices) return '';
   return anyOf ? text('leaveEmptyForAll') : description;
 }
 

@@ -20,19 +20,28 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Resolves all references of the settings schema; keywords next to a reference override its target. */
-export function settingsSchema(named: Record<string, Schema>): Schema {
+/**
+ * Resolves all references of the settings schema; keywords next to a reference override its target.
+ * `translated` returns a title or description in the language of the person.
+ */
+export function settingsSchema(
+  named: Record<string, Schema>,
+  translated = (english: string): string => english,
+): Schema {
   const resolve = (schema: Schema): Schema => {
     const { $ref, ...siblings } = schema;
     if ($ref) {
       const name = $ref.split('/').at(-1)!;
       const target = named[name];
       if (!target) throw new Error(`The service does not describe ${name}.`);
-      return { ...resolve(target), ...siblings };
+      return { ...resolve(target), ...resolve(siblings) };
     }
-    const { properties, items, anyOf } = schema;
+    const { title, description, properties, items, anyOf } = schema;
     return {
       ...schema,
+      ...(title && { title: translated(title) }),
+      // The API description repeats the title of a setting without a description.
+      ...(description && { description: description === `${title}.` ? '' : translated(description) }),
       ...(properties && {
         properties: Object.fromEntries(Object.entries(properties).map(([key, part]) => [key, resolve(part)])),
       }),
