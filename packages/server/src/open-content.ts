@@ -2,14 +2,7 @@
 import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
-import {
-  type CallLimits,
-  callBackend,
-  type Execute,
-  internalCall,
-  queries,
-  type SpaceQueries,
-} from './backends/call.ts';
+import { callBackend, type Execute, internalCall, queries, type SpaceQueries } from './backends/call.ts';
 import { withProblems } from './backends/wrap-content.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -28,7 +21,6 @@ import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
 import type { ReportedAddresses } from './search/explanation.ts';
 import { searchRoutes } from './search/routes.ts';
-import type { RemoteSpace } from './settings/backends-file.ts';
 import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
 
 /** The search spaces and their routes. */
@@ -44,7 +36,12 @@ export async function openContent(
   const { dataDirectory, timeoutMs } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
-  const remote = callLimits(settings.remoteSpaces);
+  const { maxConcurrent, maxQueued } = DEFAULT_CALL_LIMITS;
+  const remote = new Map(
+    settings.remoteSpaces.map(({ name, calls = maxConcurrent, waiting = maxQueued }) => {
+      return [name, { maxConcurrent: calls, maxQueued: waiting }];
+    }),
+  );
   const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
   const backend = {
     ...withProblems(router, endSharing),
@@ -111,14 +108,4 @@ function spaceCapabilities(
     },
     profile: (name) => profileSpace(name, backend, execute),
   };
-}
-
-function callLimits(remoteSpaces: readonly RemoteSpace[]): Map<string, CallLimits> {
-  const { maxConcurrent, maxQueued } = DEFAULT_CALL_LIMITS;
-  return new Map(
-    remoteSpaces.map(({ name, calls = maxConcurrent, waiting = maxQueued }) => [
-      name,
-      { maxConcurrent: calls, maxQueued: waiting },
-    ]),
-  );
 }

@@ -78,12 +78,7 @@ export async function startServer(
     let port = settings.port;
     // The origins are known once the server listens.
     const token = pageToken(issuer, tokens, () => ownOrigins(publicUrl, settings.host, port));
-    const pages = await openPages(settings, {
-      configurations,
-      token,
-      version: serverVersion(),
-      warn: (error, message) => log.warn({ error }, message),
-    });
+    const pages = await openPages(settings, { configurations, token, log });
     const unavailableReason = () =>
       shutdown.unavailableReason() ?? (isLoadingDemo ? 'the demo is being loaded' : null);
     const components = { settings, log, metrics, tracing, stores, content, insight, authority, pages, token };

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type Router from '@koa/router';
+import type { Logger } from 'pino';
 import type { ConfigurationStore } from '../configurations/store.ts';
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder, serverVersion } from '../package-folder.ts';
 import type { ServerSettings } from '../settings/server-settings.ts';
 import { documentation } from './documentation.ts';
 import { manual } from './manual.ts';
@@ -17,14 +18,13 @@ import { keepBuilds } from './widget-builds.ts';
 export interface PageSources {
   configurations: ConfigurationStore;
   token: PageToken;
-  version: string;
-  warn(error: unknown, message: string): void;
+  log: Logger;
 }
 
 export type OpenPages = (settings: ServerSettings, sources: PageSources) => Promise<Router[]>;
 
 export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirectory, signIn }, sources) => {
-  const { configurations, token, version, warn } = sources;
+  const { configurations, token, log } = sources;
   const origin = publicUrl?.origin ?? null;
   const [widgets, studio, demo, manualPages] = await Promise.all([
     builtWidgets(),
@@ -34,13 +34,13 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
   ]);
   // Without them, only pages that pin a previous build fail.
   const previousWidgets = await keepBuilds(join(dataDirectory, 'widgets'), widgets).catch((error) => {
-    warn(error, 'Previous builds of the widgets cannot be kept');
+    log.warn({ error }, 'Previous builds of the widgets cannot be kept');
     return [];
   });
   const provider = signIn ? new URL(signIn.issuer).host : '';
   const built = { widgets, previousWidgets, studio, demo, manual: manualPages };
   const parts = { configurations, token, origin, provider, ...built };
-  return [documentation(origin, version, studio), manual(parts), ownPages(parts)];
+  return [documentation(origin, serverVersion(), studio), manual(parts), ownPages(parts)];
 };
 
 /** The built documentation site of the repository; its copy in the package, which has compiled code. */
