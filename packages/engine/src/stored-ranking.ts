@@ -18,6 +18,8 @@ export function storedRanking(space: SearcherContext) {
     };
   };
   Object.assign(space, applied({}));
+  /** The newest trial: an evaluation tries the same settings with each query, and the first one computes for a second. */
+  let tried: { key: string; context: ReturnType<typeof applied> } | undefined;
   return {
     /** The stored settings, and what applies. */
     read: () => ({ settings: stored, effective: complete({}) }),
@@ -25,9 +27,14 @@ export function storedRanking(space: SearcherContext) {
     replace(settings: RankingSettings): void {
       space.database.writeSetting(NAME, JSON.stringify(settings));
       stored = settings;
+      tried = undefined;
       Object.assign(space, applied({}));
     },
     /** The context of a query that tries other settings; absent ones have the stored values. */
-    contextWith: (trial: RankingSettings): SearcherContext => ({ ...space, ...applied(trial) }),
+    contextWith(trial: RankingSettings): SearcherContext {
+      const key = JSON.stringify(trial);
+      if (tried?.key !== key) tried = { key, context: applied(trial) };
+      return { ...space, ...tried.context };
+    },
   };
 }

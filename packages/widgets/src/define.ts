@@ -7,8 +7,7 @@ export function define(name: string, element: typeof ReactiveElement & CustomEle
     console.warn(`<${name}> is already defined: the page loads two copies of the script.`);
     return;
   }
-  // Frameworks also create elements on servers.
-  if (globalThis.MutationObserver) element.addInitializer((host) => void new TranslatedText(host));
+  element.addInitializer((host) => void new TranslatedText(host));
   customElements.define(name, element);
 }
 

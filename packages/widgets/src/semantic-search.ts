@@ -304,7 +304,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
    */
   async #load(store: SearchStore | undefined): Promise<void> {
     const loaded = this.#loadPage().catch(this.#showFailure);
-    if (!store) return this.#reportUnconfigured();
+    // Scripts after this one may listen to the error.
+    if (!store) return loaded.then(() => this.#reportUnconfigured());
     const { input } = store.query;
     this.#page?.follow(store);
     await Promise.all([store.load(), loaded]);

@@ -71,15 +71,14 @@ export class MergeScheduler {
   }
 
   async #mergeAll(): Promise<void> {
-    while (!this.#isClosed && this.#target.isDue()) await this.#target.mergeNext();
+    for (; !this.#isClosed && this.#target.isDue(); this.#retryAt = 0) await this.#target.mergeNext();
   }
 
   #pauseAfter(error: unknown): void {
     if (this.#isClosed) return;
+    const message = `Segments of the index could not be merged (${errorMessage(error)}); a later write merges them.`;
+    if (this.#retryAt === 0) this.#target.warn?.(message);
     this.#retryAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
-    this.#target.warn?.(
-      `Segments of the index could not be merged (${errorMessage(error)}); a later write merges them.`,
-    );
   }
 }
 

@@ -19,7 +19,8 @@ export function batchOutcome(
   embeddings?: Pick<EmbeddingSettings, 'dimensions'>,
 ): BatchOutcome {
   const errors = documents.map((document) => validationError(document, embeddings));
-  const valid = documents.filter((_, i) => errors[i] === undefined);
+  // Copies, because the caller may change its documents before they are written.
+  const valid = documents.flatMap((document, i) => (errors[i] === undefined ? { ...document } : []));
   return {
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
     outcome(refusedByBackend = new Map()) {

@@ -99,7 +99,7 @@ export class ModelRetagging {
       ({ extracted }, i) => String(extracted) !== String(tagged[i]!.extracted),
     );
     if (changed.length > 0) await storeDocuments(this.#space, contentsOf(changed));
-    database.recordRetagged({ from: retagged, to: documents.at(-1)?.key ?? last });
+    database.recordRetagged(progress, documents.at(-1)?.key ?? last);
     return true;
   }
 }

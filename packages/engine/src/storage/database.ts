@@ -107,9 +107,11 @@ function modelOperations(database: DatabaseSync, transaction: Transaction) {
           .run(thesaurus, documents, record, last);
       });
     },
-    /** Does nothing if another model starts from the first document meanwhile. */
-    recordRetagged: ({ from, to }: { from: number; to: number }) =>
-      void database.prepare('UPDATE model SET retagged = ? WHERE retagged = ?').run(to, from),
+    /** Does nothing if another model has been trained meanwhile. */
+    recordRetagged: ({ retagged, last }: ModelProgress, to: number) =>
+      void database
+        .prepare('UPDATE model SET retagged = ? WHERE retagged = ? AND last = ?')
+        .run(to, retagged, last),
   };
 }
 

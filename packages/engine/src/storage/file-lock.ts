@@ -55,7 +55,14 @@ function shareWithFolderWriters(file: string): void {
 
 /** Locks a search space and returns the function that releases it. Throws `storage-locked` if it is held. */
 export function lockSpace(file: string): () => void {
-  const release = withStorageErrors(() => tryLockFile(file), file);
+  let release: ReturnType<typeof tryLockFile>;
+  try {
+    release = withStorageErrors(() => tryLockFile(file), file);
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'storage-damaged') throw error;
+    const remedy = 'Delete it while no process has the search space open; it holds no content.';
+    throw new StorageError('storage-damaged', `${file} is damaged. ${remedy}`, { cause: error });
+  }
   if (!release) throw new StorageError('storage-locked', `The search space of ${file} is already open.`);
   return release;
 }

@@ -46,10 +46,11 @@ export function requireDatabase(files: SpaceFiles): void {
  */
 export function requireWritable({ database, lock }: SpaceFiles): void {
   for (const file of [lock, database, `${database}-wal`, `${database}-shm`]) {
-    if (!existsSync(file)) continue;
     try {
       accessSync(file, constants.W_OK);
     } catch (cause) {
+      // Absent, or removed by a process that closes the space.
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') continue;
       const remedy = 'Open the search space as its owner, or make the disk writable.';
       const message = `${file} is not writable: ${(cause as Error).message}. ${remedy}`;
       throw new StorageError('storage-failed', message, { cause });

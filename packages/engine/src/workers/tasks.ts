@@ -31,28 +31,33 @@ async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSi
 /** Merging up to this many documents takes less time than the transfer is worth. */
 const MAX_INLINE_MERGE_DOCS = 500;
 
-/** Merges the segments of all spaces of this thread. Starts on first use, which takes longer than most merges. */
+/** Merges the segments of all spaces of this thread. It is kept, because a start takes longer than most merges. */
 let merger: ReturnType<typeof startTaskWorker> | undefined;
+let runningMerges = 0;
+
+function startMerger() {
+  const started = startTaskWorker();
+  started.worker.once('exit', () => {
+    if (merger === started) merger = undefined;
+  });
+  return started;
+}
 
 /** Merges large segments in a worker, small ones on this thread. */
 export const mergeInWorker: Merge = async (number, inputs, table) => {
   const size = inputs.reduce((sum, { segment }) => sum + segment.size, 0);
   if (size <= MAX_INLINE_MERGE_DOCS) return mergeSegments(number, inputs, table);
-  merger ??= startTaskWorker();
+  merger ??= startMerger();
   const { worker, call } = merger;
   // Segments are in shared memory, so only references are transferred.
   const shared = inputs.map(({ segment, deleted }) => ({ segment, deleted }));
   worker.ref();
+  runningMerges++;
   try {
     return await call('mergeSegments' satisfies TaskName, [number, shared, table]);
-  } catch (error) {
-    // The worker may have ended; the next merge starts another one.
-    merger = undefined;
-    await worker.terminate();
-    throw error;
   } finally {
-    // A process can end without closing the worker.
-    worker.unref();
+    // An idle worker must not keep the process alive.
+    if (--runningMerges === 0) worker.unref();
   }
 };
 

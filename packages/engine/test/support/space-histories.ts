@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserializeThesaurus, parseThesaurus } from '@semantic-search/query';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openSpace } from '../../src/search-space.ts';
 import { spaceFiles } from '../../src/storage/space-files.ts';
 import type { DocumentInput } from '../../src/writable-space.ts';
@@ -62,7 +62,9 @@ export async function expectSameAcrossSegments({
 
 /** Fails at the first result that differs from the reference model. */
 export async function replayHistory({ settings: given, ranking, first, steps }: History): Promise<void> {
-  let directory = mkdtempSync(join(tmpdir(), 'space-'));
+  let [directory, now] = [mkdtempSync(join(tmpdir(), 'space-')), 0];
+  // Each look at the clock ends a slice of work, so that queries run at many points of a write.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
   const warnings: string[] = [];
   const open = () =>
     openSpace(directory, {
@@ -121,6 +123,7 @@ export async function replayHistory({ settings: given, ranking, first, steps }: 
     }
     expect(warnings.filter((warning) => !warning.startsWith('The index has no snapshot'))).toEqual([]);
   } finally {
+    clock.mockRestore();
     await space.close();
     rmSync(directory, { recursive: true });
   }

@@ -61,7 +61,7 @@ test('applies given settings except overrides of the page', async () => {
   const draft = testSettings();
   const plain = new SearchStore(service, 7);
   plain.applySettings(draft);
-  expect(plain.settings).toEqual(draft);
+  expect(plain.settings).toBe(draft);
   const store = new SearchStore(service, 7, 'en', { heading: 'Ours', titleAction: 'link' });
   store.applySettings(draft);
   expect(store.settings).toEqual({

@@ -109,11 +109,13 @@ export class SearchStore {
     return this.search();
   }
 
-  /** Applies settings, such as those of a draft in an editor. */
-  applySettings({ title, result, ...others }: ConfigurationSettings): void {
-    const { heading, titleAction } = this.#overrides;
-    const overridden = { ...result, titleAction: titleAction ?? result.titleAction };
-    this.settings = { ...others, title: heading ?? title, result: overridden };
+  /** Applies settings, such as those of a draft in an editor, which recognizes its object. */
+  applySettings(settings: ConfigurationSettings): void {
+    const { heading: ownHeading, titleAction } = this.#overrides;
+    const heading = ownHeading ?? settings.title;
+    const result = titleAction ? { ...settings.result, titleAction } : settings.result;
+    const isOverridden = heading !== settings.title || result !== settings.result;
+    this.settings = isOverridden ? { ...settings, title: heading, result } : settings;
     if (this.error === this.#settingsError) this.error = undefined;
     this.#settingsError = undefined;
     this.#notify('settings');
