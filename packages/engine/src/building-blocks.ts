@@ -11,7 +11,7 @@ export {
   subjectsOf,
 } from './concept-tagging/document-tagger.ts';
 export { type Extractor, openExtractor } from './concept-tagging/extract-concepts.ts';
-export { estimateMean } from './evaluation/ranking-measures.ts';
+export { estimateMean } from './evaluation/mean-estimate.ts';
 export {
   selectionLookup,
   type TypedSelection,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RankingSettings } from '../../src/api.ts';
 import { openSpace } from '../../src/building-blocks.ts';
-import { ndcg, recall } from '../../src/evaluation/ranking-measures.ts';
 import type { WritableSpace } from '../../src/index.ts';
 import { everything } from '../../test/support/queries.ts';
 import type { Collection, JudgedQuery } from './judged-collections.ts';
 import { plainBm25 } from './plain-bm25.ts';
+import { ndcg, recall } from './ranking-measures.ts';
 
 /** Means over the queries of a class; recall is recall@100. */
 export interface RankingFigures {
