@@ -14,7 +14,6 @@ import { MAX_LINE_LENGTH } from '../../packages/engine/src/import/line-reader.ts
 import { MAX_VALUES } from '../../packages/engine/src/import/read-documents.ts';
 import { MAX_LITERAL_LENGTH } from '../../packages/engine/src/index-writing/document-attributes.ts';
 import { MAX_CLAUSES, MAX_QUERY_LENGTH } from '../../packages/query/src/parser.ts';
-import { MAX_DOCUMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/json-ld-order.ts';
 import { MAX_STATEMENT_LENGTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser.ts';
 import { MAX_DEPTH } from '../../packages/query/src/thesaurus/rdf/rdf-parser-streams.ts';
 import { MAX_LABEL_LENGTH } from '../../packages/query/src/thesaurus/skos/skos-builder-labels.ts';
@@ -83,8 +82,6 @@ export function limitsPage(): Page {
       ]),
       '## Thesauri',
       limitTable([
-        ['file', 'none, except for JSON-LD'],
-        ['JSON-LD file', characters(MAX_DOCUMENT_LENGTH)],
         ['statement', characters(MAX_STATEMENT_LENGTH)],
         ['nesting', `${MAX_DEPTH} levels`],
         ['label', `${characters(MAX_LABEL_LENGTH)}; longer ones are shortened`],

@@ -63,7 +63,7 @@ export function thesaurusFormatPage(): Page {
       '## File formats',
       table(['File ending', 'Media type'], formats()),
       paragraph(
-        'Files are in UTF-8; RDF/XML may also be in UTF-16 or in the encoding that it declares. A file that ends too early is rejected and changes nothing. Turtle and N-Triples may end between two statements; then the references to missing concepts of the current part show it. JSON-LD must contain its context, because the server loads none from other addresses.',
+        'Files are in UTF-8. A file that ends too early is rejected and changes nothing. Turtle and N-Triples may end between two statements; then the references to missing concepts of the current part show it.',
       ),
       '## Example',
       codeBlock('turtle', EXAMPLE),

@@ -49,7 +49,6 @@ const uploads = [
     'application/rdf+xml',
     `<rdf:RDF ${rdf}>${'<e:a><e:b>'.repeat(LENGTH / 10)}`,
   ],
-  ['deep JSON-LD', 'PUT', thesaurus, 'application/ld+json', '{"urn:a":'.repeat(LENGTH / 9)],
 ];
 
 const service = served({}, []);

@@ -37,11 +37,7 @@ export interface DocumentContent extends Content {
 }
 
 /** Media types of a thesaurus. */
-export type ThesaurusType =
-  | 'text/turtle'
-  | 'application/rdf+xml'
-  | 'application/n-triples'
-  | 'application/ld+json';
+export type ThesaurusType = 'text/turtle' | 'application/rdf+xml' | 'application/n-triples';
 
 /**
  * `POST /api/spaces/{space}/documents`: adds or replaces documents, in a run if `run` is given. An async iterable is sent as

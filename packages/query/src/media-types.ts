@@ -5,7 +5,6 @@ export const RDF_MEDIA_TYPES: readonly string[] = [
   'text/turtle',
   'application/n-triples',
   'application/rdf+xml',
-  'application/ld+json',
 ];
 
 export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
@@ -15,8 +14,6 @@ export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   xml: 'application/rdf+xml',
   owl: 'application/rdf+xml',
   nt: 'application/n-triples',
-  jsonld: 'application/ld+json',
-  json: 'application/ld+json',
 };
 
 /** Supported endings of file names, for messages. */

@@ -31,7 +31,7 @@ export function ingestCommand(): Command {
     .requiredOption('--space <name>', 'name of the search space; created if it does not exist', spaceName)
     .option(
       '--thesaurus <file>',
-      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt, .jsonld, .json) or synonyms (.csv, .txt of Solr)',
+      'SKOS (.ttl, .turtle, .rdf, .xml, .owl, .nt) or synonyms (.csv, .txt of Solr)',
     )
     .option(
       '--part <name>',

@@ -10,10 +10,10 @@ const onSpace = '/api/spaces/{space}';
 const runId = '3f1c0b52-7d6e-4f0a-9a51-8c2b7e6d4f10';
 
 const uploadRules =
-  'The upload is streamed. JSON-LD is limited to 64 Mi characters, because its context may come last. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
+  'The upload is streamed. A statement is limited to 4 Mi characters, nesting to 100 levels. If the upload is rejected, the existing thesaurus stays.';
 const thesaurusBody: NonNullable<Operation['body']> = {
   schema: { type: 'string', minLength: 1, description: 'SKOS' } as TSchema,
-  mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples', 'application/ld+json'],
+  mediaTypes: ['text/turtle', 'application/rdf+xml', 'application/n-triples'],
   example: examples.turtle,
 };
 const thesaurus = {

@@ -88,14 +88,6 @@ describe('a body of 300 MB', () => {
       `${rdf}<s:Concept rdf:about="urn:b"><s:prefLabel>`,
     ],
     ['an attribute of RDF/XML', 413, 'PUT', thesaurus, 'application/rdf+xml', `${rdf}<s:Concept rdf:about="`],
-    [
-      'a string of JSON-LD',
-      413,
-      'PUT',
-      thesaurus,
-      'application/ld+json',
-      `{"@id":"urn:b","${skos}prefLabel":"`,
-    ],
   ])('rejects %s with %i', async (_what, status, method, path, mediaType, beginning) => {
     const { result, growth } = await growthDuring(service, () =>
       send(begin(method, path, mediaType), beginning, mebibyte, 300),
@@ -125,11 +117,6 @@ describe('a deeply nested thesaurus', () => {
     ['Turtle', 400, 'text/turtle', '<urn:b> <urn:c> ', '[ <urn:c> '.repeat(10_000)],
     ['lists of Turtle', 400, 'text/turtle', '<urn:b> <urn:c> ', '( '.repeat(10_000)],
     ['RDF/XML', 400, 'application/rdf+xml', open, '<s:broader><s:Concept>'.repeat(10_000)],
-    // JSON-LD is read whole, up to 64 MiB, because its context may come last.
-    ['JSON-LD', 413, 'application/ld+json', '', '{"urn:c":'.repeat(10_000)],
-    ['lists of JSON-LD', 413, 'application/ld+json', '', '['.repeat(10_000)],
-    ['60 MB of JSON-LD', 400, 'application/ld+json', '', '{"urn:c":'.repeat(670)],
-    ['60 MB of lists of JSON-LD', 400, 'application/ld+json', '', '['.repeat(6000)],
   ])('rejects %s with %i', async (_what, status, mediaType, beginning, piece) => {
     const clientRequest = begin('PUT', thesaurus, mediaType);
     const { result, growth } = await growthDuring(service, () =>

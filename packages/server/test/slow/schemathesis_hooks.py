@@ -9,7 +9,7 @@ def documents(ctx, value):
     return value if isinstance(value, bytes) else json.dumps(value).encode()
 
 
-@schemathesis.serializer("text/turtle", "application/n-triples", "application/rdf+xml", "application/ld+json")
+@schemathesis.serializer("text/turtle", "application/n-triples", "application/rdf+xml")
 def thesaurus(ctx, value):
     return value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
 

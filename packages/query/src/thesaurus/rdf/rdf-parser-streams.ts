@@ -1,10 +1,8 @@
 /** RDF parser streams by media type, with limits of nesting and without network access. */
 import type { EventEmitter } from 'node:events';
 import type { Transform } from 'node:stream';
-import { JsonLdParser } from 'jsonld-streaming-parser';
 import { Lexer, StreamParser, type StreamParserOptions, type TokenCallback } from 'n3';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
-import { QueryError } from '../../api.ts';
 
 /** Maximum nesting of XML elements or Turtle brackets. */
 export const MAX_DEPTH = 100;
@@ -13,9 +11,8 @@ export const RDF_PARSERS: Record<string, () => NodeJS.ReadWriteStream> = {
   'text/turtle': () =>
     new StreamParser({ format: 'text/turtle', lexer: boundedLexer() } as StreamParserOptions),
   'application/n-triples': () => new StreamParser({ format: 'application/n-triples' }),
-  'application/rdf+xml': () => asStream(new BoundedRdfXmlParser({ trackPosition: true })),
-  'application/ld+json': () =>
-    asStream(new JsonLdParser({ streamingProfile: true, documentLoader: { load: rejectRemoteContext } })),
+  // It uses readable-stream, which differs from Node's streams in the declared type only.
+  'application/rdf+xml': () => new BoundedRdfXmlParser({ trackPosition: true }) as unknown as Transform,
 };
 
 const REFERENCE = /&([^\s&;#]+);/gu;
@@ -96,14 +93,4 @@ function boundedLexer(): Lexer {
 
 function tooDeep(line: number): Error {
   return new Error(`Brackets are nested more than ${MAX_DEPTH} levels deep on line ${line}.`);
-}
-
-/** The parsers use readable-stream, which differs from Node's streams in the declared type only. */
-function asStream(parser: unknown): NodeJS.ReadWriteStream {
-  return parser as Transform;
-}
-
-async function rejectRemoteContext(url: string): Promise<never> {
-  const message = `The thesaurus refers to the remote JSON-LD context ${url}; include the context in the file.`;
-  throw new QueryError('invalid-thesaurus', message);
 }

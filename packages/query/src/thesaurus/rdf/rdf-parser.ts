@@ -1,13 +1,11 @@
-/** Streaming RDF parser: Turtle, RDF/XML, N-Triples and JSON-LD, without network access. */
+/** Streaming RDF parser: Turtle, RDF/XML and N-Triples in UTF-8, without network access. */
 
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Quad, Term } from '@rdfjs/types';
 import { QueryError } from '../../api.ts';
-import { errorMessage } from '../../errors/error-message.ts';
+import { errorMessage } from '../../errors/index.ts';
 import { RDF_MEDIA_TYPES } from '../../media-types.ts';
-import { inStreamingOrder } from './json-ld-order.ts';
-import { decodedText } from './rdf-encoding.ts';
 import type { Statement } from './rdf-terms.ts';
 
 /** Maximum length without a complete statement, in UTF-16 units. */
@@ -45,11 +43,8 @@ export async function readStatements(
     },
   });
   async function* pieces(): AsyncGenerator<string> {
-    const text = decodedText(content, type);
-    // JSON-LD has a limit for the whole document, and statements of a graph may be emitted at its end.
-    if (type === 'application/ld+json') return yield* piecesOf(await inStreamingOrder(text));
-    for await (const chunk of text)
-      for (const piece of piecesOf(chunk)) {
+    for await (const text of decodedText(content))
+      for (const [piece] of text.matchAll(PIECES)) {
         lengthSinceStatement += piece.length;
         if (lengthSinceStatement > MAX_STATEMENT_LENGTH) throw endlessStatement();
         yield piece;
@@ -69,8 +64,20 @@ function supportedType(mediaType: string): string {
   throw new QueryError('invalid-thesaurus', message);
 }
 
-function* piecesOf(text: string): Generator<string> {
-  for (const [piece] of text.matchAll(PIECES)) yield piece;
+/** Without byte order mark. Rejects with `invalid-thesaurus`. */
+async function* decodedText(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of content) yield decoded(decoder, Buffer.from(chunk as Uint8Array));
+  yield decoded(decoder);
+}
+
+/** Decodes the next bytes, or without any the end. */
+function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch (cause) {
+    throw new QueryError('invalid-thesaurus', 'The thesaurus is not valid UTF-8.', { cause });
+  }
 }
 
 function endlessStatement(): QueryError {
@@ -79,11 +86,7 @@ function endlessStatement(): QueryError {
 }
 
 function parseError(cause: unknown): QueryError {
-  // The parser of JSON-LD has no message of its own for some malformed documents.
-  const reason =
-    cause instanceof TypeError
-      ? 'malformed document'
-      : errorMessage(cause).replace(XML_POSITION, 'Line $1 column $2: ').slice(0, MAX_REASON_LENGTH);
+  const reason = errorMessage(cause).replace(XML_POSITION, 'Line $1 column $2: ').slice(0, MAX_REASON_LENGTH);
   return new QueryError('invalid-thesaurus', `Cannot parse the thesaurus: ${reason}`, { cause });
 }
 

@@ -17,7 +17,6 @@ const mediaTypes: Record<string, string> = {
   rdf: 'application/rdf+xml',
   xml: 'application/rdf+xml',
   nt: 'application/n-triples',
-  jsonld: 'application/ld+json',
 };
 
 type Reference = Concept['broader'][number];
