@@ -1,4 +1,4 @@
-/** Strict ISO 8601 reader: calendar, week and ordinal dates in extended and basic format. */
+/** Strict ISO 8601 reader: calendar dates in extended and basic format. */
 
 /** A day, month, year or instant. */
 export interface ReadDate {
@@ -19,9 +19,8 @@ export interface WrittenDay {
 const MS_PER_DAY = 86_400_000;
 const MS_PER_MINUTE = 60_000;
 
-const DATE_AND_TIME = /^([-+\dW]+)(?:[T ](\d[^[]*)(?:\[[\w/+-]+\])?)?$/i;
-const DATE =
-  /^([+-]\d{6}|\d{4})(?:-?W(\d{2})(?:-?([1-7]))?|-?(\d{3})|-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2}))?$/i;
+const DATE_AND_TIME = /^([-+\d]+)(?:[T ](\d[^[]*)(?:\[[\w/+-]+\])?)?$/i;
+const DATE = /^([+-]\d{6}|\d{4})(?:-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2}))?$/;
 const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /** Undefined for other texts and for impossible dates. A time without a zone is in UTC. */
@@ -73,36 +72,14 @@ export function offsetMinutes(zone: string): number | undefined {
 }
 
 function readDay(date: string): ReadDate | undefined {
-  const [, digits, week, weekday, ordinal, month = '', day, basicMonth, basicDay] = DATE.exec(date) ?? [];
-  if (digits === undefined) return undefined;
-  const year = Number(digits);
-  if (week !== undefined) return weekDate(year, Number(week), weekday);
-  if (ordinal !== undefined) return ordinalDate(year, Number(ordinal));
-  const [months, days] = [month || basicMonth, day ?? basicDay];
+  const [, year, month, day, basicMonth, basicDay] = DATE.exec(date) ?? [];
+  if (year === undefined) return undefined;
+  const numberOf = (digits: string | undefined) => (digits === undefined ? undefined : Number(digits));
   return calendarDate({
-    year,
-    month: months === undefined ? undefined : Number(months),
-    day: days === undefined ? undefined : Number(days),
+    year: Number(year),
+    month: numberOf(month ?? basicMonth),
+    day: numberOf(day ?? basicDay),
   });
-}
-
-/** The first week of a year contains 4 January (ISO 8601). */
-function weekDate(year: number, week: number, weekday: string | undefined): ReadDate | undefined {
-  const fourth = startOf(year, 1, 4)!;
-  const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * MS_PER_DAY + (week - 1) * 7 * MS_PER_DAY;
-  const thursday = new Date(monday + 3 * MS_PER_DAY);
-  if (week < 1 || thursday.getUTCFullYear() !== year) return undefined;
-  const first = dayAt(monday + (Number(weekday ?? 1) - 1) * MS_PER_DAY);
-  return weekday === undefined ? { ...first, end: monday + 7 * MS_PER_DAY - 1 } : first;
-}
-
-function ordinalDate(year: number, ordinal: number): ReadDate | undefined {
-  const time = startOf(year, 1, 1)! + (ordinal - 1) * MS_PER_DAY;
-  return ordinal > 0 && new Date(time).getUTCFullYear() === year ? dayAt(time) : undefined;
-}
-
-function dayAt(start: number): ReadDate {
-  return { text: new Date(start).toISOString().split('T', 1)[0]!, start, end: start + MS_PER_DAY - 1 };
 }
 
 function startOf(year: number, month: number, day: number): number | undefined {

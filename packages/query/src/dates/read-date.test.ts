@@ -23,7 +23,6 @@ describe.each([
     expect(text('May 3, 2024')).toBe('2024-05-03');
     expect(text('3. März 2024', 'de')).toBe('2024-03-03');
     expect(text('3. Mai 2024, 0.30 Uhr', 'de')).toBe('2024-05-03T00:30:00.000Z');
-    expect(text('۱۴۰۳/۰۲/۱۴', 'fa')).toBe('2024-05-03');
   });
 });
 
@@ -33,9 +32,6 @@ describe('a date of ISO 8601', () => {
     ['2024-05', '2024-05'],
     ['2024-05-03', '2024-05-03'],
     ['20240503', '2024-05-03'],
-    ['2024-W18-5', '2024-05-03'],
-    ['2024W185', '2024-05-03'],
-    ['2024-124', '2024-05-03'],
     ['+012024-05-03', '+012024-05-03'],
     ['2024-05-03T10', '2024-05-03T10:00:00.000Z'],
     ['2024-05-03T24:00', '2024-05-04T00:00:00.000Z'],
@@ -50,7 +46,7 @@ describe('a date of ISO 8601', () => {
     expect(text(written)).toBe(expected);
   });
 
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-00', '0000-00-00', '2024-W54', '2023-366'])(
+  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-00', '0000-00-00', '2024-W18', '2024-124'])(
     'is not read if the day does not exist: %s',
     (written) => {
       expect(text(written)).toBeUndefined();
@@ -67,7 +63,7 @@ describe('a date of ISO 8601', () => {
     expect(text(written, 'de')).toBeUndefined();
   });
 
-  it('covers its year, month, week or day', () => {
+  it('covers its year, month or day', () => {
     const span = (written: string) => {
       const { start, end } = readDate(written)!;
       return [start, end].map((time) => new Date(time).toISOString());
@@ -75,7 +71,6 @@ describe('a date of ISO 8601', () => {
     expect(span('2024')).toEqual(['2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z']);
     expect(span('2024-02')).toEqual(['2024-02-01T00:00:00.000Z', '2024-02-29T23:59:59.999Z']);
     expect(span('2024-12')).toEqual(['2024-12-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z']);
-    expect(span('2024-W01')).toEqual(['2024-01-01T00:00:00.000Z', '2024-01-07T23:59:59.999Z']);
     expect(span('2024-05-03')).toEqual(['2024-05-03T00:00:00.000Z', '2024-05-03T23:59:59.999Z']);
   });
 });
@@ -197,15 +192,16 @@ describe('a date of a reader', () => {
   });
 
   it.each([
-    ['۱۴ اردیبهشت ۱۴۰۳', 'fa', '2024-05-03'],
-    ['1403-02-14', 'fa', '2024-05-03'],
     ['2024-05-03', 'fa', '2024-05-03'],
-    ['3 พฤษภาคม 2567', 'th', '2024-05-03'],
-    ['3 ต.ค. 2567', 'th', '2024-10-03'],
-    ['2567-05-03', 'th', '2024-05-03'],
     ['令和6年5月3日', 'ja', '2024-05-03'],
     ['民國113年5月3日', 'zh-TW', '2024-05-03'],
-  ])('has the calendar of the language: %s in %s', (written, language, expected) => {
+    ['1403-02-14', 'en', '1403-02-14'],
+    ['1403-02-14', 'fa', undefined],
+    ['۱۴ اردیبهشت ۱۴۰۳', 'fa', undefined],
+    ['۱۴۰۳/۰۲/۱۴', 'fa', undefined],
+    ['3 พฤษภาคม 2567', 'th', undefined],
+    ['2567-05-03', 'th', undefined],
+  ])('has Gregorian years, or years of an era: %s in %s', (written, language, expected) => {
     expect(text(written, language)).toBe(expected);
   });
 

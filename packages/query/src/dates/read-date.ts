@@ -1,25 +1,28 @@
 /** Date reader for all sources: ISO 8601, epoch times, RFC 822 and the forms of a language. */
 import { digitOf } from '../analysis/normalizer.ts';
-import { calendarVocabulary, gregorianDay, isYearOf } from './calendar-vocabulary.ts';
-import { calendarDate, instant, type ReadDate, readIsoDate } from './iso-date.ts';
+import { calendarVocabulary } from './calendar-vocabulary.ts';
+import { instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { readWrittenDate } from './written-date.ts';
 
 const MAX_DATE_MS = 8.64e15;
-const FULL_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
+/** Years beyond them are likely to be of the calendar that the language prefers: 1403 and 2567 stand for 2024. */
+const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
 
 /**
- * `language` is the BCP 47 tag of the text; it decides names, orders and the calendar. A time without a zone is in UTC: the
+ * `language` is the BCP 47 tag of the text; it decides names and orders. A time without a zone is in UTC: the
  * zone of the machine never counts.
  *
  * Digits are a year (4), a day (8), seconds (9, 10), a day and time (12, 14), or milliseconds (11 to 13) since 1970. Other
- * numbers are milliseconds. Returns undefined for impossible days, and if several readings are possible.
+ * numbers are milliseconds. Returns undefined for impossible days, for years of other calendars, and if several readings
+ * are possible.
  */
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
   const text = cleaned(value);
   if (/^\d+(?:\.\d+)?$/.test(text)) return readDigits(text);
-  const iso = readIsoDate(text);
-  return iso ? inOwnCalendar(iso, text, language) : readWrittenDate(text, language);
+  const date = readIsoDate(text) ?? readWrittenDate(text, language);
+  const isCertain = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
+  return isCertain || calendarVocabulary(language).isGregorian ? date : undefined;
 }
 
 function readDigits(digits: string): ReadDate | undefined {
@@ -33,17 +36,6 @@ function readDigits(digits: string): ReadDate | undefined {
 
 function milliseconds(time: number): ReadDate | undefined {
   return Number.isFinite(time) && Math.abs(time) <= MAX_DATE_MS ? instant(Math.trunc(time), 0) : undefined;
-}
-
-/** Persian and Thai pages write days of their own calendars in the form of ISO 8601. */
-function inOwnCalendar(iso: ReadDate, text: string, language: string): ReadDate | undefined {
-  const [, year, month, day] = FULL_DAY.exec(text) ?? [];
-  if (year === undefined || (Number(year) > 1700 && Number(year) < 2250)) return iso;
-  const { calendar } = calendarVocabulary(language);
-  if (calendar === 'gregory' || !isYearOf(calendar, Number(year))) return iso;
-  const own = gregorianDay(calendar, { year: Number(year), month: Number(month), day: Number(day) });
-  const date = own && calendarDate(own);
-  return date && iso.start === iso.end ? instant(date.start + (iso.start % 86_400_000), 0) : date;
 }
 
 /** Latin digits, single spaces, no directional marks. */

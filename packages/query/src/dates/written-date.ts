@@ -1,13 +1,6 @@
 /** Written dates: RFC 822, RFC 850, asctime, month names and numeric orders of a language. */
-import {
-  type CalendarVocabulary,
-  calendarVocabulary,
-  type DateField,
-  gregorianDay,
-  isYearOf,
-} from './calendar-vocabulary.ts';
-import { calendarDate, instant, type ReadDate, type WrittenDay } from './iso-date.ts';
-import { splitTime, timeMs, zoneMinutes } from './time-of-day.ts';
+import { type CalendarVocabulary, calendarVocabulary, type DateField } from './calendar-vocabulary.ts';
+import { calendarDate, instant, msOfDay, offsetMinutes, type ReadDate, type WrittenDay } from './iso-date.ts';
 
 const MAX_LENGTH = 100;
 /** What may stand between words and numbers. */
@@ -32,7 +25,8 @@ const ERAS: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface Tokens {
-  month: { month: number; calendar: string } | undefined;
+  /** Given by its name. */
+  month: number | undefined;
   /** Numbers without a unit, in order. */
   numbers: string[];
   units: Partial<Record<DateField, number>>;
@@ -118,24 +112,13 @@ function readWord(
   return true;
 }
 
-function writtenDay(tokens: Tokens, vocabulary: CalendarVocabulary): WrittenDay | undefined {
-  const { month, units, numbers } = tokens;
-  const named = month?.month ?? units.month;
-  const days = units.day === undefined ? [] : [String(units.day)];
-  const day =
-    units.year === undefined
-      ? named
-        ? namedMonth(named, [...days, ...numbers])
-        : numericDay(tokens, vocabulary.order)
-      : numbers.length === 0 && { year: units.year, month: units.month, day: units.day };
-  if (!day) return undefined;
-  const calendar = month?.calendar === 'gregory' ? calendarOf(vocabulary, 'buddhist') : vocabulary.calendar;
-  return calendar !== 'gregory' && isYearOf(calendar, day.year) ? gregorianDay(calendar, day) : day;
-}
-
-/** Buddhist years have Gregorian months. */
-function calendarOf({ calendar }: CalendarVocabulary, only: string): string {
-  return calendar === only ? calendar : 'gregory';
+function writtenDay(tokens: Tokens, { order }: CalendarVocabulary): WrittenDay | undefined {
+  const { units, numbers } = tokens;
+  const { year, day } = units;
+  const month = tokens.month ?? units.month;
+  if (year !== undefined) return numbers.length === 0 ? { year, month: units.month, day } : undefined;
+  if (month === undefined) return numericDay(tokens, order);
+  return namedMonth(month, day === undefined ? numbers : [`${day}`, ...numbers]);
 }
 
 /** `3 May 2024`, `May 3, 2024`, `2024 May 3`, `03-May-24` and `May 2024`. */
@@ -181,4 +164,66 @@ function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 2) return year + (year < 50 ? 2000 : 1900);
   return digits.length === 3 ? year + 1900 : year;
+}
+
+interface TimeOfDay {
+  hour: string;
+  minute: string;
+  second: string;
+  fraction: string;
+  /** Minutes east of Greenwich; undefined if there is no numeric offset, NaN for an impossible one. */
+  offset: number | undefined;
+}
+
+/** `9:05:07.25`, `21h30`, `10.30 Uhr`, `kl. 21.30` and `21時30分`. White space is single. */
+const TIMES = [
+  /(?<![\d:.])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?/u,
+  /(?<!\d)(\d{1,2}) ?h ?(\d{2})(?!\d)/iu,
+  /(?<!\d)(\d{1,2})\.(\d{2}) ?Uhr/iu,
+  /\bklo?\.? (\d{1,2})\.(\d{2})/iu,
+  /(?<!\d)(\d{1,2})[時时點点시](?: ?(\d{1,2})[分분])?(?: ?(\d{1,2})[秒초])?/u,
+];
+const OFFSET = /(?<=^|[ a-z])([+-]\d{1,2}(?::?\d{2})?)(?![\d:/.-])/i;
+
+/** Splits a text at its time: undefined if there is none. */
+function splitTime(text: string): { before: string; after: string; time: TimeOfDay } | undefined {
+  const matched = TIMES.map((pattern) => pattern.exec(text)).find((match) => match !== null);
+  if (!matched) return undefined;
+  const [hour = '', minute = '0', second = '0', fraction = '0'] = matched
+    .slice(1)
+    .filter((part) => part !== undefined);
+  const afterTime = text.slice(matched.index + matched[0].length);
+  const zone = OFFSET.exec(afterTime);
+  const offset = zone ? (offsetMinutes(zone[1]!) ?? Number.NaN) : undefined;
+  const time = { hour, minute, second, fraction, offset };
+  return {
+    before: text.slice(0, matched.index).replace(/(?<=\d)T$/, ''),
+    after: zone ? afterTime.replace(zone[0], ' ') : afterTime,
+    time,
+  };
+}
+
+/** Milliseconds of the day; undefined for an impossible time. */
+function timeMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefined): number | undefined {
+  const hours = Number(hour);
+  // Some write 13:30 PM.
+  const isTwelveHour = half !== undefined && hours <= 12;
+  const full = isTwelveHour ? (hours % 12) + (half === 'pm' ? 12 : 0) : hours;
+  return msOfDay([`${full}`, time.minute, time.second, time.fraction]);
+}
+
+/** Hours east of Greenwich. Those of RFC 822 come first; others are the most common meaning. */
+const ZONES = new Map(
+  `EST -5, EDT -4, CST -6, CDT -5, MST -7, MDT -6, PST -8, PDT -7, AKST -9, AKDT -8, HST -10, AST -4, ADT -3, NST -3.5, NDT -2.5,
+  BRT -3, ART -3, WET 0, WEST 1, BST 1, CET 1, CEST 2, MEZ 1, MESZ 2, EET 2, EEST 3, MSK 3, TRT 3, SAST 2, IRST 3.5, PKT 5, IST 5.5,
+  NPT 5.75, ICT 7, WIB 7, SGT 8, HKT 8, AWST 8, JST 9, KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, NZST 12, NZDT 13`
+    .split(',')
+    .map((zone) => zone.trim().split(' '))
+    .map(([name, hours]) => [name!, Number(hours)]),
+);
+
+/** Minutes of a zone name. Military and unknown zones are UTC (RFC 5322, section 4.3); undefined for other words. */
+function zoneMinutes(word: string): number | undefined {
+  if (!/^[A-Z]{1,5}$/.test(word)) return undefined;
+  return (ZONES.get(word) ?? 0) * 60;
 }
