@@ -65,7 +65,6 @@ test.each<[language: string, input: string, right: string]>([
   ['en', 'sea horse', 'kind/pipefishes-and-seahorses'],
   ['en', 'sea horses', 'kind/pipefishes-and-seahorses'],
   ['en', 'ant eater', 'kind/anteaters'],
-  ['de', 'Waldvögel', 'kind/birds habitat/forests'],
   ['en', 'endangered mammals', 'kind/mammals status/endangered'],
   ['en', 'animals that use tools', 'way-of-life/tool-use'],
   ['en', 'flightless bird new zealand', 'kind/flightless-birds region/new-zealand'],

@@ -37,15 +37,7 @@ export interface GroundTruth extends BenchmarkQuery {
 }
 
 /** No query expansion, as in the peer and the ground truth. */
-export const EXACT_OPTIONS: QueryOptions = {
-  ...ALL_QUERY_OPTIONS,
-  stemming: false,
-  stopWords: false,
-  typos: false,
-  synonyms: false,
-  concepts: false,
-  relaxing: false,
-};
+export const EXACT_OPTIONS: QueryOptions = { ...ALL_QUERY_OPTIONS, expanding: false, relaxing: false };
 
 /** Prefix of attribute values: the engine does not search the words of an address. */
 const ADDRESS = 'urn:';

@@ -13,7 +13,7 @@ let space: WritableSpace;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'inflected-pairs-'));
-  space = await openSpace(directory, { settings: { typos: false, relaxing: false } });
+  space = await openSpace(directory, { settings: { relaxing: false } });
   await space.put(
     inflectedPairs.flatMap(({ language, pairs }) =>
       pairs.flat().map((word) => ({ id: `${language} ${word}`, title: 'zz', text: word, language })),

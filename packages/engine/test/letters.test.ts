@@ -237,7 +237,7 @@ let space: WritableSpace;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'letters-'));
-  space = await openSpace(directory, { settings: { typos: false, relaxing: false } });
+  space = await openSpace(directory);
   await space.put(
     cases.map(({ language, text }, i) => ({
       id: String(i),
@@ -256,7 +256,8 @@ test.each(cases.map((each, i) => ({ ...each, i })))(
   '$language: $query finds $text',
   async ({ language, query, i }) => {
     const request = { ...everything, input: query, count: 200, ...(language && { language }) };
-    const { documents } = await space.search(request);
+    const { documents, matching } = await space.search(request);
+    expect(matching.isCorrected).toBe(false);
     const hit = documents.find(({ id }) => id === String(i));
     expect(hit?.highlights.description).not.toEqual([]);
     expect(hit).toBeDefined();

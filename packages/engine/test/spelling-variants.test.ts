@@ -114,8 +114,7 @@ describe('the prefix of a word', () => {
 
   test.each([
     ['staedte', 'Städten'],
-    ['maen', 'Männer'],
-    ['STAED', 'Städten'],
+    ['STAEDTE', 'Städten'],
   ])('%s, without umlauts, matches and highlights %s', async (input, word) => {
     for (const language of ['de', 'en']) {
       const { documents: found } = await ask(input, language);
@@ -123,35 +122,6 @@ describe('the prefix of a word', () => {
       const [{ begin, end } = { begin: -1, end: -1 }] = found[0]!.highlights.title;
       expect(found[0]!.title.slice(begin, end)).toBe(word);
     }
-  });
-
-  test('matches words with umlauts even if most documents have none', async () => {
-    const behavior = ['a', 'b', 'c'].map((id) => ({ id, title: 'Manner', language: 'en', subjects: [] }));
-    await space.put(behavior);
-    expect(await ids('maen', 'de')).toContain('men');
-    for (const { id } of behavior) await space.delete(id);
-  });
-
-  test('does not match stop words: FuE is not für', async () => {
-    const rest = ['a', 'b'].map((id) => ({ id, title: 'Wege für alle', language: 'de', subjects: [] }));
-    await space.put([...rest, { id: 'fue', title: 'FuE für Fülle', language: 'de', subjects: [] }]);
-    const { documents: found } = await ask('FuE', 'de');
-    expect(found.map(({ id }) => id)).toEqual(['fue']);
-    expect(found[0]!.highlights.title.map(({ begin }) => begin)).toEqual([0, 8]);
-    for (const { id } of [...rest, { id: 'fue' }]) await space.delete(id);
-  });
-
-  test('with two vowels does not match words with only one of them', async () => {
-    expect(await ids('woe', 'de')).toEqual([]);
-  });
-
-  test('matches literally if the stemming option is off', async () => {
-    await space.close();
-    space = await openSpace(directory, { settings: { stemming: false, typos: false } });
-    expect(await ids('strass', 'de')).toEqual([]);
-    expect(await ids('straß', 'de')).toEqual(['traffic']);
-    await space.close();
-    space = await openSpace(directory);
   });
 
   test('matches inflected forms', async () => {

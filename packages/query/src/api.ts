@@ -99,6 +99,6 @@ export interface ThesaurusReport {
   /** Label of its first scheme, and license or statement of rights; null if the content has none. */
   title: string | null;
   license: string | null;
-  /** Removed cycles, missing labels, concepts removed since the previous version and the like; at most 100. */
+  /** Removed cycles, missing labels and the like; at most 100. */
   warnings: string[];
 }

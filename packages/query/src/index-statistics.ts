@@ -20,7 +20,6 @@ export interface ReadableTermDictionary
     | 'has'
     | 'unambiguousForms'
     | 'startingWith'
-    | 'transliteratedPrefixMatches'
     | 'isWord'
     | 'compoundsWith'
     | 'similarTo'

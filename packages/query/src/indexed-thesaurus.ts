@@ -12,8 +12,9 @@ import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
 import { type ConceptMatcher, openConceptMatcher } from './thesaurus/concept-matcher.ts';
 import { type PhraseTable, phraseTable } from './thesaurus/phrase-table.ts';
 import { readStatements } from './thesaurus/rdf/rdf-parser.ts';
+import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
-import type { OutsideLink } from './thesaurus/skos/skos-statements.ts';
+import type { OutsideLink } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type Thesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
 export interface IndexedThesaurus {
@@ -82,9 +83,9 @@ export async function parseThesaurus(
   part: string = MAIN_PART,
 ): Promise<ParsedThesaurus> {
   if (mediaType === SERIALIZED_THESAURUS_MEDIA_TYPE) return copySerialized(content);
-  const builder = new SkosCollector();
-  await readStatements(content, mediaType, builder.add);
-  const { thesaurus, report, outside } = builder.build();
+  const collector = new SkosCollector();
+  await readStatements(content, mediaType, collector.add);
+  const { thesaurus, report, outside } = buildThesaurus(collector);
   if (thesaurus.size === 0) {
     throw new QueryError(
       'invalid-thesaurus',
@@ -117,7 +118,7 @@ let empty: IndexedThesaurus | undefined;
 
 /** All spaces without a thesaurus share one, because building it takes a fifth of the time to open a small space. */
 export function emptyThesaurus(): IndexedThesaurus {
-  empty ??= deserializeThesaurus(serializeThesaurus(new SkosCollector().build().thesaurus));
+  empty ??= deserializeThesaurus(serializeThesaurus(buildThesaurus(new SkosCollector()).thesaurus));
   return empty;
 }
 

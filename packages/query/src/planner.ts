@@ -3,7 +3,7 @@ import type { IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
 import { type Clause, hasOnlyPictographs, parseQuery, truncateInput, withoutQuotes } from './parser.ts';
 import type { Matcher, QueryOptions, QueryPlan } from './query-plan.ts';
-import { addTypedPhrase, addWholeWords, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
+import { addTypedPhrase, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
 import { recognizeConcepts } from './rewriters/concept-recognition.ts';
 import { splitWords } from './rewriters/decompounding.ts';
@@ -28,7 +28,6 @@ const REWRITERS: readonly Rewriter[] = [
   // What documents match: requirements and their alternatives first, because concepts reduce the weights of words.
   expandClauses,
   addSpellingVariants,
-  addWholeWords,
   addExclusions,
   addConcepts,
   addWordPairs,
@@ -75,7 +74,7 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   const language = queryLanguage(clauses, query);
   const { documentFrequency, matchFrequency, thesaurus } = query.statistics;
   const hasDocuments = (clause: Clause) => {
-    const matches = query.settings.concepts ? quotedConcepts([clause], language, query) : [];
+    const matches = query.settings.expanding ? quotedConcepts([clause], language, query) : [];
     const concepts = matches.flatMap(({ senses }) => senses.map(({ concept }) => concept));
     const matchers: Matcher[] = quotedMatchers(clause, query.statistics);
     if (concepts.length > 0) matchers.push(subjectMatcher(concepts, thesaurus.thesaurus));

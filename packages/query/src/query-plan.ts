@@ -12,8 +12,6 @@ export interface DecompoundedClauses {
   clauses: Clause[];
   /** Split words and their parts, separated by spaces. */
   splits: { word: Token; text: string }[];
-  /** Split words that a few documents contain; they are also searched unsplit. */
-  rare: Token[];
 }
 
 /** A token of the input and its correction: normalized (`text`) and for display (`spelling`). */
@@ -47,17 +45,9 @@ export type Matcher =
 
 /** Query processing options of a search space. */
 export interface QueryOptions {
-  /** Match inflections, in the languages of the documents. */
-  stemming: boolean;
-  /** Stop words need not occur. */
-  stopWords: boolean;
-  /** Fuzzy matching of unknown words if there are few results. */
-  typos: boolean;
-  /** Search other labels of concepts named in the query. */
-  synonyms: boolean;
-  /** Match documents tagged with concepts named in the query, or with narrower ones. */
-  concepts: boolean;
-  /** Match documents with some of the words if there are few results. */
+  /** Match inflections, other labels of concepts and documents tagged with them; stop words need not occur. */
+  expanding: boolean;
+  /** Match parts of labels, similar words, and documents with some of the words, if there are few results. */
   relaxing: boolean;
   threshold: ThresholdShares;
 }
@@ -72,11 +62,7 @@ export interface ThresholdShares {
 }
 
 export const ALL_QUERY_OPTIONS: QueryOptions = {
-  stemming: true,
-  stopWords: true,
-  typos: true,
-  synonyms: true,
-  concepts: true,
+  expanding: true,
   relaxing: true,
   // Chosen by cross-validation over three collections (packages/engine/docs/search.md).
   threshold: { ofTotal: 0.3, ofLargest: 0.5 },

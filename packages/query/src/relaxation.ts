@@ -37,59 +37,28 @@ export interface QueryPass {
   documents: number;
 }
 
-/** The pass as typed and the last one, whose results are returned. */
-export interface RelaxedPasses<Pass extends QueryPass> {
-  exact: Pass;
-  last: Pass;
-}
-
-/** Plans and executes a query for one relaxation; `previous` is the pass before. */
-type ExecutePass<Pass extends QueryPass, Executed> = (relaxation: Relaxation, previous?: Pass) => Executed;
-
-/** Executes a query as typed, then with looser matching while it has few results. */
+/** Executes a query as typed, then with looser matching while it has few results; returns the first and the last pass. */
 export function relax<Pass extends QueryPass>(
   options: QueryOptions,
-  execute: ExecutePass<Pass, Pass>,
-): RelaxedPasses<Pass> {
-  const steps = passes(options, execute);
-  let step = steps.next();
-  while (!step.done) step = steps.next(step.value);
-  return step.value;
-}
-
-/** Like `relax`, for an index that is queried over the network. */
-export async function relaxAsync<Pass extends QueryPass>(
-  options: QueryOptions,
-  execute: ExecutePass<Pass, Promise<Pass>>,
-): Promise<RelaxedPasses<Pass>> {
-  const steps = passes(options, execute);
-  let step = steps.next();
-  while (!step.done) step = steps.next(await step.value);
-  return step.value;
-}
-
-/** Yields each execution and receives its pass. */
-function* passes<Pass extends QueryPass, Executed>(
-  options: QueryOptions,
-  execute: ExecutePass<Pass, Executed>,
-): Generator<Executed, RelaxedPasses<Pass>, Pass> {
-  const exact = yield execute({});
-  let latest = exact;
-  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(latest, options))
-    latest = yield execute(next, latest);
-  return { exact, last: latest };
+  execute: (relaxation: Relaxation, previous?: Pass) => Pass,
+): { exact: Pass; last: Pass } {
+  const exact = execute({});
+  let last = exact;
+  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
+    last = execute(next, last);
+  return { exact, last };
 }
 
 /** Returns the next relaxation; undefined if there are enough results or nothing is left to try. */
-function nextRelaxation(
+export function nextRelaxation(
   { relaxation, plan, documents }: QueryPass,
-  { stemming, concepts, synonyms, typos, relaxing }: QueryOptions,
+  { relaxing }: QueryOptions,
 ): Relaxation | undefined {
+  if (!relaxing) return undefined;
   const isFew = hasTooFewHits({ plan, documents });
-  const broad = concepts || synonyms || stemming;
-  if (broad && !relaxation.broad && isFew) return { broad };
-  if (typos && !relaxation.typos && isFew) return { broad, typos };
-  if (!relaxing || relaxation.any) return undefined;
+  if (!relaxation.broad && isFew) return { broad: true };
+  if (!relaxation.typos && isFew) return { broad: true, typos: true };
+  if (relaxation.any) return undefined;
   if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
   const hasSeveralWords = bitCount(plan.requiredMask) > 1;
   if (!hasSeveralWords || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;

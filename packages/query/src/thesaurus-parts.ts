@@ -9,6 +9,7 @@ import { copyToSharedMemory, decodeRecord, encodeRecord } from './collections/bi
 import { textAt } from './collections/shared-arrays.ts';
 import { readThesaurusRecord, type StoredPart, serializeThesaurus } from './indexed-thesaurus.ts';
 import { SERIALIZED_THESAURUS_MEDIA_TYPE } from './media-types.ts';
+import { buildThesaurus } from './thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
@@ -32,15 +33,8 @@ export function replacesAllParts(mediaType: string, part: string | undefined): b
 
 /** Parts of a stored record, `main` first, then by name. */
 export function thesaurusParts(record: Uint8Array | undefined): ThesaurusPart[] {
-  return record === undefined
-    ? []
-    : readThesaurusRecord(record).parts.map(({ name, concepts, written, title, license }) => ({
-        name,
-        concepts,
-        written,
-        title,
-        license,
-      }));
+  if (record === undefined) return [];
+  return readThesaurusRecord(record).parts.map(({ outside: _, data: __, ...part }) => part);
 }
 
 /**
@@ -117,7 +111,7 @@ function combine(parts: PartWithData[]): Uint8Array {
   for (const { part, data } of parts)
     for (const statement of thesaurusStatements(data, part.outside)) collector.add(statement);
   const stored = parts.map(({ part, data }) => ({ ...part, data: part.data ?? compress(data) }));
-  return serializeThesaurus(collector.build().thesaurus, stored);
+  return serializeThesaurus(buildThesaurus(collector).thesaurus, stored);
 }
 
 /** The data of each part; none without a record. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { runToCompletion } from '@semantic-search/query/scheduling';
 import {
+  buildThesaurus,
   openConceptMatcher,
   phraseTable,
   readStatements,
@@ -34,7 +35,7 @@ async function* turtle() {
 
 const builder = new SkosCollector();
 await readStatements(turtle(), 'text/turtle', builder.add);
-const { thesaurus } = builder.build();
+const { thesaurus } = buildThesaurus(builder);
 const conceptMatcher = openConceptMatcher(phraseTable(thesaurus), thesaurus);
 const extractWith =
   ({ extract }: Extractor) =>

@@ -6,7 +6,6 @@ import {
   type ThesaurusReport,
   thesaurusParts,
 } from '@semantic-search/query';
-import { thesaurusChanges } from '@semantic-search/query/thesaurus';
 import type { WriteContext } from './document-writer.ts';
 import { retagOutdated } from './retagging.ts';
 
@@ -21,8 +20,8 @@ export async function replaceThesaurus(
   const { record, report } = await thesaurusBuilder.parse(content, mediaType, part);
   return writes.runExclusive(async () => {
     const current = replacesAllParts(mediaType, part) ? undefined : database.thesaurus()?.record;
-    const changes = await write(space, current ? await thesaurusBuilder.change(current, { record }) : record);
-    return { ...report, warnings: [...changes, ...report.warnings] };
+    await write(space, current ? await thesaurusBuilder.change(current, { record }) : record);
+    return report;
   });
 }
 
@@ -34,10 +33,9 @@ export async function removeThesaurus(space: WriteContext, part: string): Promis
   return true;
 }
 
-/** Returns messages about changes that affect documents. */
-async function write(space: WriteContext, record: Uint8Array): Promise<string[]> {
+async function write(space: WriteContext, record: Uint8Array): Promise<void> {
   const { index, database, snapshots, trainer } = space;
-  const { thesaurus: previous, number } = index.reader.indexedThesaurus;
+  const { number } = index.reader.indexedThesaurus;
   const opened = { number: number + 1, ...deserializeThesaurus(record) };
   database.replaceThesaurus(opened.number, record);
   await index.replaceThesaurus(opened, nextTurn);
@@ -45,5 +43,4 @@ async function write(space: WriteContext, record: Uint8Array): Promise<string[]>
   snapshots.recordLargeChange();
   trainer.documentsWritten();
   snapshots.saveIfDue(index);
-  return thesaurusChanges(previous, opened.thesaurus, (uri) => index.subjects.find(uri) >= 0);
 }

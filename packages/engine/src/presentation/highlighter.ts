@@ -4,9 +4,7 @@ import {
   type Analyzer,
   analyzerFor,
   areInflections,
-  expandUmlauts,
   normalize,
-  normalizeSpelling,
   subwords,
   TokenReader,
   tokenize,
@@ -40,7 +38,7 @@ export function highlighter(
   const exact = new Set([...highlightTerms.map(({ word }) => normalize(word)), ...highlightCompounds]);
   const prefixes = highlightTerms
     .filter(({ unfinished, word }) => unfinished && word.length > 1)
-    .map(({ word }) => normalizeSpelling(word));
+    .map(({ word }) => normalize(word));
   const byLanguage = new Map<string, Targets>();
   const targetsIn = (language: Analyzer): Targets => {
     const stems = new Set(highlightTerms.map(({ word }) => language.stem(word)));
@@ -56,9 +54,7 @@ export function highlighter(
     const matches = (form: Form): boolean =>
       exact.has(form.normalized) ||
       stems.has(form.stem) ||
-      prefixes.some((prefix) => form.spelling.startsWith(prefix)) ||
-      (prefixes.some((prefix) => form.expanded.startsWith(prefix)) &&
-        !language.isStopWord(form.normalized)) ||
+      prefixes.some((prefix) => form.normalized.startsWith(prefix)) ||
       form.subwords.some((subword) => matches(formOf(subword, language)));
     const tokens = tokenBuffer(text, language, initials);
     const spans: Span[] = [];
@@ -122,7 +118,7 @@ type Initials = Uint8Array;
 /** Below this one, Latin, Greek, Cyrillic and Armenian letters are normalized regardless of the next character. */
 const MAX_SIMPLE_UNIT = 0x590;
 const normalizedInitials = Uint16Array.from({ length: MAX_SIMPLE_UNIT }, (_, unit) => {
-  const normalized = normalizeSpelling(String.fromCharCode(unit)).charCodeAt(0);
+  const normalized = normalize(String.fromCharCode(unit)).charCodeAt(0);
   return normalized < MAX_SIMPLE_UNIT ? normalized : 0;
 });
 const anyInitial: Initials = new Uint8Array(MAX_SIMPLE_UNIT).fill(1);
@@ -163,10 +159,10 @@ function labelPatterns(labels: string[], language: Analyzer): Map<string, LabelP
 /** Number of words of the longest label at the current token, or 0. */
 function labelLength({ at }: ReturnType<typeof tokenBuffer>, labels: Map<string, LabelPattern[]>): number {
   let longest = 0;
-  const { stem, spelling } = at(0)!.form;
+  const { stem, normalized } = at(0)!.form;
   for (const { stems, isForm } of labels.get(stem) ?? []) {
     const matches = stems.length > longest && stems.every((each, i) => at(i)?.form.stem === each);
-    if (matches && isForm(spelling)) longest = stems.length;
+    if (matches && isForm(normalized)) longest = stems.length;
   }
   return longest;
 }
@@ -174,10 +170,6 @@ function labelLength({ at }: ReturnType<typeof tokenBuffer>, labels: Map<string,
 /** A word of a text in the forms that are compared. */
 class Form {
   readonly normalized: string;
-  /** Normalized, with ß as ss. */
-  readonly spelling: string;
-  /** Normalized, with ä as ae. */
-  readonly expanded: string;
   /** `R` and `D` of `R&D`. */
   readonly subwords: string[];
   readonly #word: string;
@@ -186,8 +178,6 @@ class Form {
 
   constructor(word: string, language: Analyzer) {
     this.normalized = normalize(word);
-    this.spelling = normalizeSpelling(word);
-    this.expanded = expandUmlauts(word);
     this.subwords = subwords(word);
     this.#word = word;
     this.#language = language;

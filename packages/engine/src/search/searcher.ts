@@ -154,9 +154,8 @@ function explainedDocument(
 
 function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
   const { index, settings, signal } = execution;
-  const { typos, stemming } = settings;
   const statistics = readerStatistics(index.reader, execution);
-  return typos ? didYouMean(input, plan, statistics, { stemming, signal }) : undefined;
+  return settings.relaxing ? didYouMean(input, plan, statistics, signal) : undefined;
 }
 
 function matchQuery(

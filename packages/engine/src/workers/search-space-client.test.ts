@@ -16,7 +16,7 @@ test('a worker opens the index with the given options', async () => {
   const found = async () => (await space.search({ ...everything, input: 'tide ' })).total;
   expect(await found()).toBe(1);
   await space.reopen((directory) =>
-    openSearchSpace(directory, { settings: { stemming: false, typos: false } }),
+    openSearchSpace(directory, { settings: { expanding: false, relaxing: false } }),
   );
   expect(await found()).toBe(0);
 });

@@ -53,12 +53,14 @@ export class CorpusTerms implements ReadableTermDictionary {
     for (const text of [document.title, ...bodyTexts(document)]) {
       for (const { text: each } of tokenize(text ?? '')) {
         const normalized = normalize(each);
-        const within = positionsOf(normalized).flat();
+        const within = positionsOf(normalized)
+          .flat()
+          .filter((part) => part !== normalized);
         for (const word of [each, ...within]) {
           const stem = stemOf(word, language);
           forms.set(stem, (forms.get(stem) ?? new Set()).add(normalize(word)));
         }
-        for (const word of [each, ...within.filter((part) => part !== normalized)]) {
+        for (const word of [each, ...within]) {
           const [spelling, term] = [word.normalize('NFC').toLowerCase(), normalize(word)];
           const spellings = this.#spellings.get(term) ?? new Map<string, number>();
           this.#spellings.set(term, spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1));
@@ -128,18 +130,8 @@ export class CorpusTerms implements ReadableTermDictionary {
     return this.#withStem(word, language).size > 0;
   }
 
-  startingWith(prefixes: readonly string[]): number[] {
-    return this.#where((term) => prefixes.some((prefix) => term.startsWith(prefix)));
-  }
-
-  transliteratedPrefixMatches(prefix: string): number[] {
-    return this.#where(
-      (term) =>
-        !this.languages.some((language) => language.isStopWord(term)) &&
-        [...this.#spellings.get(term)!.keys()].some((each) =>
-          withoutUmlauts(each).startsWith(normalize(prefix)),
-        ),
-    );
+  startingWith(prefix: string): number[] {
+    return this.#where((term) => term.startsWith(prefix));
   }
 
   /** Returns the terms by edit distance, from 1: up to 1 for words of 4 characters, up to 2 from 8. */
@@ -217,17 +209,6 @@ function withPlainNumbers(document: DocumentInput): string[] {
     const found = noFacets.has(name) ? [] : all.map((each) => facetValueOf(each, name));
     return found.some((each) => each?.kind === 'number') ? [name] : [];
   });
-}
-
-function withoutUmlauts(written: string): string {
-  const letters: [RegExp, string][] = [
-    [/[äæ]/g, 'ae'],
-    [/[öøœ]/g, 'oe'],
-    [/ü/g, 'ue'],
-    [/å/g, 'aa'],
-    [/ß/g, 'ss'],
-  ];
-  return normalize(letters.reduce((text, [letter, two]) => text.replace(letter, two), written));
 }
 
 /** Damerau-Levenshtein distance (optimal string alignment) over UTF-8 bytes, by its definition. */

@@ -85,8 +85,8 @@ export function referenceSearch(query: SearchQuery, space: ReferenceSpace): Refe
     facets,
     recognizedConcepts: last.plan.recognizedConcepts,
     suggestion:
-      settings.typos && hasTooFewHits(exact)
-        ? didYouMean(input, last.plan, statistics, { stemming: settings.stemming })
+      settings.relaxing && hasTooFewHits(exact)
+        ? didYouMean(input, last.plan, statistics, undefined)
         : undefined,
     isUnquoted: last.plan.isUnquoted || undefined,
     matching: matchReport(last),

@@ -98,10 +98,7 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
       });
     },
     /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
-    suggestion: (plan: QueryPlan) =>
-      counted((statistics) =>
-        didYouMean(input, plan, statistics, { stemming: queryOptions.stemming, signal }),
-      ),
+    suggestion: (plan: QueryPlan) => counted((statistics) => didYouMean(input, plan, statistics, signal)),
   };
 }
 
@@ -121,8 +118,7 @@ function permittedWords(
     isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
     unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
     compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
-    startingWith: (prefixes) => used(all.startingWith(prefixes)),
-    transliteratedPrefixMatches: (prefix) => used(all.transliteratedPrefixMatches(prefix)),
+    startingWith: (prefix) => used(all.startingWith(prefix)),
     similarTo: (word) =>
       all
         .similarTo(word)

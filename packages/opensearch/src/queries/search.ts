@@ -3,7 +3,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { QueryError, type SearchQuery, type SearchResult, type SortOrder } from '@semantic-search/engine';
 import { findFacet, presenter } from '@semantic-search/engine/building-blocks';
-import { hasTooFewHits, matchReport, type QueryPass, relaxAsync } from '@semantic-search/query';
+import {
+  hasTooFewHits,
+  matchReport,
+  nextRelaxation,
+  type QueryPass,
+  type Relaxation,
+} from '@semantic-search/query';
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
@@ -40,7 +46,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     _source: SOURCE_FIELDS,
     ...(searchQuery.explain && { docvalue_fields: boostFields(boosts) }),
   };
-  const { exact, last } = await relaxAsync<QueryRun>(indexVersion.queryOptions, async (relaxation, last) => {
+  const execute = async (relaxation: Relaxation, last?: QueryRun): Promise<QueryRun> => {
     const { plan, rarities, foreign } = await planning.plan(relaxation);
     const byWords = boosted(queryDsl(plan, { ...indexVersion, foreign }, rarities), boosts);
     const query = isPinned ? { bool: { should: [byWords, { bool: { filter: isPinned } }] } } : byWords;
@@ -60,7 +66,12 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     });
     const matchingQuery = response.aggregations.matching as { doc_count: number } | undefined;
     return { relaxation, plan, query, response, documents: matchingQuery?.doc_count ?? response.total };
-  });
+  };
+  const { queryOptions } = indexVersion;
+  const exact = await execute({});
+  let last = exact;
+  for (let next = nextRelaxation(exact, queryOptions); next; next = nextRelaxation(last, queryOptions))
+    last = await execute(next, last);
   const { plan, response } = last;
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(plan) : undefined;
   const counted = { query: last.query, filters, aggregations: response.aggregations };

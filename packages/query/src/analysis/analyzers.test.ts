@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyzerFor, SUPPORTED_LANGUAGES } from './analyzers.ts';
-import { normalizeSpelling } from './normalizer.ts';
+import { normalize } from './normalizer.ts';
 
 /** Inflections of one word, and words that must not share its stem. */
 const forms: Record<string, { same: string[][]; other: [string, string][] }> = {
@@ -202,7 +202,7 @@ test.each(SUPPORTED_LANGUAGES.filter((code) => analyzerFor(code).keepsFirstLette
     const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(word, (text) => {
-        expect(analyzerFor(code).stem(text)[0]).toBe(normalizeSpelling(text)[0]);
+        expect(analyzerFor(code).stem(text)[0]).toBe(normalize(text)[0]);
       }),
       { numRuns: 3000 },
     );
@@ -244,6 +244,6 @@ test.each(['constructor', '__proto__', 'toString'])('handles "%s" like any other
 
 test('does not stem extremely long words, in linear time', () => {
   const word = 'Cañá'.repeat(100_000);
-  const folded = normalizeSpelling(word);
+  const folded = normalize(word);
   for (const code of SUPPORTED_LANGUAGES) expect(analyzerFor(code).stem(word) === folded, code).toBe(true);
 });

@@ -6,7 +6,7 @@ import data from './data/languages.json' with { type: 'json' };
 import words from './data/stop-words.json' with { type: 'json' };
 import { regularForm, regularStem } from './irregular-forms.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
-import { expandUmlauts, lowercaseNfkc, normalize, normalizeSpelling } from './normalizer.ts';
+import { expandUmlauts, lowercaseNfkc, normalize } from './normalizer.ts';
 import { arabicStem, bulgarianStem, englishStem, koreanStem } from './stemmers.ts';
 import { hasSpecialCharacters } from './word-shapes.ts';
 
@@ -15,7 +15,7 @@ export interface Analyzer {
   code: string;
   /** The normalized stem; words with the same stem are inflections of each other. Takes the original word. */
   stem(word: string): string;
-  /** True if stems keep the first letter of the word, normalized as {@link normalizeSpelling} does. */
+  /** True if stems keep the first letter of the word, normalized as {@link normalize} does. */
   keepsFirstLetter: boolean;
   /** Takes a normalized word. */
   isStopWord(normalized: string): boolean;
@@ -129,12 +129,11 @@ function createAnalyzer(code: string): Analyzer {
     code,
     stem: (word) => {
       // Words with special characters are names and have no inflections.
-      if (hasSpecialCharacters(word)) return normalizeSpelling(word);
+      if (hasSpecialCharacters(word)) return normalize(word);
       const plain = lowercaseNfkc(word);
       const reduced =
-        plain.length <= MAX_STEMMED_LENGTH &&
-        regularStem(normalizeSpelling(stem(regularForm(plain, code))), code);
-      return reduced || normalizeSpelling(word);
+        plain.length <= MAX_STEMMED_LENGTH && regularStem(normalize(stem(regularForm(plain, code))), code);
+      return reduced || normalize(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
     isStopWord: (normalized) => stopWords.has(normalized),

@@ -5,7 +5,7 @@
  */
 import data from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
-import { normalizeSpelling } from './normalizer.ts';
+import { normalize } from './normalizer.ts';
 
 export interface CompoundingRules {
   /** Linking elements, the longest first; '' is last. */
@@ -110,7 +110,7 @@ export function decompound(
   shortest = compounding.get(language)?.minPartLength ?? 0,
 ): string[] | undefined {
   const rules = compounding.get(language);
-  const normalized = normalizeSpelling(word);
+  const normalized = normalize(word);
   const { length } = normalized;
   if (!rules || length < 2 * shortest || length > MAX_COMPOUND_LENGTH) return undefined;
   const isPart = (text: string) => text.length >= shortest && isWord(text);

@@ -6,13 +6,13 @@
 
 import data from './data/demonyms.json' with { type: 'json' };
 import { compileRules, restoreUmlauts } from './irregular-forms.ts';
-import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
+import { lowercaseNfkc, normalize } from './normalizer.ts';
 
 /** Normalized candidates for the place name; most of them are not words. */
 export function placeNames(word: string, language: string): string[] {
   if (noEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
-  const normalized = normalizeSpelling(written).replace(article, '');
+  const normalized = normalize(written).replace(article, '');
   const names = (rules.get(language) ?? [])
     .filter(({ pattern }) => pattern.test(normalized))
     .flatMap(({ pattern, replacement }) => replacement.map((name) => normalized.replace(pattern, name)));

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  ['außen/innen', ['außen', 'innen']],
+  ['außen/innen', ['aussen', 'innen']],
   ['foto_innen.jpg', ['foto', 'innen', 'jpg']],
   ['example.org/innenstadt', ['example', 'org', 'innenstadt']],
   ['built_in', ['built', 'in']],

@@ -6,6 +6,6 @@ export { maxEdits, wordDistance } from './edit-distance.ts';
 export { areInflections } from './inflection.ts';
 export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
 export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
-export { expandUmlauts, normalize, normalizeSpelling, prefixSpellings } from './normalizer.ts';
+export { normalize } from './normalizer.ts';
 export { forEachToken, type Token, TokenReader, tokenize } from './tokenizer.ts';
 export { subwords } from './word-shapes.ts';

@@ -7,7 +7,7 @@
  */
 
 import { regularForm, restoreUmlauts } from './irregular-forms.ts';
-import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
+import { lowercaseNfkc, normalize } from './normalizer.ts';
 
 /**
  * `name` and `word` must have the same stem in the language `code`. The word may be normalized; the capital letter
@@ -15,11 +15,11 @@ import { lowercaseNfkc, normalizeSpelling } from './normalizer.ts';
  */
 export function areInflections(name: string, word: string, code: string): boolean {
   if (code !== 'en' && code !== 'de') return true;
-  const regular = (word: string) => normalizeSpelling(regularForm(lowercaseNfkc(word), code));
+  const regular = (word: string) => normalize(regularForm(lowercaseNfkc(word), code));
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
   if (code === 'en') return haveOneBase(first, second);
-  const spelled = (form: string) => normalizeSpelling(restoreUmlauts(lowercaseNfkc(form)));
+  const spelled = (form: string) => normalize(restoreUmlauts(lowercaseNfkc(form)));
   const [one, other] = [spelled(name), spelled(word)];
   return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
 }

@@ -3,25 +3,14 @@ import { analyzerFor } from './analyzers.ts';
 import { canonicalLanguageTag } from './language-tags.ts';
 
 test.each([
-  ['en', 'en EN eng English english ENGLISH'],
-  ['de', 'de deu ger German Deutsch DEUTSCH'],
-  ['fr', 'fra fre French français'],
-  ['nl', 'nld dut Dutch Flemish Nederlands'],
-  ['el', 'ell gre Greek Ελληνικά'],
-  ['zh', 'zho chi Chinese 中文 cmn'],
-  ['ar', 'ara Arabic العربية'],
-  ['cs', 'ces cze Czech čeština'],
+  ['en', 'en EN eng'],
+  ['de', 'de deu ger'],
+  ['nl', 'nld dut'],
+  ['zh', 'zho chi cmn'],
+  ['en-US', 'en_US EN-us'],
+  ['zh-Hant', 'zh-hant'],
 ])('returns the canonical tag %s for %s', (tag, spellings) => {
   for (const spelling of spellings.split(' ')) expect(canonicalLanguageTag(spelling), spelling).toBe(tag);
-});
-
-test('returns canonical tags, and the first language of catalog entries', () => {
-  expect(canonicalLanguageTag('en_US')).toBe('en-US');
-  expect(canonicalLanguageTag('EN-us')).toBe('en-US');
-  expect(canonicalLanguageTag('zh-hant')).toBe('zh-Hant');
-  expect(canonicalLanguageTag('Greek, Modern (1453-)')).toBe('el');
-  expect(canonicalLanguageTag('Spanish; Castilian')).toBe('es');
-  expect(canonicalLanguageTag('eng;ger')).toBe('en');
 });
 
 test.each([
@@ -32,6 +21,8 @@ test.each([
   'zxx',
   'xx',
   'various',
+  'German',
+  'Spanish; Castilian',
   'unknown',
   'n/a',
   'constructor',
@@ -42,7 +33,6 @@ test.each([
 });
 
 test('uses the stemmer of the language for every spelling of its tag', () => {
-  for (const spelling of ['ger', 'deu', 'German', 'Deutsch', 'DE', 'de_AT'])
-    expect(analyzerFor(spelling)).toBe(analyzerFor('de'));
-  expect(analyzerFor('Norwegian Bokmål')).toBe(analyzerFor('no'));
+  for (const spelling of ['ger', 'deu', 'DE', 'de_AT']) expect(analyzerFor(spelling)).toBe(analyzerFor('de'));
+  expect(analyzerFor('nob')).toBe(analyzerFor('no'));
 });

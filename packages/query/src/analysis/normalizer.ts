@@ -9,7 +9,10 @@ const strippedMarks =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly the ASCII range is meant
 const onlyAscii = /^[\x00-\x7f]*$/;
 
-/** Lower case without diacritics, in compatibility form (NFKC), with folded letters and digits. Offsets change. */
+/**
+ * Lower case without diacritics, in compatibility form (NFKC), with folded letters and digits: ß as ss, æ as ae, ø as o.
+ * Offsets change.
+ */
 export function normalize(text: string): string {
   const word = withoutGenderMarks(text);
   if (onlyAscii.test(word)) return word.toLowerCase();
@@ -18,8 +21,7 @@ export function normalize(text: string): string {
 }
 
 /**
- * The longest prefix of a text that normalizes to at most `most` UTF-16 units. One character may become eighteen
- * (ﷺ), so this bounds the work with the normalized text.
+ * The longest prefix of a text that has at most `most` UTF-16 units in NFKD. One character may become eighteen (ﷺ), so this bounds the work with the normalized text.
  */
 export function truncateNormalized(text: string, most: number): string {
   const beginning = text.slice(0, most);
@@ -43,34 +45,6 @@ export function lowercaseNfkc(text: string): string {
   return word.replace(invisibleCharacters, '').normalize('NFKC').toLowerCase();
 }
 
-const spellings: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-};
-const spelledApart = new RegExp(`[${Object.keys(spellings).join('')}]`, 'g');
-
-/** Normalizes and expands letters with a customary spelling: ß to ss, æ to ae, ø to o. */
-export function normalizeSpelling(text: string): string {
-  const normalized = normalize(text);
-  return onlyAscii.test(normalized)
-    ? normalized
-    : normalized.replace(spelledApart, (letter) => spellings[letter]!);
-}
-
-/** Letters typed as two on other keyboards. */
-const writtenAsTwo: [one: string, two: string][] = [
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-];
-const MAX_SPELLINGS = 16;
-
 const umlauts: Record<string, string> = {
   ä: 'ae',
   ö: 'oe',
@@ -82,7 +56,6 @@ const umlauts: Record<string, string> = {
   ß: 'ss',
 };
 const umlaut = /[äöüåøæœß]/g;
-const writtenUmlaut = /[aou]e|aa/g;
 
 /** Normalizes and writes umlauts as two vowels: `oeffentlich`, `aalborg`. Takes the original word. */
 export function expandUmlauts(word: string): string {
@@ -90,74 +63,18 @@ export function expandUmlauts(word: string): string {
   return normalize(lowercaseNfkc(word).replace(umlaut, (letter) => umlauts[letter]!));
 }
 
-/** True if the normalized text contains two vowels that may stand for an umlaut. */
-export function mayHaveExpandedUmlauts(normalized: string): boolean {
-  return normalized.search(writtenUmlaut) >= 0;
-}
-
-/**
- * Normalized prefixes in which two vowels stand for an umlaut, without the input: `kang` for `kaeng`. Most words
- * with them are unrelated; check with {@link expandUmlauts}. At most sixteen.
- */
-export function umlautPrefixes(beginning: string): string[] {
-  const normalized = normalize(beginning);
-  let beginnings = [''];
-  let end = 0;
-  for (const { 0: two, index } of normalized.matchAll(writtenUmlaut)) {
-    const [between, one] = [normalized.slice(end, index), two[0] === 'o' ? ['o', 'ø'] : [two[0]!]];
-    beginnings = beginnings
-      .flatMap((start) => [two, ...one].map((letter) => start + between + letter))
-      .slice(0, MAX_SPELLINGS);
-    end = index + two.length;
-  }
-  return beginnings
-    .map((start) => start + normalized.slice(end))
-    .filter((spelling) => spelling !== normalized)
-    .flatMap(prefixSpellings)
-    .slice(0, MAX_SPELLINGS);
-}
-
-/**
- * Normalized spelling variants of a prefix: `strass` and `stras` are prefixes of `straße`. At most sixteen, itself
- * first.
- */
-export function prefixSpellings(beginning: string): string[] {
-  const normalized = normalize(beginning);
-  const apart = writtenAsTwo.reduce((text, [one, two]) => text.replaceAll(one, two), normalized);
-  const variants = new Set([normalized, apart]);
-  for (const [one, two] of writtenAsTwo) {
-    for (const spelling of variants) {
-      for (
-        let at = spelling.indexOf(two);
-        at >= 0 && variants.size < MAX_SPELLINGS;
-        at = spelling.indexOf(two, at + 1)
-      )
-        variants.add(spelling.slice(0, at) + one + spelling.slice(at + 2));
-      if (spelling.endsWith(two[0]!)) variants.add(spelling.slice(0, -1) + one);
-      if (variants.size >= MAX_SPELLINGS) break;
-    }
-  }
-  return [...variants].slice(0, MAX_SPELLINGS);
-}
-
-/** Normalized spelling variants of a whole word: `strasse` and `straße`, `œuvre` and `oeuvre`. Itself first. */
-export function wordSpellings(word: string): string[] {
-  const apart = normalizeSpelling(word);
-  return prefixSpellings(word).filter((spelling) => normalizeSpelling(spelling) === apart);
-}
-
 const onlyLatin = /^\p{Script=Latin}*$/u;
 
-/** The length of the original prefix that {@link normalizeSpelling} maps to at least `normalized` units. */
+/** The length of the original prefix that {@link normalize} maps to at least `normalized` units. */
 export function originalLength(word: string, normalized: number): number {
   if (normalized === 0) return 0;
   // Latin letters never become fewer, so equal length means one to one.
-  if (onlyLatin.test(word) && normalizeSpelling(word).length === word.length)
+  if (onlyLatin.test(word) && normalize(word).length === word.length)
     return Math.min(normalized, word.length);
   let end = 0;
   for (const { segment } of graphemes.segment(word)) {
     end += segment.length;
-    if (normalizeSpelling(word.slice(0, end)).length >= normalized) break;
+    if (normalize(word.slice(0, end)).length >= normalized) break;
   }
   return end;
 }
@@ -169,7 +86,7 @@ export function isUpperCase(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-/** Letters after NFKD and without marks, by the letter that stands for them in the index. */
+/** Letters after NFKD and without marks, by the letters that stand for them in the index. */
 const equalLetters: Record<string, string> = {
   // Arabic: Persian, Urdu, Kurdish and Pashto forms; teh marbuta, which is often written as heh.
   ي: 'یىۍېێ',
@@ -179,6 +96,14 @@ const equalLetters: Record<string, string> = {
   // Turkish and Azerbaijani without their keyboard; the final sigma.
   i: 'ı',
   σ: 'ς',
+  // Customary spellings.
+  ss: 'ß',
+  ae: 'æ',
+  oe: 'œ',
+  o: 'ø',
+  l: 'ł',
+  d: 'đð',
+  th: 'þ',
 };
 
 const letters = new Map(

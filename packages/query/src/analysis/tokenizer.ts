@@ -43,8 +43,6 @@ const zeroWidthSpace = 0x200b;
 /** Between letters of Hebrew and Cyrillic words: `צה"ל`, `комп'ютер`. */
 const innerQuote =
   /(?<=\p{Script=Hebrew})["'’](?=\p{Script=Hebrew})|(?<=\p{Script=Cyrillic})['’](?=\p{Script=Cyrillic})/uy;
-/** Half-width Katakana, with voicing marks, which are separate characters there. */
-const halfWidth = /[\uff66-\uff9f][\uff9e\uff9f]?/g;
 const kinds = kindsOfUnits();
 
 function kindsOfUnits(): Uint8Array {
@@ -179,27 +177,6 @@ let segmenter: Intl.Segmenter | undefined;
 
 function* segmentsOf(text: string, begin: number, end: number): Generator<TokenOffsets> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
-  const run = text.slice(begin, end);
-  const { wide, lost } = widen(run);
-  let narrowed = 0;
-  /** Maps offsets of the widened run to the text; offsets must ascend. */
-  const offsetOf = (at: number) => {
-    while (narrowed < lost.length && lost[narrowed]! < at) narrowed++;
-    return begin + at + narrowed;
-  };
-  for (const { segment, index, isWordLike } of segmenter.segment(wide)) {
-    if (!isWordLike) continue;
-    yield { begin: offsetOf(index), end: offsetOf(index + segment.length) };
-  }
-}
-
-/** The segmenter does not know half-width characters. `lost` contains the positions where two became one. */
-function widen(run: string): { wide: string; lost: number[] } {
-  const lost: number[] = [];
-  const wide = run.replace(halfWidth, (narrow, at: number) => {
-    const letter = narrow.normalize('NFKC');
-    if (letter.length < narrow.length) lost.push(at - lost.length);
-    return letter;
-  });
-  return { wide, lost };
+  for (const { segment, index, isWordLike } of segmenter.segment(text.slice(begin, end)))
+    if (isWordLike) yield { begin: begin + index, end: begin + index + segment.length };
 }

@@ -68,18 +68,13 @@ export function splitAtSpecialCharacters(word: string): string[] {
   return word.split(/[+#&＋＃＆.．]+/u).filter((part) => part !== '');
 }
 
-/** The word without its leading dot: `NET` for `.NET`; undefined if there is none. */
-export function withoutLeadingDot(word: string): string | undefined {
-  return isDot(word[0]!) ? word.slice(1) : undefined;
-}
-
 /**
  * Words that a document with this token also contains, in order: `net` in `.NET`, `R` and `D` in `R&D`, `A` in
  * `A+`, `Bürger` in `Bürger*innen`. `C++` and `C#` contain none.
  */
 export function subwords(word: string): string[] {
   if (!hasSpecialCharacters(word)) return [genderBase(word) ?? []].flat();
-  const bare = withoutLeadingDot(word) ?? word;
+  const bare = isDot(word[0]!) ? word.slice(1) : word;
   if (/[#＃]|[+＋]{2}/.test(bare)) return bare === word ? [] : [bare];
   return bare.split(/[+＋&＆]/).filter((part) => part !== '');
 }

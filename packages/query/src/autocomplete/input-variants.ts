@@ -1,16 +1,12 @@
 /** Input variants of autocomplete: other special characters, words joined or split, no article. */
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
-import { expandUmlauts, umlautPrefixes } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import {
   hasSpecialCharacters,
   isAmpersandJoinable,
   splitAtSpecialCharacters,
 } from '../analysis/word-shapes.ts';
-import { normalizedWords } from './label-index.ts';
-import { offerPrefixes } from './label-matching.ts';
-import type { TopCandidates } from './top-candidates.ts';
 
 /** The Arabic article, with the particles that may precede it; it is written as one word with its noun. */
 const arabicArticle = /^\s*(?:[وف]?[بك]?ال|[وف]?لل)(?=\p{Script=Arabic}{2})/u;
@@ -58,18 +54,4 @@ export function withSpecialCharacters(typed: string[]): string[][] {
       ? [...dotted, typed.toSpliced(i, 2, `${word}&${next}`)]
       : dotted;
   });
-}
-
-/** Maximum labels whose original spelling is compared with umlauts typed as two vowels. */
-const MAX_RESPELLED_CANDIDATES = 200;
-
-/** Labels with umlauts that were typed as two vowels: `Kaengu` is a prefix of `Känguru`. */
-export function offerWithUmlauts(typed: string[], best: TopCandidates): void {
-  const all = best.another(MAX_RESPELLED_CANDIDATES);
-  for (const prefix of umlautPrefixes(typed.join(' '))) offerPrefixes(normalizedWords(prefix), all);
-  for (const { label, score, parts } of all.ranked()) {
-    const written = tokenize(best.labels.thesaurus.labelText(label)).map(({ text }) => expandUmlauts(text));
-    const isTyped = parts.every(({ word }, i) => written[word]!.startsWith(typed[i]!));
-    if (isTyped) best.offer(label, score, () => parts);
-  }
 }

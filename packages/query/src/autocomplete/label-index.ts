@@ -1,5 +1,5 @@
 /** Label index of autocomplete: labels by each of their words; depends on the thesaurus only. */
-import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { forEachToken, tokenize } from '../analysis/tokenizer.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import {
@@ -10,8 +10,8 @@ import {
   sharedUint32,
   startsOf,
 } from '../collections/shared-arrays.ts';
-import { StringIndex } from '../collections/string-index.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
+import { StringIndex } from './string-index.ts';
 
 /** The label index as it is stored. */
 export interface LabelIndexData {
@@ -116,6 +116,6 @@ export function labelSpelling(
 /** The words of a text, normalized as in the index. */
 export function normalizedWords(text: string): string[] {
   const words: string[] = [];
-  forEachToken(text, (begin, end) => words.push(normalizeSpelling(text.slice(begin, end))));
+  forEachToken(text, (begin, end) => words.push(normalize(text.slice(begin, end))));
   return words;
 }

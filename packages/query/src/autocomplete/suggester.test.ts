@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deserializeThesaurus, serializeThesaurus } from '../indexed-thesaurus.ts';
+import { buildThesaurus } from '../thesaurus/skos/skos-builder.ts';
 import { SkosCollector } from '../thesaurus/skos/skos-collector.ts';
 import { openSuggester } from './suggester.ts';
 
@@ -21,7 +22,7 @@ function suggesterOf(concepts: Concepts) {
     }
     if (broader) link(`${SKOS}broader`, broader);
   }
-  const opened = deserializeThesaurus(serializeThesaurus(builder.build().thesaurus));
+  const opened = deserializeThesaurus(serializeThesaurus(buildThesaurus(builder).thesaurus));
   const { thesaurus } = opened;
   const counts = Array.from({ length: thesaurus.size }, (_, i) => concepts[thesaurus.uri(i)]?.count ?? 0);
   return { thesaurus, suggester: openSuggester(opened, counts) };
@@ -148,14 +149,11 @@ describe('suggest', () => {
     expect(cafe).toMatchObject({ matchingLabel: 'Café İstanbul', matches: [{ begin: 0, end: 8 }] });
   });
 
-  it('matches umlauts typed as two vowels or one, and no unrelated labels', () => {
+  it('matches umlauts typed as two vowels or one', () => {
     for (const text of ['baer', 'bär', 'bar'])
       expect(suggester.suggest({ text, count: 2, language: 'de' })[0]).toMatchObject({
         matchingLabel: 'Bär',
       });
-    const [bear, ...others] = suggester.suggest({ text: 'baerent', count: 2, language: 'de' });
-    expect(bear).toMatchObject({ matchingLabel: 'Bärentraube', matches: [{ begin: 0, end: 6 }] });
-    expect(others).toEqual([]);
   });
 
   it('allows one typing error, and two from eight characters', () => {

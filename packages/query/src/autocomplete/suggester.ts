@@ -5,7 +5,7 @@
  * kind, matches at the start of the label precede those at the start of a word. Labels in other languages follow, then
  * infix matches, words in another order, and fuzzy matches. Document frequency breaks ties.
  */
-import { mayHaveExpandedUmlauts, originalLength, truncateNormalized } from '../analysis/normalizer.ts';
+import { originalLength, truncateNormalized } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { ALL_CONCEPTS_FIELD, type Span, type SuggestedConcept } from '../api.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
@@ -13,7 +13,6 @@ import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
   joinedAndSplit,
-  offerWithUmlauts,
   withoutArticle,
   withoutSpecialCharacters,
   withoutStopWords,
@@ -78,7 +77,6 @@ export function openSuggester(
       offerExact(variant, best);
     }
     offerInflections(labelsInOtherForms(text, typed.length, language), typed.length, best);
-    if (typed.some(mayHaveExpandedUmlauts)) offerWithUmlauts(typed, best);
   }
 
   return {

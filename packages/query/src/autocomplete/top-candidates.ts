@@ -34,11 +34,6 @@ export class TopCandidates {
     [this.labels, this.count, this.#accepts, this.#isShown] = [labels, count, accepts, isShown];
   }
 
-  /** An empty collection of the same labels and concepts. */
-  another(count = this.count): TopCandidates {
-    return new TopCandidates(this.labels, count, this.#accepts, this.#isShown);
-  }
-
   /** True if no further candidate with a score below `score` can be among the best. */
   isFull(score: number): boolean {
     this.#cut();

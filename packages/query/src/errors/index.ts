@@ -1,2 +1,6 @@
 /** Messages of errors. */
-export { errorMessage } from './error-message.ts';
+
+/** Returns the message of any thrown value. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,11 +1,9 @@
 /** Clause expansion: adds a requirement for each clause, with the alternatives that meet it. */
-import type { Token } from '../analysis/tokenizer.ts';
 import { genderBase } from '../analysis/word-shapes.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Alternative, TermSet } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
-import { HEADING_WEIGHT } from './concept-expansion.ts';
 import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
 import {
@@ -121,24 +119,6 @@ function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: Q
     const base = genderBase(text);
     if (base !== undefined) plan.highlightTerms.push({ word: base, unfinished: false });
   }
-}
-
-/** Adds rare split words in their original form; a match meets the requirements of all parts. */
-export function addWholeWords({ plan, statistics, analyzersFor }: QueryDraft): void {
-  for (const word of plan.decompounded?.rare ?? []) {
-    const terms = matchingTerms(word.text, statistics.termDictionary, analyzersFor(word.text));
-    const requirementMask = maskWithin(word, plan.masks);
-    plan.alternatives.push({ matcher: wordMatcher(terms), requirementMask, weight: HEADING_WEIGHT });
-    plan.highlightTerms.push({ word: word.text, unfinished: false });
-  }
-}
-
-/** Mask of the requirements of a word's parts. */
-function maskWithin({ begin, end }: Token, masks: ReadonlyMap<Clause, number>): number {
-  let requirementMask = 0;
-  for (const [{ words }, mask] of masks)
-    if (begin <= words[0]!.begin && words[0]!.end <= end) requirementMask |= mask;
-  return requirementMask;
 }
 
 /** A longer query is rarely a part of a text. */

@@ -1,13 +1,12 @@
 /** Concept expansion: adds documents tagged with a concept of the query, and its other labels. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
-import type { Matcher, QueryPlan, TermSet } from '../query-plan.ts';
+import type { Matcher, QueryPlan } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './label-matches.ts';
@@ -36,23 +35,33 @@ export const MAX_CONCEPTS = 200;
 
 /** Adds the recognized concepts. */
 export function addConcepts(query: QueryDraft): void {
+  const { options, plan, statistics } = query;
+  const { thesaurus } = statistics.thesaurus;
   let remaining = MAX_CONCEPTS;
   for (const match of query.matches) {
     const clauses = query.positive.filter((clause) => coversClause(match, clause));
-    const requirementMask = clauses.reduce((sum, clause) => sum | (query.plan.masks.get(clause) ?? 0), 0);
+    const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
     const named = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
-    const { settings, options, plan } = query;
-    const hasSynonyms = settings.synonyms && !match.isQuoted;
     const synonyms = new Map<string, Matcher>();
     const reported = reportedConcepts(match, query);
     for (const { concept, label } of named) {
       options.signal?.throwIfAborted();
       const spellings = searchedSpellings(concept, match, query);
-      const others = hasSynonyms ? spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text) : [];
-      if (hasSynonyms) for (const spelling of spellings) addLabel(synonyms, spelling, query);
+      const others = match.isQuoted
+        ? []
+        : spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
+      if (!match.isQuoted) for (const spelling of spellings) addLabel(synonyms, spelling, query);
       plan.highlightLabels.push(...others);
-      if (reported(concept, label)) report({ concept, label }, match, others, query);
+      if (!reported(concept, label)) continue;
+      plan.recognizedConcepts.push({
+        uri: thesaurus.uri(concept),
+        label: thesaurus.label(concept, options.language),
+        matchingLabel: thesaurus.labelText(label),
+        begin: match.begin,
+        end: match.end,
+        alsoSearched: others,
+      });
     }
     removeTyped(synonyms, plan, requirementMask);
     addMatchers([...synonyms.values()], match, requirementMask, query);
@@ -73,23 +82,6 @@ function reportedConcepts(match: QueryMatch, { input, plan, statistics }: QueryD
   return (concept: number, label: number) => labels.has(label) && !earlier.has(thesaurus.uri(concept));
 }
 
-function report(
-  { concept, label }: { concept: number; label: number },
-  { begin, end }: QueryMatch,
-  alsoSearched: string[],
-  { plan, options, statistics }: QueryDraft,
-): void {
-  const { thesaurus } = statistics.thesaurus;
-  plan.recognizedConcepts.push({
-    uri: thesaurus.uri(concept),
-    label: thesaurus.label(concept, options.language),
-    matchingLabel: thesaurus.labelText(label),
-    begin,
-    end,
-    alsoSearched,
-  });
-}
-
 function typedText({ begin, end }: { begin: number; end: number }, input: string): string {
   return normalize(input.slice(begin, end));
 }
@@ -107,15 +99,14 @@ function addMatchers(
   synonyms: Matcher[],
   match: QueryMatch,
   requirementMask: number,
-  { plan, settings, commonMask, statistics }: QueryDraft,
+  { plan, commonMask, statistics }: QueryDraft,
 ): void {
   const factor = sentenceFactor(plan, requirementMask);
   const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
-  if (match.words > 1 && settings.synonyms && !match.isQuoted && !match.isPartial)
+  if (match.words > 1 && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);
   const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
   for (const matcher of synonyms) plan.alternatives.push({ matcher, requirementMask, weight });
-  if (!settings.concepts) return;
   const named = match.senses.map(({ concept }) => concept);
   // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
@@ -224,35 +215,20 @@ export function subjectMatcher(concepts: number[], thesaurus: Thesaurus, step = 
 /** Adds a label as a matcher. Labels that differ only in inflection, in one language or several, count once. */
 function addLabel(synonyms: Map<string, Matcher>, spelling: Spelling, query: QueryDraft): void {
   const { termDictionary } = query.statistics;
-  const analyzers = query.settings.stemming ? analyzersOf(spelling, termDictionary) : [];
+  const analyzers = analyzersOf(spelling, termDictionary);
   const words = tokenize(spelling.text);
-  // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
-  const groups =
-    words.length === 1
-      ? [inflectionsOf(words[0]!.text, termDictionary, analyzers)]
-      : words.map((word) => matchingTerms(word.text, termDictionary, analyzers));
+  const groups = words.map((word) => matchingTerms(word.text, termDictionary, analyzers));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const key = groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
   synonyms.set(key, phraseMatcher(groups));
 }
 
-/** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
-function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, languages: Analyzer[]): TermSet {
-  const exact = matchingTerms(name, termDictionary, []);
-  const forms = languages.flatMap((language) =>
-    termDictionary
-      .unambiguousForms(name, language)
-      .filter((term) => areInflections(name, termDictionary.spelling(term), language.code)),
-  );
-  return [...new Set([...exact, ...forms])];
-}
-
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */
-function hasOnlyStopWords(spelling: Spelling, { statistics, settings }: QueryDraft): boolean {
+function hasOnlyStopWords(spelling: Spelling, { statistics }: QueryDraft): boolean {
   const words = tokenize(spelling.text).map(({ text }) => normalize(text));
   const isEmpty = (language: Analyzer) => words.every((word) => language.isStopWord(word));
   const analyzers = analyzersOf(spelling, statistics.termDictionary);
-  return settings.stopWords && words.length > 0 && analyzers.some(isEmpty);
+  return words.length > 0 && analyzers.some(isEmpty);
 }
 
 /** A label without a language is analyzed in all languages. */

@@ -26,49 +26,44 @@ type Replacement = Pick<Correction, 'word' | 'text'>;
  * compounds. Words of labels are neither corrected nor stop words.
  */
 export function recognizeConcepts(query: QueryDraft): void {
-  const { plan } = query;
-  const splits = plan.decompounded?.splits ?? [];
-  matchCorrected([...splits, ...(plan.corrections ?? [])], query);
-  if (query.hasConcepts) {
-    const compounds = compoundConcepts(query);
-    query.matches = withCompounds(query.matches, compounds);
-    const [isTyped, isJoined] = [query.isNamed, isInsideAny(compounds)];
-    query.isNamed = (word) => isTyped(word) || isJoined(word);
-  } else query.matches = [];
-  plan.clauses = query.unsplit.filter(({ words }) => !words.every(query.isNamed));
-  plan.corrections = plan.corrections?.filter(({ word }) => !query.isNamed(word));
+  const { plan, labels, settings } = query;
+  const compounds = settings.expanding ? compoundConcepts(query) : [];
+  const places = settings.expanding ? replacedDemonyms(query) : [];
+  if (settings.expanding) matchCorrected(places, query);
+  query.matches = withCompounds(query.matches, compounds);
+  const isInLabel = isInsideAny([...labels, ...compounds]);
+  const isNamed = (word: Token) => isInLabel(word) || places.some((place) => place.word === word);
+  plan.clauses = query.unsplit.filter(({ words }) => !words.every(isNamed));
+  plan.corrections = plan.corrections?.filter(({ word }) => !isNamed(word));
 }
 
 /** Matches the input with demonyms replaced and spelling corrected, and its quoted clauses as typed. */
-function matchCorrected(corrections: Replacement[], query: QueryDraft): void {
-  const { input, plan, options, positive, settings, hasConcepts } = query;
-  const labels = hasConcepts ? query.labels : [];
+function matchCorrected(places: Replacement[], query: QueryDraft): void {
+  const { input, plan, options, positive, labels } = query;
+  const corrections = [...(plan.decompounded?.splits ?? []), ...(plan.corrections ?? [])];
   // Words of a label are never corrected.
   const isTyped = isInsideAny(labels);
-  const places = hasConcepts ? replacedDemonyms(isTyped, query) : [];
-  query.isNamed = (word) => isTyped(word) || places.some((place) => place.word === word);
-  const replacements = [...places, ...corrections.filter(({ word }) => !query.isNamed(word))];
-  const corrected = withReplacements(input, positive, replacements);
-  const isOther = hasConcepts && corrected.clauses !== positive;
+  const isPlace = (word: Token) => places.some((place) => place.word === word);
+  const misspelled = corrections.filter(({ word }) => !isTyped(word) && !isPlace(word));
+  const corrected = withReplacements(input, positive, [...places, ...misspelled]);
+  const isOther = corrected.clauses !== positive;
   const named = isOther ? matchLabels(corrected.input, corrected.clauses, query) : labels;
-  const stops = settings.stopWords
-    ? stopWordsIn(corrected.clauses, named, plan.language.stopWordAnalyzer)
-    : new Set<Clause>();
+  const stops = stopWordsIn(corrected.clauses, named, plan.language.stopWordAnalyzer);
   query.stops = new Set(positive.filter((_, i) => stops.has(corrected.clauses[i]!)));
-  if (!hasConcepts) return;
   const matches = options.broad ? withPartialMatches(named, corrected.clauses, stops, query) : named;
-  const isPlace = (match: QueryMatch) => places.some(({ word }) => liesWithin(word, match));
   query.matches = [
-    ...withInputOffsets(matches, corrected.clauses, positive).map((match) =>
-      isPlace(match) && !match.isPartial ? { ...match, isDemonym: true } : match,
-    ),
+    ...withInputOffsets(matches, corrected.clauses, positive).map((match) => ({
+      ...match,
+      isDemonym: !match.isPartial && places.some(({ word }) => liesWithin(word, match)),
+    })),
     ...quotedConcepts(positive, plan.language, query).map((match) => ({ ...match, isQuoted: true })),
   ];
 }
 
 /** Adjectives of places and the label of the place, in the order of the input. */
-function replacedDemonyms(isTyped: (word: Token) => boolean, query: QueryDraft): Replacement[] {
+function replacedDemonyms(query: QueryDraft): Replacement[] {
   const { positive: clauses, plan, options, statistics } = query;
+  const isTyped = isInsideAny(query.labels);
   const { analyzer, stopWordAnalyzer } = plan.language;
   const code = (analyzer ?? stopWordAnalyzer)?.code;
   const matchOptions = conceptMatchOptions(query);

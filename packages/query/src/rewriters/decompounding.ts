@@ -3,12 +3,13 @@
  *
  * `Zugvögel` becomes `Zug` and `Vögel`. A known prefix is not split while it is typed.
  */
-import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound } from '../analysis/decompounder.ts';
-import { normalizeSpelling, originalLength } from '../analysis/normalizer.ts';
+import { normalize, originalLength } from '../analysis/normalizer.ts';
 import type { Token } from '../analysis/tokenizer.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
+import type { IndexStatistics } from '../index-statistics.ts';
 import { type Clause, MAX_CLAUSES } from '../parser.ts';
 import type { DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
@@ -35,7 +36,7 @@ export function splitWords(query: QueryDraft): void {
 }
 
 function decompoundClauses(query: QueryDraft): DecompoundedClauses {
-  const result: DecompoundedClauses = { typed: query.typed, clauses: [], splits: [], rare: [] };
+  const result: DecompoundedClauses = { typed: query.typed, clauses: [], splits: [] };
   const isNamed = isInsideAny(query.labels);
   let tried = 0;
   for (const [i, clause] of query.typed.entries()) {
@@ -43,8 +44,7 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
     const maySplit =
       i < MAX_CLAUSES && tried < MAX_EXPANDED_TERMS && isUnknown(clause, query) && !isNamed(word);
     if (maySplit) tried++;
-    const isRare = maySplit && query.vocabulary.isInDocuments(word.text, 'inflected');
-    const parts = maySplit ? partsOf(word.text, isRare ? 'labels' : 'all', query) : undefined;
+    const parts = maySplit ? splitCompound(word.text, query) : undefined;
     if (!parts) {
       result.clauses.push(clause);
       continue;
@@ -57,12 +57,11 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
         unfinished: clause.unfinished && token === tokens.at(-1),
       });
     result.splits.push({ word, text: tokens.map(({ text }) => text).join(' ') });
-    if (isRare) result.rare.push(word);
   }
   return result;
 }
 
-/** True for a word that no label and no or few documents contain in this form. */
+/** True for a word that neither a label nor a document contains in any form. */
 function isUnknown(
   { words: [word], quoted, excluded, unfinished }: Clause,
   { vocabulary }: QueryDraft,
@@ -70,50 +69,36 @@ function isUnknown(
   const { text } = word!;
   if (quoted || excluded || hasSpecialCharacters(text)) return false;
   if (text.length < MIN_WORD_LENGTH || text.length > MAX_WORD_LENGTH) return false;
-  const isMissing = vocabulary.isInDocuments(text, 'inflected')
-    ? vocabulary.isRare(text)
-    : !(unfinished && vocabulary.hasPrefix(text));
-  return isMissing && !vocabulary.isInLabels(text, 'inflected');
+  return !vocabulary.has(text) && !(unfinished && vocabulary.hasPrefix(text));
 }
 
-/**
- * The parts, normalized and in order; undefined if the word cannot be split. Rare words, such as `Waldvögel`, are split only
- * if labels contain each part.
- */
-function partsOf(text: string, sources: 'all' | 'labels', query: QueryDraft): string[] | undefined {
-  const own = query.plan.language.analyzer?.code;
-  const analyzers = own ? [analyzerFor(own)] : query.statistics.languages().map(({ language }) => language);
-  return analyzers.map((language) => splitCompound(text, language, sources, query)).find((parts) => parts);
+/** The parts, normalized and in order; undefined if no language of the query can split the word. */
+function splitCompound(text: string, { plan, statistics }: QueryDraft): string[] | undefined {
+  const own = plan.language.analyzer;
+  const analyzers = own ? [own] : statistics.languages().map(({ language }) => language);
+  return analyzers.map((language) => partsIn(text, language, statistics)).find((parts) => parts);
 }
 
-function splitCompound(
-  text: string,
-  language: Analyzer,
-  sources: 'all' | 'labels',
-  query: QueryDraft,
-): string[] | undefined {
+function partsIn(text: string, language: Analyzer, statistics: IndexStatistics): string[] | undefined {
   const rules = compoundingRules(language.code);
   if (!rules) return undefined;
-  const { termDictionary } = query.statistics;
+  const { termDictionary, thesaurus } = statistics;
+  const labelOptions = { query: true, languages: [language.code] };
   const decided = new Map<string, boolean>();
   const isPart = (normalized: string) => {
     if (rules.suffixes?.test(normalized)) return false;
-    const [label] = matchLabel(normalized, query, language);
+    const [label] = thesaurus.conceptMatcher.match(normalized, labelOptions);
     const isLong = normalized.length >= rules.minPartLength;
     if (label && (isLong || label.senses.some(({ exact }) => exact))) return true;
-    return isLong && sources === 'all' && termDictionary.isWord(normalized, language);
+    return isLong && termDictionary.isWord(normalized, language);
   };
   const isPartOnce = (normalized: string) => getOrInsert(decided, normalized, isPart);
   return decompound(text, language.code, isPartOnce, MIN_PART_LENGTH);
 }
 
-function matchLabel(text: string, { statistics }: QueryDraft, { code }: Analyzer) {
-  return statistics.thesaurus.conceptMatcher.match(text, { query: true, languages: [code] });
-}
-
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */
 function partTokens({ text, begin }: Token, parts: string[]): Token[] {
-  const normalized = normalizeSpelling(text);
+  const normalized = normalize(text);
   let end = 0;
   return parts.map((part) => {
     const at = normalized.indexOf(part, end);

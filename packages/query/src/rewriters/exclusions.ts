@@ -1,9 +1,9 @@
 /** Exclusions: documents with an excluded clause, and with names that contain it. */
 import { normalize } from '../analysis/normalizer.ts';
-import type { Clause } from '../parser.ts';
+import { type Clause, uniqueClauses } from '../parser.ts';
 import type { Matcher } from '../query-plan.ts';
 import { subjectMatcher } from './concept-expansion.ts';
-import { excludedClauses, sensesOf } from './label-matches.ts';
+import { sensesOf } from './label-matches.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
@@ -12,16 +12,16 @@ import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
 export function addExclusions(query: QueryDraft): void {
   const { plan, statistics, analyzersFor, settings } = query;
   const { termDictionary, thesaurus } = statistics;
-  const excluded = excludedClauses(query.clauses);
+  const unique = uniqueClauses(query.clauses.filter((clause) => clause.excluded));
+  const excluded = unique.map(({ clause }) => clause);
   for (const clause of excluded) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
     // Exclusions include spelling variants in every pass, also when there are many results.
-    if (settings.stemming)
+    if (settings.expanding)
       plan.excluded.push(...excludedVariants(clause, query), ...excludedNames(clause, query));
   }
-  const senses = settings.concepts
-    ? excluded.flatMap((clause) => sensesOf(clause, plan.language, query))
-    : [];
+  if (!settings.expanding) return;
+  const senses = excluded.flatMap((clause) => sensesOf(clause, plan.language, query));
   const concepts = senses.map(({ concept }) => concept);
   if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, thesaurus.thesaurus));
 }
@@ -44,7 +44,7 @@ function excludedNames(
   const beginning = normalize(word!.text);
   if (quoted || others.length > 0 || beginning.length < MIN_LENGTH) return [];
   const inflected = matchingTerms(word!.text, termDictionary, analyzersFor(word!.text));
-  const longer = termDictionary.startingWith([beginning]).filter((term) => !inflected.includes(term));
+  const longer = termDictionary.startingWith(beginning).filter((term) => !inflected.includes(term));
   const textOf = (term: number) => termDictionary.terms.at(term);
   const derived = longer.filter((term) => textOf(term).length <= beginning.length + MAX_ENDING_LENGTH);
   const named = clauses.filter((clause) => !clause.excluded && !clause.quoted).slice(0, MAX_WORDS);

@@ -45,7 +45,7 @@ export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyz
 }
 
 export function matchTypedLabels(query: QueryDraft): void {
-  if (!query.hasConcepts && !query.hasVariants) return;
+  if (!query.settings.expanding) return;
   const positive = query.typed.filter((clause) => !clause.excluded);
   query.labels = matchLabels(query.input, positive, query);
 }
@@ -105,10 +105,6 @@ export function compoundConcepts({ positive, labels, plan, statistics }: QueryDr
       .filter((match) => match.end - match.begin === word.length)
       .map((match) => ({ ...match, begin, end }));
   });
-}
-
-export function excludedClauses(clauses: readonly Clause[]): Clause[] {
-  return uniqueClauses(clauses.filter((clause) => clause.excluded)).map(({ clause }) => clause);
 }
 
 /** Removes the single words of phrases that no document has. */

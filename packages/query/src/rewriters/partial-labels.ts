@@ -2,7 +2,7 @@
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import type { LabelIndex } from '../autocomplete/label-index.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import { listAt } from '../collections/shared-arrays.ts';
@@ -98,7 +98,7 @@ export function partialConcepts(
   isPreferred: (language: string) => boolean = () => true,
 ): Sense[] {
   if (typed.length === 0) return [];
-  const sought = typed.map((word) => inflectionRange(index, normalizeSpelling(word)));
+  const sought = typed.map((word) => inflectionRange(index, normalize(word)));
   const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
   if (rarest.keys > MAX_KEYS) return [];
   const best = new Map<number, { label: number; rank: number }>();
@@ -134,7 +134,7 @@ function inflectionRange({ words, keyStarts }: LabelIndex, typed: string): Infle
   const [from, to] = words.prefixRange(beginning);
   const decided = new Map<string, boolean>();
   const decide = (word: number, tag: string) => {
-    const text = words.at(word);
+    const text = words.strings[word]!;
     if (text.length > typed.length + MAX_ENDING_LENGTH) return false;
     const { stem, code } = analyzerFor(tag);
     return text === typed || (stem(text) === stem(typed) && areInflections(text, typed, code));

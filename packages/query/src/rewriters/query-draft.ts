@@ -1,6 +1,5 @@
 /** Query draft: what the rewriters find out about a query, and the plan that they build. */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import type { Token } from '../analysis/tokenizer.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
 import { type QueryOptions, QueryPlan } from '../query-plan.ts';
@@ -34,8 +33,6 @@ export class QueryDraft {
   readonly vocabulary: Vocabulary;
   /** Whether words also match their spelling variants and parts. */
   readonly hasVariants: boolean;
-  /** Whether concepts are recognized. */
-  readonly hasConcepts: boolean;
   /** The clauses as typed. */
   typed: Clause[] = [];
   /** Quoted clauses that no document has; their quotation marks are ignored. */
@@ -56,8 +53,6 @@ export class QueryDraft {
   matches: QueryMatch[] = [];
   /** Clauses that are stop words. */
   stops: ReadonlySet<Clause> = new Set();
-  /** True for a word of a label as typed, of a demonym or of a compound. */
-  isNamed: (word: Token) => boolean = () => false;
   /** Mask of the requirements that documents tagged with a matched concept need not meet. */
   commonMask = 0;
   /** The result. */
@@ -69,8 +64,7 @@ export class QueryDraft {
     this.settings = settings;
     this.options = options;
     this.vocabulary = new Vocabulary(statistics);
-    this.hasVariants = settings.stemming && Boolean(options.broad || options.typos || options.relaxed);
-    this.hasConcepts = settings.concepts || settings.synonyms;
+    this.hasVariants = settings.expanding && Boolean(options.broad || options.typos || options.relaxed);
   }
 }
 

@@ -18,7 +18,7 @@ export function detectLanguage(query: QueryDraft): void {
   plan.language = queryLanguage(query.typed, query);
   const { analyzer: own, isForeign } = plan.language;
   const { languages } = statistics.termDictionary;
-  if (!settings.stemming) query.analyzersFor = () => [];
+  if (!settings.expanding) query.analyzersFor = () => [];
   // In broad mode, words that the query language does not have are stemmed in all languages.
   else query.analyzersFor = (word) => (own && !(options.broad && isForeign(word)) ? [own] : languages);
 }
@@ -37,7 +37,9 @@ export function queryLanguage(
     .flatMap((clause) => clause.words.map(({ text }) => text))
     .slice(0, MAX_WORDS);
   const frequent = frequentLanguages(statistics);
-  const [best, second] = countWords(frequent, words, vocabulary);
+  const countOf = (language: Analyzer) => words.filter((word) => vocabulary.isWordOf(word, language)).length;
+  const counted = frequent.map((language) => ({ language, count: countOf(language) }));
+  const [best, second] = counted.sort((a, b) => b.count - a.count);
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
     return {
@@ -57,18 +59,6 @@ export function queryLanguage(
     preferred: isOfPage ? own : onlyBest,
     isForeign: (word) => !vocabulary.isFormOf(word, own),
   };
-}
-
-/** A language and the number of words that it knows. */
-interface LanguageCount {
-  language: Analyzer;
-  count: number;
-}
-
-function countWords(languages: Analyzer[], words: string[], vocabulary: Vocabulary): LanguageCount[] {
-  const countOf = (language: Analyzer) => words.filter((word) => vocabulary.isWordOf(word, language)).length;
-  const counted = languages.map((language) => ({ language, count: countOf(language) }));
-  return counted.sort((a, b) => b.count - a.count);
 }
 
 function likelierLanguage(

@@ -23,20 +23,19 @@ import { Vocabulary } from './vocabulary.ts';
 type CheckedQuery = Pick<QueryDraft, 'statistics' | 'vocabulary'> & {
   clauses: Clause[];
   language: QueryLanguage;
-  stemming: boolean;
   signal: AbortSignal | undefined;
 };
 
-/** The corrected input; undefined if it would not change. With `stemming`, inflections of known words are correct. */
+/** The corrected input; undefined if it would not change. */
 export function didYouMean(
   input: string,
   plan: QueryPlan,
   statistics: IndexStatistics,
-  { stemming, signal }: { stemming: boolean; signal?: AbortSignal | undefined },
+  signal: AbortSignal | undefined,
 ): string | undefined {
   const { clauses, language } = plan;
   const vocabulary = new Vocabulary(statistics);
-  const query = { clauses, language, statistics, vocabulary, stemming, signal };
+  const query = { clauses, language, statistics, vocabulary, signal };
   const corrections = plan.corrections ?? checkSpelling(query).corrections;
   const corrected = applyCorrections(
     input,
@@ -47,12 +46,11 @@ export function didYouMean(
 
 /** Finds misspelled words and their corrections. */
 export function correctSpelling(query: QueryDraft): void {
-  const { unsplit: clauses, plan, settings, options, statistics, vocabulary } = query;
+  const { unsplit: clauses, plan, options, statistics, vocabulary } = query;
   if (!options.typos) return;
   const { language } = plan;
-  const { stemming } = settings;
   const { signal } = options;
-  const checked = checkSpelling({ clauses, language, statistics, vocabulary, stemming, signal });
+  const checked = checkSpelling({ clauses, language, statistics, vocabulary, signal });
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
 }
@@ -62,11 +60,11 @@ export function correctSpelling(query: QueryDraft): void {
  * are limited, because a query with more is in another language or means something else.
  */
 function checkSpelling(query: CheckedQuery): { misspelled: string[]; corrections: Correction[] } {
-  const { clauses, vocabulary, stemming, signal } = query;
+  const { clauses, vocabulary, signal } = query;
   const words: Token[] = clauses.filter(({ excluded }) => !excluded).flatMap((clause) => clause.words);
   const misspelled = [...new Set(words.map(({ text }) => text))]
     .slice(0, MAX_CLAUSES)
-    .filter((word) => !vocabulary.has(word, stemming ? 'inflected' : 'as written'))
+    .filter((word) => !vocabulary.has(word))
     .slice(0, MAX_EXPANDED_TERMS);
   const unfinished = clauses.find((clause) => clause.unfinished)?.words.at(-1)?.text;
   const better = new Map<string, SpellingCandidate>();

@@ -1,6 +1,6 @@
 /** Term expansion: inflections, prefix expansions and spelling variants of a word, as sets of terms. */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { normalize, prefixSpellings, wordSpellings } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { genderBase } from '../analysis/word-shapes.ts';
 import type { IndexStatistics, ReadableTermDictionary } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
@@ -31,11 +31,9 @@ export function matchingTerms(
   return [...terms];
 }
 
-/** Quoted words match only as written, with ß or ss. */
+/** Quoted words match only as written. */
 function exactTerms(word: string, termDictionary: ReadableTermDictionary): TermSet {
-  return wordSpellings(word)
-    .map((spelling) => termDictionary.find(spelling))
-    .filter((term) => term >= 0);
+  return [termDictionary.find(word)].filter((term) => term >= 0);
 }
 
 export function wordMatcher(terms: TermSet): Matcher & { kind: 'word' } {
@@ -70,18 +68,16 @@ export function quotedMatchers(clause: Clause, statistics: IndexStatistics): Mat
 export function prefixMatcher(
   { words }: Clause,
   { termDictionary, mostFrequent }: IndexStatistics,
-  { stemming, stopWords }: QueryOptions,
+  { expanding }: QueryOptions,
 ): Matcher | undefined {
   const word = words[0]!.text;
-  const longer = stemming
-    ? prefixExpansions(word, termDictionary)
-    : termDictionary.startingWith([normalize(word)]);
+  const longer = termDictionary.startingWith(normalize(word));
   const { languages, terms } = termDictionary;
   const isContentWord = (term: number) => !languages.some((language) => language.isStopWord(terms.at(term)));
   const expansions =
     word.length > 1
       ? longer
-      : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, stopWords ? isContentWord : () => true);
+      : mostFrequent(longer, MAX_PREFIX_EXPANSIONS, expanding ? isContentWord : () => true);
   return expansions.length > 0 ? wordMatcher(expansions) : undefined;
 }
 
@@ -91,16 +87,9 @@ export function prefixPhraseMatcher(
   { termDictionary, mostFrequent }: IndexStatistics,
 ): Matcher | undefined {
   const before = words.slice(0, -1).map(({ text }) => exactTerms(text, termDictionary));
-  const longer = termDictionary.startingWith(prefixSpellings(words.at(-1)!.text));
+  const longer = termDictionary.startingWith(normalize(words.at(-1)!.text));
   const expansions =
     longer.length > MAX_PREFIX_EXPANSIONS ? mostFrequent(longer, MAX_PREFIX_EXPANSIONS, () => true) : longer;
   const groups = [...before, expansions];
   return groups.every(({ length }) => length > 0) ? phraseMatcher(groups) : undefined;
-}
-
-/** Terms that start with the prefix in any of its spellings, ascending. */
-export function prefixExpansions(beginning: string, termDictionary: ReadableTermDictionary): TermSet {
-  const longer = termDictionary.startingWith(prefixSpellings(beginning));
-  const others = termDictionary.transliteratedPrefixMatches(beginning);
-  return others.length > 0 ? [...new Set([...longer, ...others])].sort((a, b) => a - b) : longer;
 }

@@ -1,15 +1,11 @@
 /** Vocabulary of a search space: which words its documents and labels contain, and in which languages. */
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { expandUmlauts, normalize, normalizeSpelling, umlautPrefixes } from '../analysis/normalizer.ts';
-import { keyRange, labelSpelling } from '../autocomplete/label-index.ts';
+import { normalize } from '../analysis/normalizer.ts';
+import { keyRange } from '../autocomplete/label-index.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
-import { MIN_HITS } from '../relaxation.ts';
 import { partialConcepts } from './partial-labels.ts';
-import { matchingTerms, prefixExpansions } from './term-expansion.ts';
-
-/** A word only as written, or also in its inflections. */
-type Forms = 'as written' | 'inflected';
+import { matchingTerms } from './term-expansion.ts';
 
 /** Shorter words are likely to be prefixes. */
 const MIN_WHOLE_WORD_LENGTH = 3;
@@ -24,23 +20,14 @@ export class Vocabulary {
     this.#statistics = statistics;
   }
 
-  /** True if a document or label contains the word. */
-  has(word: string, forms: Forms): boolean {
+  /** True if a document or label contains the word in any form. */
+  has(word: string): boolean {
+    const { termDictionary, documentFrequency, thesaurus } = this.#statistics;
     return (
-      this.isInLabels(word, 'as written') || this.isInDocuments(word, forms) || this.isInLabels(word, forms)
+      this.#isInLabels(word) ||
+      documentFrequency(matchingTerms(word, termDictionary, termDictionary.languages), 1) > 0 ||
+      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word]).length > 0
     );
-  }
-
-  isInDocuments(word: string, forms: Forms): boolean {
-    const { termDictionary, documentFrequency } = this.#statistics;
-    const languages = forms === 'inflected' ? termDictionary.languages : [];
-    return documentFrequency(matchingTerms(word, termDictionary, languages), 1) > 0;
-  }
-
-  isInLabels(word: string, forms: Forms): boolean {
-    const { suggestions, thesaurus } = this.#statistics.thesaurus;
-    if (suggestions.words.find(normalizeSpelling(word)) >= 0) return true;
-    return forms === 'inflected' && partialConcepts(suggestions, thesaurus, [word]).length > 0;
   }
 
   /** True if the word is complete: a document or label contains exactly this word. */
@@ -48,31 +35,15 @@ export class Vocabulary {
     if (word.length < MIN_WHOLE_WORD_LENGTH) return false;
     const { termDictionary, documentFrequency } = this.#statistics;
     const term = termDictionary.find(word);
-    return (term >= 0 && documentFrequency([term], 1) > 0) || this.isInLabels(word, 'as written');
+    return (term >= 0 && documentFrequency([term], 1) > 0) || this.#isInLabels(word);
   }
 
-  /** True if too few documents for a useful result contain the word. */
-  isRare(word: string): boolean {
-    const { termDictionary, documentFrequency } = this.#statistics;
-    const terms = matchingTerms(word, termDictionary, termDictionary.languages);
-    return documentFrequency(terms, MIN_HITS) < MIN_HITS;
-  }
-
-  /** True if a word of a document or label starts with these characters, also with umlauts written as two vowels. */
+  /** True if a word of a document or label starts with these characters. */
   hasPrefix(beginning: string): boolean {
     const { termDictionary, documentFrequency, thesaurus } = this.#statistics;
-    if (documentFrequency(prefixExpansions(beginning, termDictionary), 1) > 0) return true;
-    const { words } = thesaurus.suggestions;
-    const [from, to] = words.prefixRange(normalizeSpelling(beginning));
-    if (from < to) return true;
-    const typed = normalize(beginning);
-    return umlautPrefixes(beginning).some((spelling) => {
-      const [first, end] = words.prefixRange(normalizeSpelling(spelling));
-      for (let word = first; word < end; word++)
-        if (expandUmlauts(labelSpelling(thesaurus.suggestions, thesaurus.thesaurus, word)).startsWith(typed))
-          return true;
-      return false;
-    });
+    if (documentFrequency(termDictionary.startingWith(normalize(beginning)), 1) > 0) return true;
+    const [from, to] = thesaurus.suggestions.words.prefixRange(normalize(beginning));
+    return from < to;
   }
 
   /** True if the language has the word in a document or label, and it is not a stop word. */
@@ -98,6 +69,11 @@ export class Vocabulary {
     );
   }
 
+  /** True if a label contains exactly this word. */
+  #isInLabels(word: string): boolean {
+    return this.#statistics.thesaurus.suggestions.words.find(normalize(word)) >= 0;
+  }
+
   #isOf(word: string, language: Analyzer): boolean {
     return (
       this.#statistics.termDictionary.has(word, language) || this.#languagesInLabels(word).has(language.code)
@@ -108,7 +84,7 @@ export class Vocabulary {
   #languagesInLabels(word: string): Set<string> {
     const { suggestions, thesaurus } = this.#statistics.thesaurus;
     return getOrInsert(this.#labelLanguages, word, () => {
-      const number = suggestions.words.find(normalizeSpelling(word));
+      const number = suggestions.words.find(normalize(word));
       const [begin, end] = number < 0 ? [0, 0] : keyRange(suggestions, number);
       const labels = suggestions.keyLabels.subarray(begin, Math.min(end, begin + MAX_LABELS));
       return new Set(Array.from(labels, (label) => analyzerFor(thesaurus.labelLanguage(label)).code));

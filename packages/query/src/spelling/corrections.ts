@@ -6,7 +6,7 @@
 
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { editDistance, maxEdits, weightedEditDistance } from '../analysis/edit-distance.ts';
-import { lowercaseNfkc, normalize, normalizeSpelling } from '../analysis/normalizer.ts';
+import { lowercaseNfkc, normalize } from '../analysis/normalizer.ts';
 import { labelSpelling } from '../autocomplete/label-index.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
@@ -57,12 +57,12 @@ function similarTerms(
 /** Label words within the allowed edit distance; empty if labels contain the word itself. */
 function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThesaurus): SpellingCandidate[] {
   const { words } = suggestions;
-  const typed = normalizeSpelling(word);
+  const typed = normalize(word);
   const edits = maxEdits(typed);
   if (edits === 0 || words.find(typed) >= 0) return [];
   const bytes = Buffer.from(typed);
   return words.fuzzyPrefixes(typed, edits).flatMap(({ word: number }) => {
-    const text = words.at(number);
+    const text = words.strings[number]!;
     // The index also returns words with a similar prefix; a complete word must match as a whole.
     if (text.length > typed.length + edits || editDistance(bytes, Buffer.from(text), edits) > edits)
       return [];

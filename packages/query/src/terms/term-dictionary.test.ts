@@ -14,10 +14,10 @@ it('finds prefixes among sorted and unsorted terms, without those of removed doc
   builder.add(documentOf(numbered.filter((_, i) => i % 2 === 0)));
   const removed = documentOf(numbered.filter((_, i) => i % 2 === 1));
   builder.add(removed);
-  builder.current().startingWith(['term']);
+  builder.current().startingWith('term');
   builder.remove(removed);
   builder.add(documentOf(['term1234x']));
   const dictionary = builder.current();
-  const found = dictionary.startingWith(['term123']).map((term) => dictionary.terms.at(term));
+  const found = dictionary.startingWith('term123').map((term) => dictionary.terms.at(term));
   expect(found.sort()).toEqual(['term1230', 'term1232', 'term1234', 'term1234x', 'term1236', 'term1238']);
 });

@@ -5,7 +5,7 @@
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
-import { expandUmlauts, normalize, umlautPrefixes } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
 import { GrowableUint32Array } from '../collections/growable-array.ts';
 import type { PackedTexts } from '../collections/shared-arrays.ts';
@@ -155,28 +155,13 @@ export class TermDictionary {
     });
   }
 
-  /** Terms that start with one of these normalized prefixes, ascending. */
-  startingWith(prefixes: readonly string[]): number[] {
-    const inUse = new Set<number>();
-    for (const prefix of prefixes)
-      this.terms.startingWith(prefix, (term) => {
-        if (this.isInUse(term)) inUse.add(term);
-      });
-    return [...inUse].sort((a, b) => a - b);
-  }
-
-  /**
-   * Terms spelled with umlauts whose transliteration starts with the prefix: `kaeng` finds `Känguru`. Ascending.
-   *
-   * Excludes stop words, so that `FuE` does not match `für`.
-   */
-  transliteratedPrefixMatches(prefix: string): number[] {
-    const typed = normalize(prefix);
-    return this.startingWith(umlautPrefixes(prefix)).filter(
-      (term) =>
-        this.#spellingsOf(term).some(([spelling]) => expandUmlauts(spelling).startsWith(typed)) &&
-        !this.languages.some((language) => language.isStopWord(this.terms.at(term))),
-    );
+  /** Terms that start with a normalized prefix, ascending. */
+  startingWith(prefix: string): number[] {
+    const longer: number[] = [];
+    this.terms.startingWith(prefix, (term) => {
+      if (this.isInUse(term)) longer.push(term);
+    });
+    return longer.sort((a, b) => a - b);
   }
 
   /** True if a live document of this language has a form of the word. */

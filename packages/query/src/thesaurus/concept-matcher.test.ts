@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConceptMatchOptions, openConceptMatcher } from './concept-matcher.ts';
 import { phraseTable } from './phrase-table.ts';
 import { readStatements } from './rdf/rdf-parser.ts';
+import { buildThesaurus } from './skos/skos-builder.ts';
 import { SkosCollector } from './skos/skos-collector.ts';
 
 async function recogniserOf(labels: string) {
@@ -14,7 +15,7 @@ async function recogniserOf(labels: string) {
     yield labels;
   }
   await readStatements(content(), 'text/turtle', builder.add);
-  const { thesaurus } = builder.build();
+  const { thesaurus } = buildThesaurus(builder);
   const conceptMatcher = openConceptMatcher(structuredClone(phraseTable(thesaurus)), thesaurus);
   return (text: string, options?: ConceptMatchOptions) =>
     conceptMatcher.match(text, options).map(({ begin, end, senses, nested }) => ({

@@ -5,7 +5,7 @@ export { type ConceptMatch, type ConceptMatcher, openConceptMatcher, type Sense 
 export { facetField } from './facet-tree.ts';
 export { phraseTable } from './phrase-table.ts';
 export { readStatements } from './rdf/rdf-parser.ts';
+export { buildThesaurus } from './skos/skos-builder.ts';
 export { SkosCollector } from './skos/skos-collector.ts';
 export { SYNONYM_SCHEME, type SynonymRule, synonymThesaurus } from './synonym-thesaurus.ts';
 export { type FacetTree, HIDDEN, PREFERRED, type Thesaurus } from './thesaurus.ts';
-export { thesaurusChanges } from './version-diff.ts';

@@ -1,7 +1,7 @@
 /** Phrase table of the concept matcher: labels as sequences of stems. Can be shared with workers. */
 
 import { analyzerFor, SUPPORTED_LANGUAGES } from '../analysis/analyzers.ts';
-import { normalizeSpelling } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import { forEachToken } from '../analysis/tokenizer.ts';
 import { ampersandVariants } from '../analysis/word-shapes.ts';
 import {
@@ -67,7 +67,7 @@ export function labelVariants(label: string): string[] {
 
 /** Adds the form without diacritics, for which the stemmer may find another ending. */
 function withoutMarks(form: string): string[] {
-  const normalized = normalizeSpelling(form);
+  const normalized = normalize(form);
   return normalized === form.toLowerCase() ? [form] : [form, normalized];
 }
 
@@ -79,7 +79,7 @@ function addBeginnings(
   prints: number[],
 ): number[] {
   const words: number[] = [];
-  forEachToken(label, (begin, end) => words.push(wordPrint(language, label, begin, end)));
+  forEachToken(label, (begin, end) => words.push(wordPrint(language, label.slice(begin, end))));
   if (words.length === 0 || words.length > MAX_LABEL_WORDS) return [];
   let phrase = EMPTY_FINGERPRINT;
   for (const word of words) {
@@ -89,18 +89,16 @@ function addBeginnings(
   return [phrase];
 }
 
-/** Fingerprint of the stem of a word, given by its range in a text. */
-type WordFingerprint = (language: string, text: string, begin: number, end: number) => number;
+/** Fingerprint of the stem of a word. */
+type WordFingerprint = (language: string, word: string) => number;
 
 /** Caches stems, because labels share most of their words. */
 function fingerprintCache(): WordFingerprint {
-  const byLanguage = new Map<string, Map<string, number>>();
-  return (language, text, begin, end) => {
-    const prints = getOrInsert(byLanguage, language, () => new Map<string, number>());
-    return getOrInsertBounded(prints, MAX_CACHED_WORDS, text.slice(begin, end), (word) =>
+  const prints = new Map<string, number>();
+  return (language, word) =>
+    getOrInsertBounded(prints, MAX_CACHED_WORDS, `${language} ${word}`, () =>
       termFingerprint(language, analyzerFor(language).stem(word)),
     );
-  };
 }
 
 function packed(

@@ -2,7 +2,7 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
-import { isUpperCase, normalizeSpelling } from '../analysis/normalizer.ts';
+import { isUpperCase, normalize } from '../analysis/normalizer.ts';
 import { type Token, tokenize } from '../analysis/tokenizer.ts';
 import {
   ampersandVariants,
@@ -50,13 +50,13 @@ export function openSenseDisambiguator(
 
   function selectSenses(labels: number[], named: AmbiguousText): Sense[] {
     const { text: matched, whole, query, stops, preferredLanguage: meant } = named;
-    const normalized = normalizeSpelling(matched);
+    const normalized = normalize(matched);
     const isStopWord = stops.some((language) => language.isStopWord(normalized));
     const best = new Map<number, Sense>();
     for (const label of labels) {
       const text = thesaurus.labelText(label);
       if (isMissingAmpersand(text, named)) continue;
-      const exact = normalizeSpelling(text) === normalized || (query && isSameWords(text, normalized));
+      const exact = normalize(text) === normalized || (query && isSameWords(text, normalized));
       const { code } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
@@ -116,7 +116,7 @@ export function openSenseDisambiguator(
 function isSameWords(label: string, normalized: string): boolean {
   if (!/[^\p{L}\p{N}\s]/u.test(label) && !/[^\p{L}\p{N}\s]/u.test(normalized)) return false;
   const spelled = wordsOf(normalized);
-  return labelVariants(label).some((form) => wordsOf(normalizeSpelling(form)) === spelled);
+  return labelVariants(label).some((form) => wordsOf(normalize(form)) === spelled);
 }
 
 /**

@@ -4,11 +4,12 @@ import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { packLists } from '../../collections/shared-arrays.ts';
 import { narrowerOf } from '../hierarchy.ts';
 import { SCHEME_FLAG } from '../rdf/rdf-terms.ts';
-import type { CollectedStatements, Members } from './skos-statements.ts';
+import type { Members } from './skos-builder-labels.ts';
+import type { SkosCollector } from './skos-collector.ts';
 
 /** Members and first level of each scheme and collection, without deprecated concepts. */
 export function groupsOf(
-  collected: CollectedStatements,
+  collected: SkosCollector,
   members: Members,
   broader: number[][],
   deprecated: Uint8Array,
@@ -65,7 +66,7 @@ function addUndeclared(
 }
 
 /** Members of a collection in list order, including those of nested collections. */
-function collectionReader(collected: CollectedStatements, ordinals: Int32Array) {
+function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
   const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
   for (const [collection, head] of collected.memberLists) {

@@ -4,7 +4,14 @@ import { packTexts, sharedUint8, sharedUint16, sharedUint32 } from '../../collec
 import type { Warn } from '../hierarchy.ts';
 import { FALLBACK_LABEL } from '../rdf/rdf-terms.ts';
 import { ALTERNATIVE, HIDDEN, PREFERRED } from '../thesaurus.ts';
-import { type CollectedStatements, type Members, type NodeText, withLinkedTexts } from './skos-statements.ts';
+import { type NodeText, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
+
+/** Nodes of the thesaurus, concepts first, and the ordinal of each node (−1 for others). */
+export interface Members {
+  nodes: number[];
+  size: number;
+  ordinals: Int32Array;
+}
 
 /** In UTF-16 units. Longer labels would inflate every response that contains them. */
 export const MAX_LABEL_LENGTH = 1000;
@@ -12,7 +19,7 @@ export const MAX_LABEL_LENGTH = 1000;
 const halfPair = /[\ud800-\udbff]$/;
 
 export function packThesaurusLabels(
-  collected: CollectedStatements,
+  collected: SkosCollector,
   members: Members,
   isReplaced: (ordinal: number) => boolean,
   warn: Warn,

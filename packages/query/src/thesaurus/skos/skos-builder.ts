@@ -20,22 +20,16 @@ import {
 } from '../hierarchy.ts';
 import { preferredLabel } from '../labels.ts';
 import { COLLECTION_FLAG, CONCEPT_FLAG, DEPRECATED_FLAG, SCHEME_FLAG, terms } from '../rdf/rdf-terms.ts';
-import type { ThesaurusData } from '../thesaurus.ts';
+import { openThesaurus, type Thesaurus, type ThesaurusData } from '../thesaurus.ts';
 import { groupsOf } from './skos-builder-groups.ts';
-import { isPlaceholderLabel, packThesaurusLabels } from './skos-builder-labels.ts';
-import {
-  type CollectedStatements,
-  type Members,
-  type OutsideLink,
-  type Pair,
-  withLinkedTexts,
-} from './skos-statements.ts';
+import { isPlaceholderLabel, type Members, packThesaurusLabels } from './skos-builder-labels.ts';
+import { type Pair, type SkosCollector, withLinkedTexts } from './skos-collector.ts';
+import type { OutsideLink } from './thesaurus-statements.ts';
 
-/** The limit is 100; two are reserved for the changes from the previous version. */
-const MAX_WARNINGS = 98;
+const MAX_WARNINGS = 100;
 
-export function buildThesaurus(collected: CollectedStatements): {
-  data: ThesaurusData;
+export function buildThesaurus(collected: SkosCollector): {
+  thesaurus: Thesaurus;
   report: ThesaurusReport;
   outside: OutsideLink[];
 } {
@@ -60,7 +54,11 @@ export function buildThesaurus(collected: CollectedStatements): {
     uris: packTexts(nodes.map((node) => collected.nodes[node]!)),
     ...labels,
     ...packNotes(collected, members),
-    ...packRelations(relations),
+    broader: packLists(relations.broader),
+    narrower: packLists(narrowerOf(relations.broader)),
+    related: packLists(relations.related),
+    ancestors: packLists(ancestorsOf(relations.broader)),
+    replacedBy: packLists(relations.replacedBy),
     deprecated,
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
@@ -74,10 +72,10 @@ export function buildThesaurus(collected: CollectedStatements): {
     license: licenseOf(collected),
     warnings,
   };
-  return { data, report, outside: relations.outside };
+  return { thesaurus: openThesaurus(data), report, outside: relations.outside };
 }
 
-function membersOf(collected: CollectedStatements): Members {
+function membersOf(collected: SkosCollector): Members {
   const { flags } = collected;
   const kinds = flags.slice();
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
@@ -107,7 +105,7 @@ function membersOf(collected: CollectedStatements): Members {
  *
  * Replaced concepts often have no other statement.
  */
-function conceptsAmong(collected: CollectedStatements, kinds: number[]): number[] {
+function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
   const placed = new Uint8Array(kinds.length);
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     placed[concept] = 1;
@@ -134,7 +132,7 @@ function conceptsAmong(collected: CollectedStatements, kinds: number[]): number[
 }
 
 function relationsOf(
-  collected: CollectedStatements,
+  collected: SkosCollector,
   members: Members,
   name: (ordinal: number) => string,
   warn: Warn,
@@ -183,17 +181,7 @@ function relationsOf(
   return { ...relations, outside };
 }
 
-function packRelations({ broader, related, replacedBy }: Relations) {
-  return {
-    broader: packLists(broader),
-    narrower: packLists(narrowerOf(broader)),
-    related: packLists(related),
-    ancestors: packLists(ancestorsOf(broader)),
-    replacedBy: packLists(replacedBy),
-  };
-}
-
-function packNotes(collected: CollectedStatements, { ordinals, size }: Members) {
+function packNotes(collected: SkosCollector, { ordinals, size }: Members) {
   const notes = [...withLinkedTexts(collected.notes, collected.noteLinks, collected.forms)];
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
   const own = notes.filter(({ node }) => isConcept(node));
@@ -219,7 +207,7 @@ function titleOf(data: ThesaurusData): string | null {
 }
 
 /** A license goes before a statement of rights, and that of a scheme before one of another resource. */
-function licenseOf({ licenses, flags }: CollectedStatements): string | null {
+function licenseOf({ licenses, flags }: SkosCollector): string | null {
   const order = ({ node, rank }: (typeof licenses)[number]) => (flags[node]! & SCHEME_FLAG ? 0 : 2) + rank;
   const [first] = licenses.filter(({ value }) => value !== '').sort((a, b) => order(a) - order(b));
   return first ? first.value.slice(0, MAX_LICENSE_LENGTH).toWellFormed() : null;

@@ -1,20 +1,35 @@
 /** Collects the RDF statements of a thesaurus, in any order, as input of the builder. */
 import { canonicalLanguageTag } from '../../analysis/language-tags.ts';
-import type { ThesaurusReport } from '../../api.ts';
 import { getOrInsert } from '../../collections/get-or-insert.ts';
 import { copyOf } from '../../collections/shared-arrays.ts';
 import {
   DEPRECATED_FLAG,
   type Meaning,
   predicateMeanings,
+  type Relation,
   rdfNil,
   rdfType,
   type Statement,
   typeFlags,
 } from '../rdf/rdf-terms.ts';
-import { openThesaurus, type Thesaurus } from '../thesaurus.ts';
-import { buildThesaurus } from './skos-builder.ts';
-import { CollectedStatements, type NodeText, type OutsideLink } from './skos-statements.ts';
+
+/** A text of a node: the text itself, or the node (SKOS-XL label, note) that contains it. */
+export interface NodeText {
+  node: number;
+  kind: number;
+  language: number;
+  text: string;
+}
+
+interface TextLink {
+  node: number;
+  kind: number;
+  /** The node that has the text. */
+  target: number;
+}
+
+/** Subject and object of a relation, as node numbers. */
+export type Pair = [number, number];
 
 /** HTML entities, which some thesauri contain: `R&amp;D`. */
 const ENTITIES = new Map(
@@ -31,15 +46,32 @@ function cleaned(text: string, property: Meaning['property']): string {
   return spaced.trim().normalize('NFC');
 }
 
-export class SkosCollector {
-  readonly #collected = new CollectedStatements();
+/** Nodes are numbered in the order of first occurrence. */
+export class SkosCollector implements Record<Relation, Pair[]> {
+  readonly nodes: string[] = [];
+  /** Flags of each node, see `rdf-terms.ts`. */
+  readonly flags: number[] = [];
+  readonly languages = [''];
+  readonly labels: NodeText[] = [];
+  readonly notes: NodeText[] = [];
+  readonly notations: NodeText[] = [];
+  /** Stated licenses and rights; the object may be a URI. */
+  readonly licenses: { node: number; rank: number; value: string }[] = [];
+  /** Texts of SKOS-XL labels and note resources, by node. */
+  readonly forms = new Map<number, NodeText[]>();
+  readonly labelLinks: TextLink[] = [];
+  readonly noteLinks: TextLink[] = [];
+  readonly broader: Pair[] = [];
+  readonly related: Pair[] = [];
+  readonly replaced: Pair[] = [];
+  readonly inScheme: Pair[] = [];
+  readonly topOf: Pair[] = [];
+  readonly members: Pair[] = [];
+  readonly memberLists: Pair[] = [];
+  readonly first = new Map<number, number>();
+  readonly rest = new Map<number, number>();
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
-
-  build(): { thesaurus: Thesaurus; report: ThesaurusReport; outside: OutsideLink[] } {
-    const { data, ...built } = buildThesaurus(this.#collected);
-    return { thesaurus: openThesaurus(data), ...built };
-  }
 
   /** Bound, because parsers call it with each statement. */
   readonly add = (statement: Statement): void => {
@@ -52,29 +84,28 @@ export class SkosCollector {
     const meaning = predicateMeanings.get(predicate);
     if (meaning === undefined) return;
     if (meaning.property === 'license')
-      this.#collected.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
+      this.licenses.push({ node: this.#node(subject), rank: meaning.rank, value: object.trim() });
     else if (literal) this.#addText(meaning, statement);
     else this.#addLink(meaning, this.#node(subject), object);
   };
 
   #node(name: string): number {
     return getOrInsert(this.#numbers, name, () => {
-      this.#collected.flags.push(0);
-      return this.#collected.nodes.push(name) - 1;
+      this.flags.push(0);
+      return this.nodes.push(name) - 1;
     });
   }
 
   #flag(name: string, flag: number): void {
-    this.#collected.flags[this.#node(name)]! |= flag;
+    this.flags[this.#node(name)]! |= flag;
   }
 
   #language(tag: string): number {
     const lower = (canonicalLanguageTag(tag) ?? tag).toLowerCase();
-    return getOrInsert(this.#languageNumbers, lower, () => this.#collected.languages.push(lower) - 1);
+    return getOrInsert(this.#languageNumbers, lower, () => this.languages.push(lower) - 1);
   }
 
   #addText(meaning: Meaning, { subject, object, language }: Statement): void {
-    const { labels, notes, notations, forms } = this.#collected;
     const content = cleaned(object, meaning.property);
     if (content === '') return;
     const entry = (kind: number): NodeText => ({
@@ -83,10 +114,11 @@ export class SkosCollector {
       language: this.#language(language),
       text: copyOf(content),
     });
-    if (meaning.property === 'label') labels.push(entry(meaning.kind));
-    else if (meaning.property === 'note') notes.push(entry(meaning.rank));
-    else if (meaning.property === 'notation') notations.push(entry(0));
-    else if (meaning.property === 'form') getOrInsert(forms, this.#node(subject), () => []).push(entry(0));
+    if (meaning.property === 'label') this.labels.push(entry(meaning.kind));
+    else if (meaning.property === 'note') this.notes.push(entry(meaning.rank));
+    else if (meaning.property === 'notation') this.notations.push(entry(0));
+    else if (meaning.property === 'form')
+      getOrInsert(this.forms, this.#node(subject), () => []).push(entry(0));
     else if (meaning.property === 'deprecated' && ['true', '1'].includes(content))
       this.#flag(subject, DEPRECATED_FLAG);
   }
@@ -94,17 +126,16 @@ export class SkosCollector {
   #addLink(meaning: Meaning, node: number, object: string): void {
     if (object === rdfNil) return;
     const target = this.#node(object);
-    const { labelLinks, noteLinks } = this.#collected;
     switch (meaning.property) {
       case 'label':
-        labelLinks.push({ node, kind: meaning.kind, target });
+        this.labelLinks.push({ node, kind: meaning.kind, target });
         break;
       case 'note':
-        noteLinks.push({ node, kind: meaning.rank, target });
+        this.noteLinks.push({ node, kind: meaning.rank, target });
         break;
       case 'first':
       case 'rest':
-        this.#collected[meaning.property].set(node, target);
+        this[meaning.property].set(node, target);
         break;
       case 'form':
       case 'notation':
@@ -112,8 +143,19 @@ export class SkosCollector {
       case 'license':
         break;
       default:
-        if (meaning.direction !== 'inverse') this.#collected[meaning.property].push([node, target]);
-        if (meaning.direction) this.#collected[meaning.property].push([target, node]);
+        if (meaning.direction !== 'inverse') this[meaning.property].push([node, target]);
+        if (meaning.direction) this[meaning.property].push([target, node]);
     }
   }
+}
+
+/** Texts of nodes, and those of the resources that they refer to for a text. */
+export function* withLinkedTexts(
+  texts: readonly NodeText[],
+  links: readonly TextLink[],
+  forms: SkosCollector['forms'],
+): Generator<NodeText> {
+  yield* texts;
+  for (const { node, kind, target } of links)
+    for (const form of forms.get(target) ?? []) yield { ...form, node, kind };
 }

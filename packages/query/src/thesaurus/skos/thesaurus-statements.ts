@@ -3,7 +3,9 @@ import { listAt, textAt } from '../../collections/shared-arrays.ts';
 import { rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
 import { isPlaceholderLabel } from './skos-builder-labels.ts';
-import type { OutsideLink } from './skos-statements.ts';
+
+/** A relation to something that is not a concept of this thesaurus: subject, predicate and object as URIs. */
+export type OutsideLink = [string, string, string];
 
 export function* thesaurusStatements(
   data: ThesaurusData,
