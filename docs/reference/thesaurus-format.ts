@@ -45,9 +45,6 @@ const USES: Record<Exclude<Meaning['property'], 'label' | 'note'>, string> = {
   inScheme: 'scheme of a concept; schemes are facets',
   topOf: 'top concept of a scheme',
   members: 'member of a collection; collections are facets',
-  memberLists: 'members of an ordered collection',
-  first: 'ordered collections',
-  rest: 'ordered collections',
 };
 
 export function thesaurusFormatPage(): Page {

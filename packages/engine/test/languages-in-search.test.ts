@@ -99,9 +99,7 @@ test('recognizes all ways to declare German, and detects the language of documen
     expect(await library.stored('ger')).toMatchObject({ language: 'ger' });
     const { languages, notices } = await library.describe();
     expect(languages.toSorted()).toEqual(['de', 'en']);
-    expect(notices?.join()).toMatch(
-      /"German" \(German\), "und" \(und\)\. The language is detected/,
-    );
+    expect(notices?.join()).toMatch(/"German" \(German\), "und" \(und\)\. The language is detected/);
   } finally {
     await library.close();
     rmSync(place, { recursive: true });

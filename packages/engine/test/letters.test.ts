@@ -257,7 +257,7 @@ test.each(cases.map((each, i) => ({ ...each, i })))(
   async ({ language, query, i }) => {
     const request = { ...everything, input: query, count: 200, ...(language && { language }) };
     const { documents, matching } = await space.search(request);
-    expect(matching.isCorrected).toBe(false);
+    expect(matching?.isCorrected).toBe(false);
     const hit = documents.find(({ id }) => id === String(i));
     expect(hit?.highlights.description).not.toEqual([]);
     expect(hit).toBeDefined();

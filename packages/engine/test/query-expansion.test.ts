@@ -285,24 +285,6 @@ describe('an excluded word', () => {
   });
 });
 
-test('a stop word in capitals next to other words counts; operators of other query languages do not', async () => {
-  await space.put([
-    { id: 'us', title: 'US trade', language: 'en', subjects: [] },
-    { id: 'other', title: 'World trade', language: 'en', subjects: [] },
-    ...Array.from({ length: 5 }, (_, i) => ({
-      id: `us${i}`,
-      title: 'US trade',
-      language: 'en',
-      subjects: [],
-    })),
-  ]);
-  expect(ids(await ask('US trade ')).at(-1)).toBe('other');
-  expect(await found('us trade ')).toContain('other');
-  expect(await found('US TRADE ')).toContain('other');
-  expect(await found('world AND trade ')).toEqual(await found('world and trade '));
-  expect(await found('world AND trade ')).toContain('other');
-});
-
 describe('recognized concepts', () => {
   const recognizedConcepts = async (input: string, language?: string) =>
     (await ask(input, language)).recognizedConcepts.map(({ label, matchingLabel, begin, end }) => [

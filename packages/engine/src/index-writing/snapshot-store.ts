@@ -13,8 +13,10 @@ const MIN_CHANGES = 20_000;
 const CHANGED_SHARE = 0.05;
 
 /** Version of the file format; the index of another version is rebuilt. */
-const VERSION = 37;
 const VERSION = 38;
+
+/** Setting of the database with the manifest, so that a restored backup does not use files of a later state. */
+const MANIFEST = 'snapshot';
 
 /** The published snapshot, as the database has it. */
 interface Manifest {

@@ -19,13 +19,6 @@ import type { QueryDraft } from './query-draft.ts';
 import { splitWord } from './spelling-variants.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** What the spell checker knows about a query. */
-type CheckedQuery = Pick<QueryDraft, 'statistics' | 'vocabulary'> & {
-  clauses: Clause[];
-  language: QueryLanguage;
-  signal: AbortSignal | undefined;
-};
-
 /** The corrected input; undefined if it would not change. */
 export function didYouMean(
   input: string,
@@ -34,9 +27,7 @@ export function didYouMean(
   signal: AbortSignal | undefined,
 ): string | undefined {
   const { clauses, language } = plan;
-  const vocabulary = new Vocabulary(statistics);
-  const query = { clauses, language, statistics, vocabulary, signal };
-  const corrections = plan.corrections ?? checkSpelling(query).corrections;
+  const corrections = plan.corrections ?? checkSpelling(clauses, language, statistics, signal).corrections;
   const corrected = applyCorrections(
     input,
     corrections.map(({ word, spelling }) => ({ word, text: spelling })),
@@ -46,11 +37,9 @@ export function didYouMean(
 
 /** Finds misspelled words and their corrections. */
 export function correctSpelling(query: QueryDraft): void {
-  const { unsplit: clauses, plan, options, statistics, vocabulary } = query;
+  const { unsplit, plan, options, statistics } = query;
   if (!options.typos) return;
-  const { language } = plan;
-  const { signal } = options;
-  const checked = checkSpelling({ clauses, language, statistics, vocabulary, signal });
+  const checked = checkSpelling(unsplit, plan.language, statistics, options.signal);
   query.misspelled = checked.misspelled;
   plan.corrections = checked.corrections;
 }
@@ -59,8 +48,13 @@ export function correctSpelling(query: QueryDraft): void {
  * Distinct words that occur neither in documents nor in labels, and their corrections in the order of the input. The words
  * are limited, because a query with more is in another language or means something else.
  */
-function checkSpelling(query: CheckedQuery): { misspelled: string[]; corrections: Correction[] } {
-  const { clauses, vocabulary, signal } = query;
+function checkSpelling(
+  clauses: Clause[],
+  language: QueryLanguage,
+  statistics: IndexStatistics,
+  signal: AbortSignal | undefined,
+): { misspelled: string[]; corrections: Correction[] } {
+  const vocabulary = new Vocabulary(statistics);
   const words: Token[] = clauses.filter(({ excluded }) => !excluded).flatMap((clause) => clause.words);
   const misspelled = [...new Set(words.map(({ text }) => text))]
     .slice(0, MAX_CLAUSES)
@@ -72,7 +66,9 @@ function checkSpelling(query: CheckedQuery): { misspelled: string[]; corrections
     signal?.throwIfAborted();
     // A known prefix that is still being typed is no error.
     const correction =
-      word === unfinished && vocabulary.hasPrefix(word) ? undefined : bestCorrection(word, query);
+      word === unfinished && vocabulary.hasPrefix(word)
+        ? undefined
+        : bestCorrection(word, language, statistics);
     if (correction) better.set(word, correction);
   }
   const corrections = words.flatMap((word) => {
@@ -82,7 +78,11 @@ function checkSpelling(query: CheckedQuery): { misspelled: string[]; corrections
   return { misspelled, corrections };
 }
 
-function bestCorrection(word: string, { statistics, language }: CheckedQuery): SpellingCandidate | undefined {
+function bestCorrection(
+  word: string,
+  language: QueryLanguage,
+  statistics: IndexStatistics,
+): SpellingCandidate | undefined {
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;

@@ -1,22 +1,12 @@
 /** Stop words of a query, by the lists of its language and by their frequency in the documents. */
 import type { Analyzer } from '../analysis/analyzers.ts';
-import { isUpperCase, normalize } from '../analysis/normalizer.ts';
+import { normalize } from '../analysis/normalizer.ts';
 import type { Clause } from '../parser.ts';
 import { MIN_HITS } from '../relaxation.ts';
 import type { ConceptMatch } from '../thesaurus/concept-matcher.ts';
 import { coversClause } from './label-matches.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms } from './term-expansion.ts';
-
-/** Boolean operators of query languages, which some users type in capitals. */
-const operator = /^(?:AND|OR|NOT|UND|ODER|NICHT|ET|OU|SAUF|Y|O|E|NO)$/;
-
-/** True for a word in capitals if others are not: `US` is not a stop word, `us` is. */
-function isInCapitals({ words: [word] }: Clause, clauses: Clause[]): boolean {
-  const { text } = word!;
-  if (text.length < 2 || !isUpperCase(text) || operator.test(text)) return false;
-  return clauses.some(({ words }) => words.some((other) => other.text !== other.text.toUpperCase()));
-}
 
 /** Next to this many other words, `find` is a stop word. */
 const MIN_WORDS_OF_SENTENCE = 3;
@@ -33,7 +23,7 @@ export function stopWordsIn(
   language: Analyzer | undefined,
 ): Set<Clause> {
   if (!language) return new Set();
-  const candidates = clauses.filter((clause) => !clause.quoted && !isInCapitals(clause, clauses));
+  const candidates = clauses.filter((clause) => !clause.quoted);
   const labels = recognized.map((match) => candidates.filter((clause) => coversClause(match, clause)));
   const normalized = ({ words: [word] }: Clause) => normalize(word!.text);
   const isStop = (clause: Clause) =>

@@ -42,13 +42,8 @@ export class TermIndex extends StringInterner {
    */
   similarTo(normalized: string, accepts: (term: number) => boolean): SimilarTerms[] {
     const maxDistance = maxEdits(normalized);
-    const similar = Array.from(
-      { length: maxDistance },
-      (_, i): SimilarTerms => ({
-        terms: [],
-        distance: i + 1,
-      }),
-    );
+    const similar: SimilarTerms[] = [];
+    for (let distance = 1; distance <= maxDistance; distance++) similar.push({ terms: [], distance });
     if (maxDistance === 0) return similar;
     while (this.#bitmaps.length < this.size)
       this.#bitmaps.push(characterBitmap(this.bytesOf(this.#bitmaps.length)));

@@ -136,15 +136,8 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
       if (!requested || code === '' || requested.includes(code))
         stemmed.push(yield* stem(words, language, options.signal));
     }
-    yield* visitMatches({ ...words, stemmed }, visit, options);
-  }
-
-  function* visitMatches(
-    analyzed: AnalyzedText,
-    visit: (match: ConceptMatch) => void,
-    options: ConceptMatchOptions,
-  ): CooperativeTask<void> {
-    const { begins, ends } = analyzed;
+    const analyzed = { ...words, stemmed };
+    const { begins, ends } = words;
     const sensesOf = sensesByPhrase(analyzed, options);
     let covered = 0;
     for (let first = 0; first < begins.length; first++) {

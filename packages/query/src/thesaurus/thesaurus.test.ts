@@ -251,7 +251,7 @@ describe('facet tree', () => {
 
   it('preserves the order of a collection, including nested ones', async () => {
     const { thesaurus, names } = await thesaurusOf(`
-      :all a skos:OrderedCollection ; skos:memberList ( :c :inner :a ) .
+      :all a skos:OrderedCollection ; skos:member :c, :inner, :a .
       :inner a skos:Collection ; skos:member :b .
       :a a skos:Concept ; skos:prefLabel "a"@en .
       :b a skos:Concept ; skos:prefLabel "b"@en .

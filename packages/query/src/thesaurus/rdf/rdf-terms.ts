@@ -10,7 +10,6 @@ const owl = 'http://www.w3.org/2002/07/owl#';
 const dc = 'http://purl.org/dc/elements/1.1/';
 
 export const rdfType = `${rdf}type`;
-export const rdfNil = `${rdf}nil`;
 
 /** Kind of labels that count only if there is no preferred label. */
 export const FALLBACK_LABEL = 3;
@@ -23,13 +22,12 @@ export type Meaning =
   | { property: 'note'; rank: 0 | 1 }
   | { property: 'notation' }
   | { property: Relation; direction?: 'inverse' | 'both' }
-  | { property: 'first' | 'rest' }
   | { property: 'deprecated' }
   /** `rank`: 0 a license, 1 a statement of rights. */
   | { property: 'license'; rank: 0 | 1 };
 
-/** Relations of a concept to a concept or scheme, or of a collection to a member or member list. */
-export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
+/** Relations of a concept to a concept or scheme, or of a collection to a member. */
+export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members';
 
 const isoRelations = (direction: 'broader' | 'narrower') =>
   ['Generic', 'Instantial', 'Partitive'].map((kind) => `${iso}${direction}${kind}`);
@@ -58,9 +56,6 @@ const meanings: [Meaning, ...string[]][] = [
   [{ property: 'topOf' }, `${skos}topConceptOf`],
   [{ property: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
   [{ property: 'members' }, `${skos}member`],
-  [{ property: 'memberLists' }, `${skos}memberList`],
-  [{ property: 'first' }, `${rdf}first`],
-  [{ property: 'rest' }, `${rdf}rest`],
   [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
   [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
 ];

@@ -65,23 +65,11 @@ function addUndeclared(
   });
 }
 
-/** Members of a collection in list order, including those of nested collections. */
+/** Members of a collection in the order of the statements, including those of nested collections. */
 function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
-  const push = (collection: number, member: number) => getOrInsert(direct, collection, () => []).push(member);
-  for (const [collection, head] of collected.memberLists) {
-    const seen = new Set<number>();
-    for (
-      let cell: number | undefined = head;
-      cell !== undefined && !seen.has(cell);
-      cell = collected.rest.get(cell)
-    ) {
-      seen.add(cell);
-      const member = collected.first.get(cell);
-      if (member !== undefined) push(collection, member);
-    }
-  }
-  for (const [collection, member] of collected.members) push(collection, member);
+  for (const [collection, member] of collected.members)
+    getOrInsert(direct, collection, () => []).push(member);
   return (collection: number): number[] => {
     const concepts: number[] = [];
     const open = [collection];

@@ -79,8 +79,7 @@ function membersOf(collected: SkosCollector): Members {
   const { flags } = collected;
   const kinds = flags.slice();
   for (const [, scheme] of [...collected.inScheme, ...collected.topOf]) kinds[scheme]! |= SCHEME_FLAG;
-  for (const [collection] of [...collected.members, ...collected.memberLists])
-    kinds[collection]! |= COLLECTION_FLAG;
+  for (const [collection] of collected.members) kinds[collection]! |= COLLECTION_FLAG;
   const isConcept = conceptsAmong(collected, kinds);
   const all = [...kinds.keys()];
   const concepts = all.filter((node) => isConcept[node] === 1);

@@ -7,7 +7,6 @@ import {
   type Meaning,
   predicateMeanings,
   type Relation,
-  rdfNil,
   rdfType,
   type Statement,
   typeFlags,
@@ -67,9 +66,6 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   readonly inScheme: Pair[] = [];
   readonly topOf: Pair[] = [];
   readonly members: Pair[] = [];
-  readonly memberLists: Pair[] = [];
-  readonly first = new Map<number, number>();
-  readonly rest = new Map<number, number>();
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
 
@@ -124,7 +120,6 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   }
 
   #addLink(meaning: Meaning, node: number, object: string): void {
-    if (object === rdfNil) return;
     const target = this.#node(object);
     switch (meaning.property) {
       case 'label':
@@ -132,10 +127,6 @@ export class SkosCollector implements Record<Relation, Pair[]> {
         break;
       case 'note':
         this.noteLinks.push({ node, kind: meaning.rank, target });
-        break;
-      case 'first':
-      case 'rest':
-        this[meaning.property].set(node, target);
         break;
       case 'form':
       case 'notation':
