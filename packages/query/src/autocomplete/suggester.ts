@@ -9,7 +9,7 @@ import { originalLength, truncateNormalized } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { ALL_CONCEPTS_FIELD, type Span, type SuggestedConcept } from '../api.ts';
 import { getOrInsertLatest } from '../collections/get-or-insert.ts';
-import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
+import type { ConceptMatcher } from '../thesaurus/concept-matcher.ts';
 import type { FacetTree, Thesaurus } from '../thesaurus/thesaurus.ts';
 import {
   joinedAndSplit,
@@ -18,7 +18,7 @@ import {
   withoutStopWords,
   withSpecialCharacters,
 } from './input-variants.ts';
-import { normalizedWords } from './label-index.ts';
+import { type LabelIndex, normalizedWords } from './label-index.ts';
 import { offerExact, offerInfixes, offerInflections, offerPrefixes } from './label-matching.ts';
 import { MIN_PREFIX_SCORE, requestedLanguages, type ScoredLabels, scoreLabels } from './suggestion-scores.ts';
 import { type Candidate, type MatchedPart, TopCandidates } from './top-candidates.ts';
@@ -42,9 +42,15 @@ const MAX_CACHED_LANGUAGES = 4;
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 const MAX_INPUT_LENGTH = 256;
 
+interface SuggestedLabels {
+  suggestions: LabelIndex;
+  thesaurus: Thesaurus;
+  conceptMatcher: ConceptMatcher;
+}
+
 /** `counts` contains for each concept the number of documents tagged with it or a narrower one. */
 export function openSuggester(
-  { suggestions: index, thesaurus, conceptMatcher }: IndexedThesaurus,
+  { suggestions: index, thesaurus, conceptMatcher }: SuggestedLabels,
   counts: ArrayLike<number>,
 ): Suggester {
   const scored = new Map<string, ScoredLabels>();

@@ -52,16 +52,9 @@ function excludedNames(
     const { text } = words[0]!;
     const terms = matchingTerms(text, termDictionary, analyzersFor(text));
     const compounds = longer.filter((term) => textOf(term).endsWith(normalize(text)));
-    const orders =
-      derived.length > 0 && terms.length > 0
-        ? [
-            [derived, terms],
-            [terms, derived],
-          ]
-        : [];
-    return [
-      ...orders.map((words): Matcher => ({ kind: 'phrase', words })),
-      ...(compounds.length > 0 ? [wordMatcher(compounds)] : []),
-    ];
+    const matchers: Matcher[] = compounds.length > 0 ? [wordMatcher(compounds)] : [];
+    if (derived.length > 0 && terms.length > 0)
+      matchers.push({ kind: 'phrase', words: [derived, terms] }, { kind: 'phrase', words: [terms, derived] });
+    return matchers;
   });
 }
