@@ -18,9 +18,7 @@ export interface ConceptEdit {
 
 /** All parts together, in N-Triples, which is Turtle too. Empty without a thesaurus. */
 export function exportThesaurus(record: Uint8Array | undefined): string {
-  return record === undefined
-    ? ''
-    : serialize([...thesaurusStatements(readThesaurusRecord(record).data, [])]);
+  return record ? serialize([...thesaurusStatements(readThesaurusRecord(record).data, [])]) : '';
 }
 
 /**
@@ -36,7 +34,9 @@ export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): 
     wanted.has(triple(statement));
   const changed = new Map<string, string>();
   let edits: Statement[] = [];
-  for (const { name, statements } of statementsByPart(record)) {
+  for (const { part, data } of partsWithData(record)) {
+    const { name, outside } = part;
+    const statements = [...thesaurusStatements(data, outside)];
     const kept = statements.filter(isKept);
     for (const statement of kept) missing.delete(triple(statement));
     if (name === EDITS_PART) edits = kept;
@@ -57,13 +57,6 @@ function statementsOf({ uri: subject, labels, broader }: ConceptEdit): Statement
     ...labels.map((label) => text(subject, terms.labels[label.kind]!, label.text, label.language)),
     ...broader.map((object) => link(subject, terms.broader, object)),
   ];
-}
-
-function statementsByPart(record: Uint8Array | undefined) {
-  return partsWithData(record).map(({ part, data }) => ({
-    name: part.name,
-    statements: [...thesaurusStatements(data, part.outside)],
-  }));
 }
 
 const serialize = (statements: readonly Statement[]): string => statements.map(triple).join('');

@@ -26,57 +26,16 @@ interface EditCosts {
 }
 
 /** Maximum word length to compare, in units. */
-const MAX_COMPARED_LENGTH = 64;
+export const MAX_COMPARED_LENGTH = 64;
 const row = () => new Float64Array(MAX_COMPARED_LENGTH + 1);
 const rows = [row(), row(), row()];
 
 /** Any distance above `most`, and that of a longer word, may be returned as `most + 1`. Without costs each edit costs 1. */
 export function editDistance(a: Units, b: Units, most: number, costs?: EditCosts): number {
-  let distance = most + 1;
-  compareBeginnings(a, b, costs, (length, toWhole, least) => {
-    if (length === a.length) distance = toWhole;
-    return least <= most;
-  });
-  return distance;
-}
-
-/** The beginning of a text that is nearest to a word. */
-export interface NearestBeginning {
-  edits: number;
-  /** In UTF-16 units. */
-  length: number;
-  /** All texts with these first units have the same nearest beginning; undefined if only the whole text decides it. */
-  decidedAt: number | undefined;
-}
-
-export function nearestBeginning(text: string, word: string, most: number): NearestBeginning {
-  const nearest: NearestBeginning = { edits: word.length, length: 0, decidedAt: undefined };
-  const longest = Math.min(word.length + most, MAX_COMPARED_LENGTH);
-  compareBeginnings(unitsOf(text.slice(0, longest)), unitsOf(word), undefined, (length, toWhole, least) => {
-    if (toWhole < nearest.edits) Object.assign(nearest, { edits: toWhole, length });
-    // No longer beginning can have fewer edits.
-    const isDecided = least > most || nearest.edits <= least || length === longest;
-    if (isDecided) nearest.decidedAt = length;
-    return !isDecided;
-  });
-  return nearest;
-}
-
-/**
- * Calls `visit` with the length of each beginning of `a`, its distance to `b`, and its least distance to a beginning of `b`;
- * stops when it returns false. Words above the maximum length are not compared.
- */
-function compareBeginnings(
-  a: Units,
-  b: Units,
-  costs: EditCosts | undefined,
-  visit: (length: number, toWhole: number, least: number) => boolean,
-): void {
-  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return;
+  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return most + 1;
   let [before, last, current] = rows as [Float64Array, Float64Array, Float64Array];
   last[0] = 0;
   for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
-  if (a.length === 0) visit(0, last[b.length]!, 0);
   for (let i = 1; i <= a.length; i++) {
     const omitted = costs ? costs.insertion(a, i - 1) : 1;
     current[0] = last[0]! + omitted;
@@ -91,9 +50,10 @@ function compareBeginnings(
       current[j] = cost;
       if (cost < least) least = cost;
     }
-    if (!visit(i, current[b.length]!, least)) return;
+    if (least > most) return most + 1;
     [before, last, current] = [last, current, before];
   }
+  return last[b.length]!;
 }
 
 /** Number of edits between two words; any above `most` may be returned as `most + 1`. */
@@ -140,7 +100,5 @@ export function weightedEditDistance(typed: string, meant: string): number {
 }
 
 function unitsOf(word: string): Uint16Array {
-  const units = new Uint16Array(word.length);
-  for (let i = 0; i < word.length; i++) units[i] = word.charCodeAt(i);
-  return units;
+  return Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
 }

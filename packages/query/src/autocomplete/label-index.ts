@@ -10,8 +10,8 @@ import {
   sharedUint32,
   startsOf,
 } from '../collections/shared-arrays.ts';
+import { StringIndex } from '../collections/string-index.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
-import { StringIndex } from './string-index.ts';
 
 /** The label index as it is stored. */
 export interface LabelIndexData {

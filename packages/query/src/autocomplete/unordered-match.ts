@@ -2,8 +2,8 @@
 import { maxEdits } from '../analysis/edit-distance.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { listAt } from '../collections/shared-arrays.ts';
+import type { FuzzyMatch } from '../collections/string-index.ts';
 import { keyRange, type LabelIndex } from './label-index.ts';
-import type { FuzzyMatch } from './string-index.ts';
 import { LABEL_START, WORD_START } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 

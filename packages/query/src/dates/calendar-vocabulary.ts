@@ -18,7 +18,7 @@ export interface CalendarVocabulary {
 
 /** A day of each month, in the evening. */
 const DAYS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 3, 21, 30)));
-const MORNING_MS = 12 * 3_600_000;
+const MORNING = new Date(Date.UTC(2024, 0, 3, 9, 30));
 const MIN_ABBREVIATION = 3;
 /** Endings of ordinal numbers, and words that CLDR does not use. */
 const FILLERS = 'at on of the st nd rd th er re o a e го den am uhr le el года року ngay thang nam คศ'.split(
@@ -120,12 +120,10 @@ function weekdayNames(locale: string): string[] {
 
 function dayPeriods(locale: string): ['am' | 'pm' | string, 'am' | 'pm'][] {
   const format = formatter(locale, { timeStyle: 'short' });
-  const [evening] = DAYS as [Date];
-  const morning = new Date(evening.getTime() - MORNING_MS);
   const word = (date: Date) => folded(partOf(format, date, 'dayPeriod'));
   return [
-    [word(morning), 'am'],
-    [word(evening), 'pm'],
+    [word(MORNING), 'am'],
+    [word(DAYS[0]!), 'pm'],
   ];
 }
 

@@ -92,8 +92,7 @@ function partsIn(text: string, language: Analyzer, statistics: IndexStatistics):
     if (label && (isLong || label.senses.some(({ exact }) => exact))) return true;
     return isLong && termDictionary.isWord(normalized, language);
   };
-  const isPartOnce = (normalized: string) => getOrInsert(decided, normalized, isPart);
-  return decompound(text, language.code, isPartOnce, MIN_PART_LENGTH);
+  return decompound(text, language.code, (part) => getOrInsert(decided, part, isPart), MIN_PART_LENGTH);
 }
 
 /** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */

@@ -12,16 +12,15 @@ import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
 export function addExclusions(query: QueryDraft): void {
   const { plan, statistics, analyzersFor, settings } = query;
   const { termDictionary, thesaurus } = statistics;
-  const unique = uniqueClauses(query.clauses.filter((clause) => clause.excluded));
-  const excluded = unique.map(({ clause }) => clause);
-  for (const clause of excluded) {
+  const excluded = uniqueClauses(query.clauses.filter((clause) => clause.excluded));
+  for (const { clause } of excluded) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
     // Exclusions include spelling variants in every pass, also when there are many results.
     if (settings.expanding)
       plan.excluded.push(...excludedVariants(clause, query), ...excludedNames(clause, query));
   }
   if (!settings.expanding) return;
-  const senses = excluded.flatMap((clause) => sensesOf(clause, plan.language, query));
+  const senses = excluded.flatMap(({ clause }) => sensesOf(clause, plan.language, query));
   const concepts = senses.map(({ concept }) => concept);
   if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, thesaurus.thesaurus));
 }

@@ -107,13 +107,11 @@ export function compoundConcepts({ positive, labels, plan, statistics }: QueryDr
   });
 }
 
-/** Removes the single words of phrases that no document has. */
+/** Removes the single words of phrases that no document has, which mean themselves: `"lone wolf"` asks for no loners. */
 export function removeWordsOfPhrases(query: QueryDraft): void {
-  query.matches = query.matches.filter((match) => !isWordOfPhrase(match, query.missing));
-}
-
-/** A single word of a phrase means itself: `"lone wolf"` asks for no loners. */
-function isWordOfPhrase(match: QueryMatch, missing: ReadonlySet<Clause>): boolean {
-  if (match.words > 1 && match.isPartial !== true) return false;
-  return [...missing].some(({ words }) => words.length > 1 && words.some((word) => liesWithin(word, match)));
+  const words = [...query.missing].flatMap((clause) => (clause.words.length > 1 ? clause.words : []));
+  query.matches = query.matches.filter(
+    (match) =>
+      (match.words > 1 && match.isPartial !== true) || !words.some((word) => liesWithin(word, match)),
+  );
 }

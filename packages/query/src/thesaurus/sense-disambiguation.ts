@@ -71,16 +71,13 @@ export function openSenseDisambiguator(
       const other = best.get(concept);
       if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
     }
-    const senses = currentSenses([...best.values()], named).sort((a, b) => rank(a, meant) - rank(b, meant));
+    // Deprecated concepts match only in queries, and only if no current concept does.
+    const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
+    const matching = current.length > 0 || !query ? current : [...best.values()];
+    const senses = matching.sort((a, b) => rank(a, meant) - rank(b, meant));
     const likely = meant ? likelySenses(senses, named, meant) : senses;
     // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
-  }
-
-  /** Deprecated concepts match only in queries, and only if no current concept does. */
-  function currentSenses(senses: Sense[], { query }: AmbiguousText): Sense[] {
-    const current = senses.filter(({ concept }) => !thesaurus.deprecated(concept));
-    return current.length > 0 || !query ? current : senses;
   }
 
   /** A word of the query language does not name a concept of another language: `see` in an English query is not a lake. */

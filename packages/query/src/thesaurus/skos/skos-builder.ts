@@ -44,9 +44,9 @@ export function buildThesaurus(collected: SkosCollector): {
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
   const deprecated = sharedUint8(size);
-  for (let i = 0; i < size; i++) deprecated[i] = collected.flags[nodes[i]!]! & DEPRECATED_FLAG ? 1 : 0;
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
-  for (let i = 0; i < size; i++) if (isReplaced(i)) deprecated[i] = 1;
+  for (let i = 0; i < size; i++)
+    if (isReplaced(i) || collected.flags[nodes[i]!]! & DEPRECATED_FLAG) deprecated[i] = 1;
   const labels = packThesaurusLabels(collected, members, isReplaced, warn);
   const data: ThesaurusData = {
     size,

@@ -1,0 +1,145 @@
+/** String index: sorted distinct strings, found whole, by prefix, by infix or with typing errors. */
+import { lowerBound } from './binary-search.ts';
+import { startsOf } from './shared-arrays.ts';
+
+/** A string with a prefix that is similar to the input. */
+export interface FuzzyMatch {
+  /** Number of the string. */
+  word: number;
+  /** Edit distance between the input and the prefix (optimal string alignment). */
+  edits: number;
+  /** Length of the prefix, in UTF-16 units. */
+  length: number;
+}
+
+/** Longer inputs have no fuzzy matches, because the distance table grows quadratically. */
+const MAX_FUZZY_LENGTH = 64;
+
+export class StringIndex {
+  /** By number, sorted by UTF-16 units. */
+  readonly strings: readonly string[];
+  /** All strings, each followed by a line feed. */
+  readonly #text: string;
+  /** Start of each string in the text; computed for the first infix. */
+  #starts: Uint32Array | undefined;
+  /** Length of the prefix that each string shares with the one before; computed for the first typing error. */
+  #shared: Uint32Array | undefined;
+
+  /** `text` has one string per line, sorted, without line feeds within strings. */
+  constructor(text: string) {
+    this.#text = text;
+    this.strings = text.split('\n').slice(0, -1);
+  }
+
+  get size(): number {
+    return this.strings.length;
+  }
+
+  /** The number of a string, −1 if it is absent. */
+  find(text: string): number {
+    const number = this.#firstFrom(text);
+    return this.strings[number] === text ? number : -1;
+  }
+
+  /** The range [begin, end) of the strings with a prefix. */
+  prefixRange(prefix: string): [number, number] {
+    const begin = this.#firstFrom(prefix);
+    const hasPrefix = (number: number) => this.strings[number]!.startsWith(prefix);
+    return [begin, lowerBound(begin, this.size, hasPrefix)];
+  }
+
+  /** Strings with an infix after their first character, and its offset; with `atEnd` only as a suffix. */
+  *containing(infix: string, { atEnd }: { atEnd: boolean }): Generator<[number: number, offset: number]> {
+    const sought = atEnd ? `${infix}\n` : infix;
+    this.#starts ??= startsOf(this.strings.map(({ length }) => length + 1));
+    for (let at = this.#text.indexOf(sought); at >= 0; ) {
+      const number = lowerBound(0, this.size, (other) => this.#starts![other]! <= at) - 1;
+      const offset = at - this.#starts[number]!;
+      if (offset > 0) yield [number, offset];
+      at = this.#text.indexOf(sought, offset > 0 ? this.#starts[number + 1]! : at + 1);
+    }
+  }
+
+  /**
+   * Strings with a prefix at most `maxEdits` edits from the input, ascending.
+   *
+   * One pass in sorted order: rows of the distance table are reused for the prefix that a string shares with the one before.
+   */
+  fuzzyPrefixes(input: string, maxEdits: number): FuzzyMatch[] {
+    if (input.length > MAX_FUZZY_LENGTH) return [];
+    const rows = distanceRows(input, maxEdits);
+    const matches: FuzzyMatch[] = [];
+    this.#shared ??= sharedPrefixes(this.strings);
+    const shared = this.#shared;
+    const { edits, lengths } = rows;
+    let depth = 0;
+    for (let word = 0; word < shared.length; ) {
+      if (shared[word]! < depth) depth = shared[word]!;
+      const text = this.strings[word]!;
+      let isDecided = false;
+      while (!isDecided && depth < text.length) isDecided = rows.append(text, ++depth);
+      // The next strings with the decided prefix have the same edits.
+      do {
+        if (edits[depth]! <= maxEdits) matches.push({ word, edits: edits[depth]!, length: lengths[depth]! });
+        word++;
+      } while (isDecided && word < shared.length && shared[word]! >= depth);
+    }
+    return matches;
+  }
+
+  #firstFrom(text: string): number {
+    return lowerBound(0, this.size, (number) => this.strings[number]! < text);
+  }
+}
+
+function sharedPrefixes(strings: readonly string[]): Uint32Array {
+  return Uint32Array.from(strings, (text, number) => {
+    const before = strings[number - 1] ?? '';
+    let length = 0;
+    while (length < before.length && text[length] === before[length]) length++;
+    return length;
+  });
+}
+
+/** Rows of the edit distance table (optimal string alignment) by the length of the compared prefix. */
+function distanceRows(input: string, maxEdits: number) {
+  const width = input.length + 1;
+  const deepest = input.length + maxEdits;
+  const table = new Uint8Array((deepest + 1) * width);
+  for (let i = 0; i < width; i++) table[i] = i;
+  /** Fewest edits of any prefix so far, and the length of that prefix. */
+  const edits = new Uint8Array(deepest + 1).fill(input.length);
+  const lengths = new Uint8Array(deepest + 1);
+  return {
+    edits,
+    lengths,
+    /** Computes a row. Returns true if no longer prefix can have fewer edits. */
+    append(text: string, depth: number): boolean {
+      const row = depth * width;
+      const above = row - width;
+      const [unit, unitBefore] = [text.charCodeAt(depth - 1), text.charCodeAt(depth - 2)];
+      // Cells further from the diagonal have more than `maxEdits` edits.
+      const from = Math.max(1, depth - maxEdits);
+      const to = Math.min(input.length, depth + maxEdits);
+      table[row] = depth;
+      if (from > 1) table[row + from - 1] = maxEdits + 1;
+      let least = depth;
+      for (let i = from; i <= to; i++) {
+        const letter = input.charCodeAt(i - 1);
+        let cost = table[above + i - 1]! + (letter === unit ? 0 : 1);
+        if (table[above + i]! + 1 < cost) cost = table[above + i]! + 1;
+        if (table[row + i - 1]! + 1 < cost) cost = table[row + i - 1]! + 1;
+        if (i > 1 && letter === unitBefore && input.charCodeAt(i - 2) === unit)
+          cost = Math.min(cost, table[above - width + i - 2]! + 1);
+        table[row + i] = cost;
+        if (cost < least) least = cost;
+      }
+      if (to < input.length) table[row + to + 1] = maxEdits + 1;
+      const whole = to === input.length ? table[row + to]! : maxEdits + 1;
+      const isBetter = whole < edits[depth - 1]!;
+      edits[depth] = isBetter ? whole : edits[depth - 1]!;
+      lengths[depth] = isBetter ? depth : lengths[depth - 1]!;
+      return least > maxEdits || edits[depth]! <= least || depth === deepest;
+    },
+  };
+}
