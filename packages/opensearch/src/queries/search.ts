@@ -15,7 +15,7 @@ import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
 import { appliedBoosts, boosted, boostFields, boostsOf } from './boosts.ts';
 import { countedFacets, facetAggregations, facetResults } from './facets.ts';
-import { fieldOf, filterExcept, filtersOf, withCondition, withIds } from './filters.ts';
+import { type Filters, fieldOf, filterExcept, filtersOf, withCondition, withIds } from './filters.ts';
 import { planner } from './planner.ts';
 import { queryDsl } from './query-dsl.ts';
 
@@ -33,6 +33,7 @@ interface QueryRun extends QueryPass {
 export async function search(searchQuery: SearchQuery, target: QueryTarget): Promise<SearchResult> {
   rejectUnsupported(searchQuery);
   const { indexVersion } = target;
+  const { queryOptions: options } = indexVersion;
   const { start, count, language, curation } = searchQuery;
   const { pinned = [] } = curation ?? {};
   const filters = filtersOf(searchQuery, indexVersion);
@@ -67,10 +68,9 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     const matchingQuery = response.aggregations.matching as { doc_count: number } | undefined;
     return { relaxation, plan, query, response, documents: matchingQuery?.doc_count ?? response.total };
   };
-  const { queryOptions } = indexVersion;
   const exact = await execute({});
   let last = exact;
-  for (let next = nextRelaxation(exact, queryOptions); next; next = nextRelaxation(last, queryOptions))
+  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
     last = await execute(next, last);
   const { plan, response } = last;
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(plan) : undefined;
@@ -104,19 +104,11 @@ function rejectUnsupported({ start, count, ranking }: SearchQuery): void {
       `This search space returns only the first ${MAX_RESULT_WINDOW} results; refine the query instead.`,
     );
   if (ranking)
-    throw new QueryError(
-      'invalid-number',
-      'A cluster ranks by the settings of its space; it cannot try others.',
-    );
+    throw new QueryError('invalid-number', 'A cluster cannot try other settings than those of its space.');
 }
 
 /** The documents that pass the filters, in the order of `ids`. */
-async function pinnedDocuments(
-  ids: readonly string[],
-  filters: ReturnType<typeof filtersOf>,
-  shown: object,
-  target: QueryTarget,
-) {
+async function pinnedDocuments(ids: readonly string[], filters: Filters, shown: object, target: QueryTarget) {
   const query = filterExcept(withCondition(filters, withIds(ids)));
   const { hits } = await searchDocuments<StoredSource>(target, { size: ids.length, ...shown, query });
   return hits.sort((a, b) => ids.indexOf(a._source.id) - ids.indexOf(b._source.id));
