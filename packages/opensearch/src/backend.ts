@@ -39,9 +39,9 @@ export interface OpensearchOptions extends ClusterOptions {
   shards?: number;
   /** Replicas of each shard: a number, or a range such as `0-1`. */
   replicas?: string;
-  /** Name of the space in this server. */
+  /** Name of the search space in this server. */
   name: string;
-  /** Alias of its index, in lower case. */
+  /** Alias of the space's index, in lower case. */
   index: string;
   /** For writes, if `credentials` can only read. */
   writingCredentials?: ClusterOptions['credentials'];
@@ -64,16 +64,16 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
     layout: { shards, replicas: range, k1, b },
     queryOptions: { ...ALL_QUERY_OPTIONS, threshold },
   });
-  const space = spaceOver(indexVersions);
-  const content = contentOver(indexVersions);
-  let wasThere = false;
+  const space = searchSpace(indexVersions);
+  const content = spaceContent(indexVersions);
+  let isKnownToExist = false;
   return {
     names: async () => [options.name],
     async space(name) {
       if (name !== options.name) return undefined;
       // After the first successful lookup the check is skipped, because every operation looks up the index itself.
-      wasThere ||= (await indexVersions.activeIndex()) !== undefined;
-      return wasThere ? space : undefined;
+      isKnownToExist ||= (await indexVersions.activeIndex()) !== undefined;
+      return isKnownToExist ? space : undefined;
     },
     async content(name, create) {
       if (name !== options.name) return undefined;
@@ -97,21 +97,21 @@ export function opensearchBackend(options: OpensearchOptions): WritableBackend {
   };
 }
 
-function contentOver(indexVersions: IndexVersions): SpaceContent {
+function spaceContent(indexVersions: IndexVersions): SpaceContent {
   const writer = documentWriter(indexVersions);
   return {
     documents: writer,
     runs: openRuns(indexVersions, writer.removeUnchanged),
     originals: originalsReader(indexVersions),
-    // No training: the documents are in the cluster, and concepts are extracted by rules.
+    // No training: the documents are in the cluster, and rules extract the concepts.
     trainer: null,
     thesaurus: thesaurusWriter(indexVersions),
-    // `ranking` of the space in BACKENDS_FILE.
+    // BACKENDS_FILE sets the ranking of the space.
     ranking: null,
   };
 }
 
-function spaceOver(indexVersions: IndexVersions): SearchSpace {
+function searchSpace(indexVersions: IndexVersions): SearchSpace {
   const { cluster } = indexVersions;
   const suggest = openSuggestions();
 
@@ -126,7 +126,7 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     }
   }
 
-  const within = <Answer>(
+  const runScoped = <Answer>(
     { scope }: { scope?: DocumentScope },
     signal: AbortSignal | undefined,
     run: (target: QueryTarget) => Promise<Answer>,
@@ -137,14 +137,14 @@ function spaceOver(indexVersions: IndexVersions): SearchSpace {
     facets: (references) =>
       withRetry(async (version) => references.map((reference) => findFacet(reference, version)?.facet)),
     unresolved: (scope) => withRetry(async (version) => resolveScope(scope, version).unresolved),
-    search: (query, signal) => within(query, signal, (target) => search(query, target)),
-    suggest: (query, signal) => within(query, signal, (target) => suggest(query, target)),
-    similar: (query, signal) => within(query, signal, (target) => related(query, similarities, target)),
-    recommend: (query, signal) => within(query, signal, (target) => related(query, recommenders, target)),
+    search: (query, signal) => runScoped(query, signal, (target) => search(query, target)),
+    suggest: (query, signal) => runScoped(query, signal, (target) => suggest(query, target)),
+    similar: (query, signal) => runScoped(query, signal, (target) => related(query, similarities, target)),
+    recommend: (query, signal) => runScoped(query, signal, (target) => related(query, recommenders, target)),
     // Long texts are processed in slices on the main thread, so that other requests are served in between.
     extract: (query, signal) => withRetry(({ extractor }) => runInSlices(extractor.extract(query, signal))),
     document: (id, options, signal) =>
-      within(options, signal, async (target) => {
+      runScoped(options, signal, async (target) => {
         const stored = await storedDocument(id, target.indexVersion.index, target);
         if (!stored) throw unknownDocument(id);
         return runInSlices(fullDocument(stored, target.indexVersion, options, signal));

@@ -1,4 +1,4 @@
-/** Bulk requests, repeated until each operation has an outcome; retries of reads. */
+/** Bulk requests and reads with retries and exponential backoff. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { BackendError, isServiceFailure } from '@semantic-search/engine/backend';
 import type { Cluster, SearchResponse } from './cluster.ts';
@@ -6,10 +6,10 @@ import type { Cluster, SearchResponse } from './cluster.ts';
 /** The delay doubles with each attempt. */
 const INITIAL_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5000;
-/** Total time of retries while the cluster reports overload, and while it does not respond. */
+/** Maximum time of retries while the cluster reports overload (`busy`) or does not respond (`silent`). */
 const MAX_RETRY_MS = { busy: 60_000, silent: 15_000 };
 
-/** Has an explicit id, so that repeating it is idempotent. */
+/** A write with an explicit id, so that repeating the write is idempotent. */
 export interface BulkOperation {
   /** Such as `{ index: { _id: 'a' } }`. */
   action: object;
@@ -61,22 +61,22 @@ function isRetryable({ status, error }: BulkOutcome): boolean {
   return [0, 429, 503].includes(status) || error?.type === 'cluster_block_exception';
 }
 
-/** True if another index version is active now; nothing was written. */
-export function isGone({ error }: BulkOutcome): boolean {
+/** True if another index version has replaced the index; nothing was written. */
+export function isIndexReplaced({ error }: BulkOutcome): boolean {
   return error?.type === 'index_not_found_exception';
 }
 
 /** Waits before the next attempt; rejects when the total retry time is exceeded. */
 export function exponentialBackoff(): (reason: keyof typeof MAX_RETRY_MS) => Promise<void> {
-  const began = performance.now();
-  let next = INITIAL_BACKOFF_MS;
+  const startedAt = performance.now();
+  let delayMs = INITIAL_BACKOFF_MS;
   return async (reason) => {
-    if (performance.now() - began > MAX_RETRY_MS[reason]) {
+    if (performance.now() - startedAt > MAX_RETRY_MS[reason]) {
       throw new BackendError('overloaded', 'The cluster does not accept writes.');
     }
-    // Jitter, so that rejected clients do not retry simultaneously.
-    await pause(next * (0.75 + Math.random() / 2));
-    next = Math.min(2 * next, MAX_BACKOFF_MS);
+    // Jitter: otherwise all rejected clients would retry at the same time.
+    await pause(delayMs * (0.75 + Math.random() / 2));
+    delayMs = Math.min(2 * delayMs, MAX_BACKOFF_MS);
   };
 }
 
@@ -97,7 +97,7 @@ export async function retryTransientErrors<Result>(
   }
 }
 
-/** Searches for as long as the cluster has transient errors. */
+/** Searches, and retries while the cluster has transient errors. */
 export function searchReliably<Source>(
   path: string,
   body: object,
@@ -106,7 +106,7 @@ export function searchReliably<Source>(
   return retryTransientErrors(() => cluster.search<Source>(path, body));
 }
 
-/** Makes writes searchable. A failed shard may be relocating. */
+/** Makes writes searchable. Retries if a shard fails, because the shard may be relocating. */
 export async function refresh(indices: string, cluster: Cluster): Promise<void> {
   const isTransient = (error: unknown) =>
     isServiceFailure(error) || (error as Partial<BackendError>).kind === 'malformed';

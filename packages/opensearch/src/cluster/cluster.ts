@@ -45,16 +45,16 @@ export type Cluster = ReturnType<typeof connectToCluster>;
 
 /** Resolves to undefined if the resource already exists. */
 export function ignoreAlreadyExists<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return call.catch(unless(({ message }) => message.includes('resource_already_exists')));
+  return call.catch(ignoring(({ message }) => message.includes('resource_already_exists')));
 }
 
 /** Resolves to undefined if the resource does not exist. */
 export function ignoreNotFound<Response>(call: Promise<Response>): Promise<Response | undefined> {
-  return call.catch(unless(({ kind }) => kind === 'unknown-space'));
+  return call.catch(ignoring(({ kind }) => kind === 'unknown-space'));
 }
 
-/** Handler of rejections that ignores the expected errors. */
-function unless(isExpected: (error: BackendError) => boolean): (error: unknown) => undefined {
+/** Rejection handler that ignores the expected errors. */
+function ignoring(isExpected: (error: BackendError) => boolean): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof BackendError && isExpected(error))) throw error;
   };
@@ -74,13 +74,13 @@ export async function removeIndices(indices: string, cluster: Cluster): Promise<
   await changeState(cluster, { method: 'DELETE', path: `/${indices}`, querystring });
 }
 
-/** All of the actions or none. */
+/** Applies all actions or none. */
 export function changeAliases(actions: object[], cluster: Cluster): Promise<unknown> {
   return changeState(cluster, { method: 'POST', path: '/_aliases', body: { actions } });
 }
 
 const MAX_SOCKETS = 64;
-/** A larger response would exhaust the heap of this process. */
+/** Share of the heap that a response may fill; a larger response would exhaust the heap. */
 const MAX_MEMORY_SHARE = 0.5;
 /** Share of the deadline after which a silent node counts as failed, so that the client avoids it. */
 const SILENCE_SHARE = 0.9;
@@ -95,12 +95,12 @@ export function connectToCluster(options: ClusterOptions) {
     const timeout = AbortSignal.timeout(deadline);
     const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout;
     const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
-    const sending = { requestTimeout: SILENCE_SHARE * deadline, headers: options.traceHeaders?.() };
+    const transportOptions = { requestTimeout: SILENCE_SHARE * deadline, headers: options.traceHeaders?.() };
     // Callback API, because the client's own promise can cause an unhandled rejection on abort.
-    const sent = client.transport.request(request, sending, (error, response) =>
+    const transportRequest = client.transport.request(request, transportOptions, (error, response) =>
       error ? reject(error) : resolve(response),
     );
-    const abort = () => sent.abort();
+    const abort = () => transportRequest.abort();
     signal.addEventListener('abort', abort, { once: true });
     try {
       const { body } = await promise;
@@ -108,7 +108,7 @@ export function connectToCluster(options: ClusterOptions) {
       throw new BackendError('malformed', `The response to ${request.path} is not JSON.`);
     } catch (error) {
       callerSignal?.throwIfAborted();
-      // A passed deadline is a failure of the cluster.
+      // A missed deadline is a failure of the cluster.
       if (timeout.aborted) throw new BackendError('timeout', `No response to ${request.path} in time.`);
       throw toBackendError(error);
     } finally {
@@ -120,17 +120,17 @@ export function connectToCluster(options: ClusterOptions) {
     call,
     /** Rejects if a shard failed or the search timed out, so a response is always complete. */
     async search<Source>(path: string, body: object, signal?: AbortSignal): Promise<SearchResponse<Source>> {
-      // By default, a cluster that has lost shards returns the results of the others.
+      // By default, a cluster that has lost shards returns the results of the remaining shards.
       const querystring = { allow_partial_search_results: false };
-      const timed = { timeout: `${options.deadline}ms`, ...body };
-      const request = { method: 'POST', path, querystring, body: timed } as const;
-      // The shards of a lost node have copies elsewhere.
+      const timedBody = { timeout: `${options.deadline}ms`, ...body };
+      const request = { method: 'POST', path, querystring, body: timedBody } as const;
+      // Other nodes have copies of the lost node's shards.
       const response = await call(request, signal).catch((error: unknown) => {
         if (error instanceof BackendError && LOST_NODE.test(error.message)) return call(request, signal);
         throw error;
       });
       const { timed_out, hits, aggregations = {}, ...report } = response as SearchBody<Source>;
-      if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
+      if (timed_out) throw new BackendError('timeout', 'The search timedBody out with a partial result.');
       requireAllShards(report);
       return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
     },
@@ -156,7 +156,7 @@ function clientFor({ nodes, credentials, authority }: ClusterOptions): Client {
   });
 }
 
-/** The client prints errors after the start of a response to the standard output. The response reports them as well. */
+/** The client prints connection errors after the start of a response, although the response reports them as well. */
 class QuietConnection extends Connection {
   override request(...parameters: Parameters<Connection['request']>) {
     const request = super.request(...parameters);
@@ -167,7 +167,7 @@ class QuietConnection extends Connection {
 /** Message of a system error, such as `connect EMFILE`. */
 const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
 
-/** Reported by a node that lost another one during a search. */
+/** Error types that a node reports when it loses another node during a search. */
 const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
 
 /** Keeps only the message, because the client's errors contain the request with its credentials. */
@@ -183,7 +183,7 @@ function toBackendError(error: unknown): unknown {
     });
   }
   if (error instanceof errors.TimeoutError) return new BackendError('timeout', error.message);
-  // The only reason for the client to abort a request on its own.
+  // The client itself aborts a request only if the response is too large.
   if (error instanceof errors.RequestAbortedError) return new BackendError('too-large', error.message);
   if (error instanceof errors.DeserializationError) return new BackendError('malformed', error.message);
   if (error instanceof errors.OpenSearchClientError)

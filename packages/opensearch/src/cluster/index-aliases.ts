@@ -27,18 +27,18 @@ export function thesaurusIndex(alias: string, index: string): string {
 }
 
 /**
- * Document indices that are unfinished (in progress or abandoned), and those without an alias: previous ones that were not
- * deleted, and those of which only the thesaurus is left.
+ * Document indices that are unfinished (in progress or abandoned) or have no alias. An index has no alias if it was replaced
+ * but not deleted, or if only its thesaurus is left.
  */
 export async function abandonedIndices(alias: string, cluster: Cluster) {
   const path = `/${alias}-v-*,${alias}-thesaurus-*/_alias`;
-  const found = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
+  const aliasesByIndex = (await cluster.call({ method: 'GET', path })) as Record<string, { aliases: object }>;
   const prefix = `${alias}-thesaurus-`;
-  const names = Object.keys(found).map((name) =>
+  const names = Object.keys(aliasesByIndex).map((name) =>
     name.startsWith(prefix) ? `${alias}-v-${name.slice(prefix.length)}` : name,
   );
   return [...new Set(names)].flatMap((index) => {
-    const aliases = Object.keys(found[index]?.aliases ?? {});
+    const aliases = Object.keys(aliasesByIndex[index]?.aliases ?? {});
     const isUnfinished = aliases.includes(buildAlias(index));
     return isUnfinished || aliases.length === 0 ? [{ index, isUnfinished }] : [];
   });
@@ -49,7 +49,7 @@ export function removeVersion(alias: string, index: string, cluster: Cluster): P
   return removeIndices(`${index},${thesaurusIndex(alias, index)}`, cluster);
 }
 
-/** Moves the alias from one index version to another in one step. Fails if another process has switched the alias or deleted the new index. */
+/** Moves the alias to another index version in one step. Fails if another process has moved it or deleted the new index. */
 export async function switchAlias(alias: string, from: string, to: string, cluster: Cluster): Promise<void> {
   const actions = [
     { remove: { index: from, alias, must_exist: true } },
@@ -61,7 +61,7 @@ export async function switchAlias(alias: string, from: string, to: string, clust
   try {
     await changeAliases(actions, cluster);
   } catch (error) {
-    // The switch may have succeeded with a lost response or an earlier attempt.
+    // An earlier attempt may have succeeded, or the response to a successful switch was lost.
     const targets = await changeState(cluster, { method: 'GET', path: `/${alias}/_alias` });
     if (!(to in (targets as object))) throw error;
   }

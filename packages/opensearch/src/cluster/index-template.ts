@@ -1,8 +1,8 @@
 /**
  * Index template: settings and mappings of document indices.
  *
- * Texts arrive as terms of the engine's analysis, one per word position, and are only split at whitespace. So both backends
- * match the same words.
+ * The engine analyzes the texts and sends terms, one per word position, which OpenSearch only splits at whitespace. So both
+ * backends match the same words.
  */
 import { type Cluster, changeState, ignoreAlreadyExists } from './cluster.ts';
 
@@ -18,7 +18,7 @@ export interface Layout {
   b: number;
 }
 
-/** Limit of all fields; each attribute is a field. */
+/** Maximum number of fields of an index; each attribute is a field. */
 const MAX_FIELDS = 5000;
 
 export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layout): object {
@@ -29,7 +29,7 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
         number_of_shards: shards,
         auto_expand_replicas: replicas,
         'mapping.total_fields.limit': MAX_FIELDS,
-        // Versions of deleted documents are kept this long, so that an abandoned request cannot restore a document.
+        // OpenSearch keeps versions of deleted documents this long, so a delayed request cannot restore a document.
         gc_deletes: '15m',
         analysis,
         similarity: {
@@ -42,17 +42,17 @@ export function indexTemplate(pattern: string, { shards, replicas, k1, b }: Layo
   };
 }
 
-/** Creates an index beside the documents, such as that of the words, with one shard; if it exists, updates its number of replicas. */
+/** Creates an auxiliary index, such as the words index, with one shard. Updates the replicas of an existing index. */
 export async function ensureAuxiliaryIndex(
   index: string,
   mappings: object,
   replicas: string,
   cluster: Cluster,
 ): Promise<void> {
-  const copies = { 'index.auto_expand_replicas': replicas };
-  const body = { settings: { number_of_shards: 1, ...copies }, mappings };
+  const replication = { 'index.auto_expand_replicas': replicas };
+  const body = { settings: { number_of_shards: 1, ...replication }, mappings };
   const isNew = await ignoreAlreadyExists(changeState(cluster, { method: 'PUT', path: `/${index}`, body }));
-  if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: copies });
+  if (!isNew) await changeState(cluster, { method: 'PUT', path: `/${index}/_settings`, body: replication });
 }
 
 /** Separates alternative terms at one word position; no term contains it. */
@@ -70,17 +70,17 @@ const analysis = {
   analyzer: { alternatives: { type: 'custom', tokenizer: 'terms', filter: ['alternatives'] } },
 };
 
-const named = (name: string, mapping: object) => ({ [name]: { path_match: `${name}.*`, mapping } });
+const fieldsUnder = (name: string, mapping: object) => ({ [name]: { path_match: `${name}.*`, mapping } });
 
 const dynamicFields = [
-  named('literals', { type: 'keyword' }),
-  named('numbers', { type: 'double' }),
-  named('measured', { type: 'boolean', index: false, doc_values: false }),
+  fieldsUnder('literals', { type: 'keyword' }),
+  fieldsUnder('numbers', { type: 'double' }),
+  fieldsUnder('measured', { type: 'boolean', index: false, doc_values: false }),
 ];
 
 const unsearched = { type: 'keyword', index: false, doc_values: false };
 const sorted = { type: 'keyword', index: false };
-const open = { type: 'object', dynamic: true };
+const dynamicObject = { type: 'object', dynamic: true };
 
 const properties = {
   id: unsearched,
@@ -91,26 +91,21 @@ const properties = {
   /** Terms of the title (repeated, so that they count twice) and of the other texts. */
   terms: { type: 'text', analyzer: 'alternatives' },
   /** Terms of the title, scored by rarity only. */
-  title_terms: {
-    type: 'text',
-    analyzer: 'alternatives',
-    similarity: 'rarity',
-    norms: false,
-  },
+  title_terms: { type: 'text', analyzer: 'alternatives', similarity: 'rarity', norms: false },
   /** 1 divided by the number of words and subwords of the title; 0 without a title. */
   title_share: { type: 'double', index: false },
   id_key: sorted,
   title_key: sorted,
   date: { type: 'double' },
-  /** The date, or without one the time of the last write. */
+  /** The document's date, or the time of its last write if it has no date. */
   date_or_written: { type: 'double', index: false },
   /** Concepts of the document and all broader ones. */
   about: { type: 'keyword' },
-  /** Those of them that only tags extracted from the text lead to. */
+  /** Concepts in `about` that only tags extracted from the text lead to. */
   automatic: { type: 'keyword', doc_values: false },
-  /** The same concepts as `about`, prefixed with the number of steps down to the nearest tag. */
+  /** The concepts in `about`, each prefixed with the number of steps down to the nearest tag. */
   steps: { type: 'keyword', doc_values: false },
-  literals: open,
-  numbers: open,
-  measured: open,
+  literals: dynamicObject,
+  numbers: dynamicObject,
+  measured: dynamicObject,
 };

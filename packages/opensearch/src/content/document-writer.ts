@@ -14,7 +14,7 @@ import {
   type BulkOutcome,
   bulk,
   exponentialBackoff,
-  isGone,
+  isIndexReplaced,
   refresh,
 } from '../cluster/bulk.ts';
 import { bulkPath, writeAlias } from '../cluster/index-aliases.ts';
@@ -33,7 +33,7 @@ export interface Write {
   version: number;
   /** Time of the write in milliseconds since 1970. */
   written: number;
-  /** Id of the synchronization run that was the latest one. */
+  /** Id of the latest synchronization run at the time of the write. */
   run: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   const { writing: cluster, alias, words } = indexVersions;
   const clock = versionClock();
 
-  /** Outcomes by id. */
+  /** Writes items in batches, and resolves to the outcomes by document id. */
   async function apply<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
     if (items.length === 0) return new Map<string, BulkOutcome>();
     const batches = Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, i) =>
@@ -60,12 +60,12 @@ export function documentWriter(indexVersions: IndexVersions) {
     );
     await refresh(`${alias},${words.index}`, cluster);
     indexVersions.invalidate();
-    return new Map(outcomes.flatMap((ofBatch) => [...ofBatch]));
+    return new Map(outcomes.flatMap((batchOutcomes) => [...batchOutcomes]));
   }
 
   /**
-   * Repeats the operations that arrive after the index was replaced, because their records depend on its thesaurus, and
-   * those that lose against a version from a clock ahead of this one.
+   * Repeats operations that arrive after the index was replaced, because their records depend on its thesaurus. Also repeats
+   * operations that lose against a version from a clock ahead of this process's clock.
    */
   async function applyBatch<Item extends { id: string }>(items: Item[], prepare: Prepare<Item>) {
     const outcomes = new Map<string, BulkOutcome>();
@@ -76,20 +76,20 @@ export function documentWriter(indexVersions: IndexVersions) {
       const operations = await prepare(remaining, version, indexVersion);
       const results = await bulk(operations, bulkPath(writeAlias(indexVersion.index)), cluster);
       for (const [i, { id }] of remaining.entries()) outcomes.set(id, results[i]!);
-      const ahead = results.map(winningVersion).filter(clock.isBehind);
+      const versionsAhead = results.map(winningVersion).filter(clock.isBehind);
       remaining = remaining.filter(
-        (_, i) => isGone(results[i]!) || ahead.includes(winningVersion(results[i]!)),
+        (_, i) => isIndexReplaced(results[i]!) || versionsAhead.includes(winningVersion(results[i]!)),
       );
       if (remaining.length === 0) return outcomes;
-      if (ahead.length > 0) version = clock.next(Math.max(...ahead));
-      // A newer version needs no pause; an index that is gone has been replaced.
-      if (!results.some(isGone)) continue;
+      if (versionsAhead.length > 0) version = clock.next(Math.max(...versionsAhead));
+      // A retry with a newer version needs no pause; a replaced index does.
+      if (!results.some(isIndexReplaced)) continue;
       indexVersions.invalidate();
       await retry('busy');
     }
   }
 
-  /** Deletions with the versions that were read, by default with a new one. */
+  /** Deletes documents with the versions that were read, or with a new version by default. */
   async function remove(documents: { id: string; version?: number }[]): Promise<Map<string, BulkOutcome>> {
     const outcomes = await apply(documents, async (remaining, version) =>
       remaining.map((document) => versioned({ version, ...document })),
@@ -126,7 +126,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   };
   return {
     ...operations,
-    /** Deletes documents that have not been written since they were read; resolves to their number. */
+    /** Deletes documents that have not been written since they were read; resolves to the number of deleted documents. */
     async removeUnchanged(documents: SeenDocument[]): Promise<number> {
       const outcomes = await remove(documents);
       return [...outcomes.values()].filter(({ status }) => status === 200).length;
@@ -134,7 +134,7 @@ export function documentWriter(indexVersions: IndexVersions) {
   };
 }
 
-/** Stores the words of the documents, and returns the operations that index them. */
+/** Stores the words of the documents, and returns the operations that index the documents. */
 export async function indexOperations(
   writes: Write[],
   tagger: ReadThesaurus,
@@ -167,7 +167,7 @@ function isOutdated({ status, error }: BulkOutcome): boolean {
   return status === 409 && error?.type === 'version_conflict_engine_exception';
 }
 
-/** Version of the write that has won; 0 if none has. */
+/** Version of the write that has won; 0 if there was no conflict. */
 function winningVersion(outcome: BulkOutcome): number {
   if (!isOutdated(outcome)) return 0;
   return Number(/current version \[(\d+)\]/.exec(outcome.error!.reason)?.[1] ?? 0);
@@ -180,13 +180,13 @@ const STEPS_PER_MS = 1024;
 function versionClock() {
   let latest = 0;
   return {
-    /** Version of a write that starts now; greater than earlier ones and than `observed`. */
+    /** Version of a write that starts now; greater than earlier versions and than `observed`. */
     next(observed = 0): number {
-      const now = Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS);
-      latest = Math.max(latest + 1, observed + 1, now);
+      const currentVersion = Date.now() * STEPS_PER_MS + randomInt(STEPS_PER_MS);
+      latest = Math.max(latest + 1, observed + 1, currentVersion);
       return latest;
     },
-    /** True if the version is from a clock ahead of this one, so that a write now would be rejected as older. */
+    /** True if the version is from a clock ahead of this clock, so that a write now would be rejected as older. */
     isBehind: (version: number) => version > Math.max(latest, (Date.now() + 1) * STEPS_PER_MS),
   };
 }

@@ -10,8 +10,8 @@ import { thesaurusBytes } from '../indices/thesaurus-store.ts';
 import { storedDocument } from '../queries/related.ts';
 import type { Write } from './document-writer.ts';
 
-const keepAlive = '2m';
-/** Documents per page; a document has up to several megabytes, and a response is read as a whole. */
+const KEEP_ALIVE = '2m';
+/** Documents per page: a document can have several megabytes, and the client holds a response in memory as a whole. */
 const BATCH_SIZE = 25;
 
 export function originalsReader(indexVersions: IndexVersions): Originals {
@@ -42,14 +42,14 @@ export function originalsReader(indexVersions: IndexVersions): Originals {
 /** Batches of documents with their versions; writes after the start are not included. */
 export async function* scrollDocuments(index: string, cluster: Cluster): AsyncIterable<Write[]> {
   const path = `/${index}/_search/point_in_time`;
-  // Otherwise a missing shard would be omitted silently.
-  const querystring = { keep_alive: keepAlive, allow_partial_pit_creation: false };
-  const opened = await cluster.call({ method: 'POST', path, querystring });
-  const { pit_id: id } = opened as { pit_id: string };
+  // By default, OpenSearch omits missing shards silently.
+  const querystring = { keep_alive: KEEP_ALIVE, allow_partial_pit_creation: false };
+  const response = await cluster.call({ method: 'POST', path, querystring });
+  const { pit_id: id } = response as { pit_id: string };
   try {
     const body = {
       size: BATCH_SIZE,
-      pit: { id, keep_alive: keepAlive },
+      pit: { id, keep_alive: KEEP_ALIVE },
       _source: ['content', 'written', 'run'],
     };
     const pages = documentPages<{ content: string; written: number; run?: string }>(

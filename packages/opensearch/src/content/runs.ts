@@ -13,11 +13,11 @@ import type { IndexVersions } from '../indices/index-versions.ts';
 import type { SeenDocument } from './document-writer.ts';
 import { documentPages } from './originals-reader.ts';
 
-/** Documents compared at a time. */
+/** Number of documents compared at a time. */
 const PAGE_SIZE = 1000;
 
-/** Id of the record; those of entries are longer. */
-const RECORD = 'run';
+/** Id of the run's record; ids of entries are longer. */
+const RECORD_ID = 'run';
 
 interface StoredRun {
   _source: SpaceRun;
@@ -25,7 +25,7 @@ interface StoredRun {
   _primary_term: number;
 }
 
-/** `removeUnchanged` deletes documents that have not been written since; it resolves to their number. */
+/** `removeUnchanged` deletes documents not written since they were read, and resolves to the number of deleted ones. */
 export function openRuns(
   indexVersions: IndexVersions,
   removeUnchanged: (documents: SeenDocument[]) => Promise<number>,
@@ -38,14 +38,14 @@ export function openRuns(
     return stored?._source.id === id ? stored : undefined;
   }
 
-  /** Resolves to false if another run is the latest, or if this one is not `open` any more. */
+  /** Resolves to false if another run is the latest, or if this run is complete. */
   async function update(id: string, change: Partial<SpaceRun>, documents: string[] = []): Promise<boolean> {
     for (;;) {
       const stored = await find(id);
       if (!stored || stored._source.removed !== null) return false;
       // Fails after a concurrent change of the record, for example by another run that replaces it.
       const expected = { if_seq_no: stored._seq_no, if_primary_term: stored._primary_term };
-      const record = { action: { update: { _id: RECORD, ...expected } }, record: { doc: change } };
+      const record = { action: { update: { _id: RECORD_ID, ...expected } }, record: { doc: change } };
       const entries = documents.map((document) => entryId(id, documentKey(document)));
       const operations = [record, ...entries.map((_id) => ({ action: { index: { _id } }, record: {} }))];
       const [outcome] = await bulk(operations, bulkPath(writeAlias(index)), cluster);
@@ -62,11 +62,11 @@ export function openRuns(
     for await (const hits of pages) {
       const keys = hits.map(({ _id }) => _id);
       const contained = await containedKeys(id, keys, index, cluster);
-      const ofSource = hits.filter(({ _source }) => _source.id.startsWith(prefix));
+      const sourceHits = hits.filter(({ _source }) => _source.id.startsWith(prefix));
       // A document has the id of the run during which it was written, because the clocks of several servers differ.
-      const missing = ofSource.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== id);
+      const missing = sourceHits.filter(({ _id, _source }) => !contained.has(_id) && _source.run !== id);
       yield {
-        documents: ofSource.length,
+        documents: sourceHits.length,
         missing: missing.map(({ _source, _version = 1 }) => ({ id: _source.id, version: _version })),
       };
     }
@@ -77,9 +77,9 @@ export function openRuns(
     async startRun(run) {
       await removeIndices(index, cluster);
       await ensureAuxiliaryIndex(index, { dynamic: false }, replicas, cluster);
-      // Writes need the alias, so that a delayed one cannot create the index again.
+      // Writes need the alias, so that a delayed write cannot create the index again.
       await changeAliases([{ add: { index, alias: writeAlias(index) } }], cluster);
-      await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD}`, body: run });
+      await cluster.call({ method: 'PUT', path: `/${index}/_doc/${RECORD_ID}`, body: run });
     },
     addToRun: (id, { documents, hasUnreadable }) =>
       // Only the value true is written, so that a concurrent request cannot undo it.
@@ -125,17 +125,17 @@ export function openRuns(
 
 const runIndex = (alias: string) => `${alias}-run`;
 
-/** Names the run, so that a delayed write adds nothing to a later one. */
+/** The id contains the run, so that a delayed write adds nothing to a later run. */
 const entryId = (run: string, key: string) => `${run}-${key}`;
 
 /** The record of the latest run; undefined if there is none. */
 export async function storedRun({ alias, writing }: IndexVersions): Promise<StoredRun | undefined> {
-  const path = `/${runIndex(alias)}/_doc/${RECORD}`;
+  const path = `/${runIndex(alias)}/_doc/${RECORD_ID}`;
   const call = () => writing.call({ method: 'GET', path });
   return (await ignoreNotFound(retryTransientErrors(call))) as StoredRun | undefined;
 }
 
-/** Which of these document keys the run contains. */
+/** The document keys that the run contains. */
 async function containedKeys(run: string, keys: string[], index: string, cluster: Cluster) {
   const values = keys.map((key) => entryId(run, key));
   const body = { size: keys.length, query: { ids: { values } }, _source: false };

@@ -1,8 +1,8 @@
 /**
  * Thesaurus changes: each reindexes into a new index version, then switches the alias.
  *
- * Queries use the old version until then; writes wait, because it is write-blocked. If the process dies in between, this
- * state remains until the next replacement, which removes the unfinished index.
+ * Until the switch, queries use the old version, and writes wait because it is write-blocked. If the process dies before the
+ * switch, this state remains until the next replacement, which removes the unfinished index.
  */
 
 import { changeThesaurusInWorker } from '@semantic-search/engine';
@@ -19,7 +19,7 @@ import {
 } from '../cluster/index-aliases.ts';
 import type { IndexVersions } from '../indices/index-versions.ts';
 import {
-  partsOf,
+  partCount,
   type ReadThesaurus,
   readThesaurus,
   storeThesaurus,
@@ -30,7 +30,7 @@ import { scrollDocuments } from './originals-reader.ts';
 
 export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperations {
   /** Name and thesaurus of the active index, as the basis of a change. */
-  async function current() {
+  async function activeThesaurus() {
     const { alias, writing } = indexVersions;
     indexVersions.invalidate();
     const active = await indexVersions.activeIndex();
@@ -38,41 +38,41 @@ export function thesaurusWriter(indexVersions: IndexVersions): ThesaurusOperatio
     return { old: active.index, record: await thesaurusBytes({ alias, ...active }, writing) };
   }
 
-  let latest: Promise<unknown> = Promise.resolve();
+  let lastChange: Promise<unknown> = Promise.resolve();
 
-  /** Changes of this process run one after another. Of two concurrent ones in different processes, one fails. */
-  function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
-    const next = latest.then(change, change);
-    latest = next.catch(() => undefined);
-    return next;
+  /** Runs the changes of this process one after another. Of two concurrent changes in different processes, one fails. */
+  function runSerially<Result>(change: () => Promise<Result>): Promise<Result> {
+    const result = lastChange.then(change, change);
+    lastChange = result.catch(() => undefined);
+    return result;
   }
 
   return {
     async replaceThesaurus(content, mediaType, part) {
       const { record, report } = await parseThesaurus(content, mediaType, part);
-      return inTurn(async () => {
-        const { old, record: previous } = await current();
+      return runSerially(async () => {
+        const { old, record: previous } = await activeThesaurus();
         const isNew = !previous || replacesAllParts(mediaType, part);
         const changed = isNew ? record : await changeThesaurusInWorker(previous, { record });
-        await useThesaurus(changed, old, indexVersions);
+        await reindexWith(changed, old, indexVersions);
         return report;
       });
     },
     removeThesaurus: (part) =>
-      inTurn(async () => {
-        const { old, record } = await current();
+      runSerially(async () => {
+        const { old, record } = await activeThesaurus();
         if (!thesaurusParts(record).some(({ name }) => name === part)) return false;
-        await useThesaurus(await changeThesaurusInWorker(record, { removed: part }), old, indexVersions);
+        await reindexWith(await changeThesaurusInWorker(record, { removed: part }), old, indexVersions);
         return true;
       }),
-    thesauri: async () => thesaurusParts((await current()).record),
+    thesauri: async () => thesaurusParts((await activeThesaurus()).record),
   };
 }
 
-/** Fails if another process has changed the thesaurus since `old`, so that no change is lost. */
-async function useThesaurus(record: Uint8Array, old: string, indexVersions: IndexVersions): Promise<void> {
+/** Reindexes with a thesaurus. Fails if another process has changed it since `old`, so that no change is lost. */
+async function reindexWith(record: Uint8Array, old: string, indexVersions: IndexVersions): Promise<void> {
   const { alias, writing: cluster } = indexVersions;
-  const parts = partsOf(record);
+  const parts = partCount(record);
   const index = await indexVersions.createInactive(parts);
   await removeLeftovers(alias, index, cluster);
   try {
@@ -83,13 +83,10 @@ async function useThesaurus(record: Uint8Array, old: string, indexVersions: Inde
     await switchAlias(alias, old, index, cluster);
   } catch (error) {
     const isOwn = await removeUnfinished(alias, index, cluster);
-    const isOtherRunning = await removeLeftovers(alias, index, cluster);
-    const allowWrites = {
-      method: 'PUT',
-      path: `/${old}/_settings`,
-      body: { 'index.blocks.write': null },
-    } as const;
-    if (isOwn && !isOtherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
+    const isAnotherRunning = await removeLeftovers(alias, index, cluster);
+    const body = { 'index.blocks.write': null };
+    const allowWrites = { method: 'PUT', path: `/${old}/_settings`, body } as const;
+    if (isOwn && !isAnotherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
     throw error;
   }
   indexVersions.invalidate();
@@ -97,8 +94,8 @@ async function useThesaurus(record: Uint8Array, old: string, indexVersions: Inde
 }
 
 /**
- * Removes what earlier replacements have left, which have died or now fail. Of two concurrent ones, that with the greater
- * index name survives. Resolves to true if such a one is running.
+ * Removes the indices of replacements that died or failed. Of two concurrent replacements, the one with the greater index
+ * name survives. Resolves to true if such a replacement is running.
  */
 async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<boolean> {
   const abandoned = await abandonedIndices(alias, cluster);

@@ -72,15 +72,15 @@ export async function analyzeDocuments(
   tagger: ReadThesaurus,
 ): Promise<AnalyzedDocument[]> {
   const languageIn = await languageResolver(documents, tagger.thesaurus);
-  function* oneByOne(): CooperativeTask<AnalyzedDocument[]> {
-    const all: AnalyzedDocument[] = [];
+  function* analyzeAll(): CooperativeTask<AnalyzedDocument[]> {
+    const analyzed: AnalyzedDocument[] = [];
     for (const content of documents) {
-      all.push(yield* analyzeDocument(content, languageIn(content).language, tagger));
+      analyzed.push(yield* analyzeDocument(content, languageIn(content).language, tagger));
       yield;
     }
-    return all;
+    return analyzed;
   }
-  return runInSlices(oneByOne());
+  return runInSlices(analyzeAll());
 }
 
 function* analyzeDocument(
@@ -126,29 +126,29 @@ function conceptFields(
   { thesaurus, extractor }: ReadThesaurus,
 ): object {
   const isAutomatic = document.extracted !== null && !hasConcepts(document.content, extractor);
-  const headings = isAutomatic ? { ...document, extracted: [] } : document;
-  const named = stepsTo(conceptsOf(headings, thesaurus), thesaurus);
-  const steps = new Map([...stepsTo(conceptsOf(document, thesaurus), thesaurus), ...named]);
-  const automatic = [...steps.keys()].filter((concept) => !named.has(concept));
+  const withoutExtracted = isAutomatic ? { ...document, extracted: [] } : document;
+  const assigned = stepsToTags(conceptsOf(withoutExtracted, thesaurus), thesaurus);
+  const steps = new Map([...stepsToTags(conceptsOf(document, thesaurus), thesaurus), ...assigned]);
+  const automatic = [...steps.keys()].filter((concept) => !assigned.has(concept));
   return {
     about: [...steps.keys()].map(thesaurus.uri),
     automatic: automatic.map(thesaurus.uri),
-    steps: [...steps].map(([concept, count]) => stepsDown(count, thesaurus.uri(concept))),
+    steps: [...steps].map(([concept, count]) => stepsTerm(count, thesaurus.uri(concept))),
   };
 }
 
 /** Number of steps from each concept, or broader concept, down to the nearest tag of the document. */
-function stepsTo(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
+function stepsToTags(tagged: number[], thesaurus: Thesaurus): Map<number, number> {
   const steps = new Map(tagged.map((concept) => [concept, 0]));
   // Breadth-first: iteration over a Map includes entries that are added meanwhile.
   for (const [concept, count] of steps)
-    for (const above of thesaurus.broader(concept)) if (!steps.has(above)) steps.set(above, count + 1);
+    for (const broader of thesaurus.broader(concept)) if (!steps.has(broader)) steps.set(broader, count + 1);
   return steps;
 }
 
 /** Indexed term for a concept and the number of steps from it down to the tagged concept. */
-export function stepsDown(count: number, uri: string): string {
-  return `${count} ${uri}`;
+export function stepsTerm(steps: number, uri: string): string {
+  return `${steps} ${uri}`;
 }
 
 function attributeFields(

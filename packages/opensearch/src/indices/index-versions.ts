@@ -24,9 +24,9 @@ export interface IndexVersion extends ReadThesaurus {
   /** Concrete index, not the alias, so that a query uses matching thesaurus and documents. */
   index: string;
   attributes: Attributes;
-  /** All words that ever occurred in a document; grows. */
+  /** All words that ever occurred in a document; words are never removed. */
   termDictionary: TermDictionary;
-  /** Results shared by the queries of one version, so for about half a second under load (`FRESH_MS`). */
+  /** Results shared by all queries of a version: about half a second under load (`FRESH_MS`). */
   cache: Map<string, Promise<unknown>>;
   /** With a single shard, the top values of a facet are exact. */
   shards: number;
@@ -50,7 +50,7 @@ export function searchDocuments<Source>(
   return cluster.search(`/${indexVersion.index}/_search`, body, signal);
 }
 
-/** Memoizes a request per index version. It is shared, so it has no abort signal; failures are not cached. */
+/** Memoizes a request per index version. Queries share the request, so it has no abort signal; failures are not cached. */
 export function memoize<Value>(
   target: QueryTarget,
   key: string,
@@ -67,14 +67,14 @@ export function memoize<Value>(
 export type IndexVersions = ReturnType<typeof openIndexVersions>;
 
 interface Mappings {
-  /** `parts` are those of the thesaurus; `id` is the identity of a words index. */
+  /** `parts` is the number of parts of the stored thesaurus; `id` is the identity of a words index. */
   _meta?: { layout?: number; parts?: number; id?: string };
   properties?: Record<string, { properties?: Record<string, unknown> }>;
 }
 
 type ActiveIndex = NonNullable<Awaited<ReturnType<typeof findActiveIndex>>>;
 
-/** For this long, a version is used without a look-up. */
+/** Time for which queries use a version without looking it up again. */
 const FRESH_MS = 500;
 /** How long a query waits for a new version before it uses the previous one. */
 const MAX_RELOAD_WAIT_MS = 500;
@@ -93,7 +93,7 @@ export function openIndexVersions(options: IndexVersionsOptions) {
   const { alias, cluster, writing, layout, queryOptions } = options;
   const { shards, replicas } = layout;
   const words = sharedTermDictionary(alias, { cluster, writing }, replicas);
-  /** By index. Concurrent requests share one load, because it is expensive. */
+  /** Thesauri by index name. Concurrent requests share one load, because it is expensive. */
   const thesauri = new LRUCache<string, ReadThesaurus, ActiveIndex>({
     max: 1,
     ignoreFetchAbort: true,
@@ -127,7 +127,7 @@ export function openIndexVersions(options: IndexVersionsOptions) {
       return active && { active, indexVersion: await open(active) };
     },
   });
-  /** Key in the cache. Queries that wait for an earlier generation still get it. */
+  /** Key in `versions`. Queries that wait for an earlier generation still get the version of that generation. */
   let generation = 0;
 
   /** Active version; undefined if the space does not exist. Rejects with `outdated` if it must be reindexed. */
@@ -136,8 +136,8 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     const loaded = versions.fetch(generation);
     // The cache itself would hide the failure of the first load.
     if (!previous) return (await loaded)?.indexVersion;
-    const waits = pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
-    return (await Promise.race([loaded.catch(() => previous), waits]))?.indexVersion;
+    const previousAfterPause = pause(MAX_RELOAD_WAIT_MS, previous, { ref: false });
+    return (await Promise.race([loaded.catch(() => previous), previousAfterPause]))?.indexVersion;
   }
 
   /** Discards the cached version; the next query looks it up. */
@@ -145,11 +145,11 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     generation += 1;
   }
 
-  /** Creates an index, whose thesaurus has this number of parts. */
+  /** Creates an index; `parts` is the number of parts of its thesaurus. */
   async function create(name: string, parts: number, aliases: string[]): Promise<void> {
     const template = indexTemplate(`${alias}-v-*`, layout);
     const mappings: Mappings = { _meta: { layout: LAYOUT_VERSION, parts } };
-    const body = { mappings, aliases: Object.fromEntries(aliases.map((each) => [each, {}])) };
+    const body = { mappings, aliases: Object.fromEntries(aliases.map((aliasName) => [aliasName, {}])) };
     await words.create();
     await changeState(writing, { method: 'PUT', path: `/_index_template/${alias}`, body: template });
     // After a lost response, the failover to another node may find the index already created.
@@ -175,11 +175,11 @@ export function openIndexVersions(options: IndexVersionsOptions) {
     /** Creates the space if it does not exist. */
     async createFirst(): Promise<void> {
       // Fixed name, so that concurrent processes create the same index.
-      const first = `${alias}-v-first`;
-      await create(first, 0, [alias, writeAlias(first)]);
+      const firstIndex = `${alias}-v-first`;
+      await create(firstIndex, 0, [alias, writeAlias(firstIndex)]);
       invalidate();
     },
-    /** Creates an index that is not active. Names of indices are in ascending order. */
+    /** Creates an index that is not active. A later index has a greater name. */
     async createInactive(parts: number): Promise<string> {
       const name = `${alias}-v-${Date.now().toString(36)}-${crypto.randomUUID().slice(0, 8)}`;
       await create(name, parts, [buildAlias(name)]);
@@ -194,12 +194,13 @@ async function findActiveIndex(alias: string, words: string, cluster: Cluster) {
   const querystring = { ignore_unavailable: true, local: true };
   const path = `/${alias},${words}/_mapping`;
   const body = (await ignoreNotFound(cluster.call({ method: 'GET', path, querystring }))) ?? {};
-  const { [words]: ofWords, ...others } = body as Record<string, { mappings: Mappings }>;
-  const [active] = Object.entries(others);
+  const { [words]: wordsIndex, ...documentIndices } = body as Record<string, { mappings: Mappings }>;
+  const [active] = Object.entries(documentIndices);
   if (!active) return undefined;
   const [index, { mappings }] = active;
   const { layout: version, parts = 0 } = mappings._meta ?? {};
-  return { index, version, parts, attributes: attributesOf(mappings), wordsId: ofWords?.mappings._meta?.id };
+  const wordsId = wordsIndex?.mappings._meta?.id;
+  return { index, version, parts, attributes: attributesOf(mappings), wordsId };
 }
 
 function attributesOf({ properties }: Mappings): Attributes {

@@ -6,7 +6,7 @@ import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
 /** Lucene allows terms of up to 32,766 bytes; longer words are cut. */
 const MAX_TERM_LENGTH = 8000;
 
-/** Normalization expands Arabic ligatures to phrases with spaces; these stay one term. */
+/** Normalization expands Arabic ligatures to phrases with spaces; such a phrase stays one term. */
 export function indexedTerm(term: string): string {
   return term.slice(0, MAX_TERM_LENGTH).replaceAll(' ', '_');
 }
@@ -28,13 +28,13 @@ export function* indexedText(text: string): CooperativeTask<IndexedText> {
   const words: string[] = [];
   for (const reader = new TokenReader(text); reader.next(); ) {
     const word = text.slice(reader.begin, reader.end);
-    const within = subwords(word);
+    const parts = subwords(word);
     const term = indexedTerm(normalize(word));
-    const alternatives = within.map(
-      (each) => `${term}${ALTERNATIVE_SEPARATOR}${indexedTerm(normalize(each))}`,
+    const alternatives = parts.map(
+      (part) => `${term}${ALTERNATIVE_SEPARATOR}${indexedTerm(normalize(part))}`,
     );
-    terms.push(within.length === 0 ? term : alternatives.join(' '));
-    words.push(word, ...within);
+    terms.push(parts.length === 0 ? term : alternatives.join(' '));
+    words.push(word, ...parts);
     if (terms.length % WORDS_PER_STEP === 0) yield;
   }
   return { terms: terms.join(' '), words };

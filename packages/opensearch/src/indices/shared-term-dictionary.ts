@@ -31,28 +31,28 @@ export function sharedTermDictionary(
   replicas: string,
 ) {
   const index = `${alias}-words`;
-  let known = emptyDictionary('');
+  let loaded = emptyDictionary('');
   /** Serializes writes, so that each word is stored once. */
   let queue: Promise<void> = Promise.resolve();
 
   async function loadNew({ termDictionary, seen }: LoadedDictionary): Promise<void> {
     for (;;) {
-      const from = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
-      const later = [{ range: { _seq_no: { gt: from } } }];
-      const query = { bool: { filter: later, must_not: { terms: { _seq_no: [...seen] } } } };
+      const minSequence = Math.max(-1, ...seen) - MAX_REORDERED_ENTRIES;
+      const filter = [{ range: { _seq_no: { gt: minSequence } } }];
+      const query = { bool: { filter, must_not: { terms: { _seq_no: [...seen] } } } };
       const body = { size: PAGE_SIZE, query, sort: ['_seq_no'], _source: ['runs'], track_total_hits: false };
       const { hits } = await cluster.search<{ runs: WordRun[] }>(`/${index}/_search`, body);
       for (const { _source, sort } of hits) {
-        await runInSlices(add(_source.runs, termDictionary));
+        await runInSlices(addWords(_source.runs, termDictionary));
         seen.add(sort![0] as number);
       }
-      for (const number of seen) if (number <= Math.max(...seen) - MAX_REORDERED_ENTRIES) seen.delete(number);
+      for (const entry of seen) if (entry <= Math.max(...seen) - MAX_REORDERED_ENTRIES) seen.delete(entry);
       if (hits.length < PAGE_SIZE) return;
     }
   }
 
   async function store(texts: WordRun[]): Promise<void> {
-    const { termDictionary } = known;
+    const { termDictionary } = loaded;
     const runs = await runInSlices(unknownWords(texts, termDictionary.current()));
     if (runs.length === 0) return;
     // Explicit id, so that a retry after a lost response creates no duplicate.
@@ -60,7 +60,7 @@ export function sharedTermDictionary(
     const [outcome] = await bulk([entry], `/${index}/_bulk`, writing);
     if (outcome?.error && outcome.status !== 409)
       throw new BackendError('server-error', `Words were rejected: ${outcome.error.reason}`);
-    await runInSlices(add(runs, termDictionary));
+    await runInSlices(addWords(runs, termDictionary));
   }
 
   return {
@@ -71,12 +71,12 @@ export function sharedTermDictionary(
       ensureAuxiliaryIndex(index, { dynamic: false, _meta: { id: crypto.randomUUID() } }, replicas, writing),
     /** Loads all stored words; `id` is the identity of the index from its mapping. */
     async load(id: string): Promise<TermDictionary> {
-      if (known.id !== id) known = emptyDictionary(id);
-      const reading = known;
-      await loadNew(reading);
-      return reading.termDictionary.current();
+      if (loaded.id !== id) loaded = emptyDictionary(id);
+      const dictionary = loaded;
+      await loadNew(dictionary);
+      return dictionary.termDictionary.current();
     },
-    /** Resolves when all words are stored. Write documents after that, so that new words can be searched. */
+    /** Resolves when all words are stored. Write documents only then, because queries find only stored words. */
     add(texts: WordRun[]): Promise<void> {
       const stored = queue.then(() => store(texts));
       queue = stored.catch(() => undefined);
@@ -95,7 +95,7 @@ function emptyDictionary(id: string) {
 /** Words per step of a cooperative task, a few milliseconds. */
 const WORDS_PER_STEP = 1000;
 
-function* add(runs: WordRun[], termDictionary: TermDictionaryBuilder): CooperativeTask<void> {
+function* addWords(runs: WordRun[], termDictionary: TermDictionaryBuilder): CooperativeTask<void> {
   for (const { language, words } of runs) {
     const analyzer = analyzerFor(language);
     const formAt = termDictionary.formLookup(analyzer);
@@ -118,14 +118,14 @@ function* unknownWords(texts: WordRun[], termDictionary: TermDictionary): Cooper
     const isNewLanguage = !languages.has(language) && !seen.has(language);
     const seenOfLanguage = getOrInsert(seen, language, () => new Set());
     const analyzer = analyzerFor(language);
-    const unknown: string[] = [];
+    const newWords: string[] = [];
     for (const [i, word] of words.entries()) {
       if ((i + 1) % WORDS_PER_STEP === 0) yield;
       if (seenOfLanguage.has(word)) continue;
       seenOfLanguage.add(word);
-      if (!termDictionary.has(word, analyzer)) unknown.push(word);
+      if (!termDictionary.has(word, analyzer)) newWords.push(word);
     }
-    if (isNewLanguage || unknown.length > 0) runs.push({ language, words: unknown });
+    if (isNewLanguage || newWords.length > 0) runs.push({ language, words: newWords });
     yield;
   }
   return runs;

@@ -7,7 +7,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { thesaurusIndex } from '../cluster/index-aliases.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
-/** What a thesaurus is read for. */
+/** A thesaurus, its indexes, and the extractor of its concepts. */
 export interface ReadThesaurus {
   thesaurus: Thesaurus;
   indexedThesaurus: IndexedThesaurus;
@@ -20,7 +20,7 @@ export function readThesaurus(record: Uint8Array | undefined): ReadThesaurus {
   return { thesaurus, indexedThesaurus, extractor: openExtractor(thesaurus, conceptMatcher) };
 }
 
-/** Where a version of the documents has its thesaurus. */
+/** Location of the thesaurus of an index version. */
 export interface ThesaurusCopy {
   alias: string;
   /** Index of the documents. */
@@ -32,7 +32,7 @@ export interface ThesaurusCopy {
 /** OpenSearch accepts requests of up to 100 MB. */
 const PART_BYTES = 8 << 20;
 
-export function partsOf(record: Uint8Array): number {
+export function partCount(record: Uint8Array): number {
   return Math.ceil(record.length / PART_BYTES);
 }
 

@@ -6,13 +6,13 @@ import { type IndexVersion, memoize, type QueryTarget, searchDocuments } from '.
 import { fieldOf } from './filters.ts';
 import { countedValues } from './value-counts.ts';
 
-/** A boost in terms of one index field. One by an unknown attribute has no field and changes nothing. */
+/** A boost by the values of one index field. A boost by an unknown attribute has no field and changes nothing. */
 interface AppliedBoost {
   reference: string;
   field?: string;
   functions: object[];
   score_mode: 'max' | 'sum';
-  /** The same for the values of one document, which are not empty. */
+  /** Factor of a document with these values, of which there is at least one. */
   factor(values: readonly (string | number)[]): number;
 }
 
@@ -30,7 +30,7 @@ export function appliedBoosts(boosts: readonly Boost[] = [], target: QueryTarget
   );
 }
 
-export function boosted(query: object, boosts: readonly AppliedBoost[]): object {
+export function withBoosts(query: object, boosts: readonly AppliedBoost[]): object {
   return boosts.reduce((scored, boost) => {
     if (!boost.field) return scored;
     const { functions, score_mode } = boost;
@@ -38,7 +38,7 @@ export function boosted(query: object, boosts: readonly AppliedBoost[]): object 
   }, query);
 }
 
-/** What `boostsOf` needs of a hit. */
+/** Index fields that `boostsOf` needs in a hit. */
 export function boostFields(boosts: readonly AppliedBoost[]): string[] {
   return [...new Set(boosts.flatMap(({ field }) => field ?? []))];
 }
@@ -58,20 +58,20 @@ async function fieldBoost(boost: Boost, source: FacetSource, target: QueryTarget
   if (boost.type === 'value')
     return source.kind === 'number'
       ? unchanged
-      : byValue(boost.factors, { source, field }, target.indexVersion);
+      : valueBoost(boost.factors, { source, field }, target.indexVersion);
   if (source.kind !== 'number') return unchanged;
-  const most = boost.type === 'number' ? await largeValue(field, target) : 0;
-  const share = shareOf(boost, most);
+  const limit = boost.type === 'number' ? await fullBoostValue(field, target) : 0;
+  const share = shareOf(boost, limit);
   return {
     field,
-    functions: [{ filter: { match_all: {} }, weight: 1 }, ...shareFunctions(boost, field, most)],
+    functions: [{ filter: { match_all: {} }, weight: 1 }, ...shareFunctions(boost, field, limit)],
     score_mode: 'sum',
-    // Of several values, the largest counts.
+    // If a document has several values, the largest counts.
     factor: (values) => 1 + boost.weight * share(Math.max(...values.map(Number))),
   };
 }
 
-function byValue(
+function valueBoost(
   factors: Readonly<Record<string, number>>,
   { source, field }: { source: FacetSource; field: string },
   { thesaurus }: IndexVersion,
@@ -97,40 +97,40 @@ function byValue(
   };
 }
 
-/** Functions for a share of the weight, up to the limit from which a document has all of it. */
-function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string, most: number): object[] {
+/** Scoring functions that add a share of the weight below a limit, and all of the weight from the limit on. */
+function shareFunctions(boost: Exclude<Boost, { type: 'value' }>, field: string, limit: number): object[] {
   const { weight } = boost;
   const range = (bounds: object) => ({ range: { [field]: bounds } });
-  /** Of several values, the largest decides whether the document is below the limit. */
-  const upTo = (limit: object, from: object, share: object) => [
-    { filter: { bool: { filter: range(from), must_not: range(limit) } }, ...share },
-    { filter: range(limit), weight },
+  /** If a document has several values, the largest decides whether the document is below the limit. */
+  const shareBelow = (atLimit: object, from: object, share: object) => [
+    { filter: { bool: { filter: range(from), must_not: range(atLimit) } }, ...share },
+    { filter: range(atLimit), weight },
   ];
   if (boost.type === 'recency') {
     const { now, halfLife } = boost;
     const exp = { [field]: { origin: now, scale: halfLife, decay: 0.5 } };
-    return upTo({ gt: now }, { lte: now }, { exp, weight });
+    return shareBelow({ gt: now }, { lte: now }, { exp, weight });
   }
-  if (!(most > 0)) return [];
+  if (!(limit > 0)) return [];
   // The linear decay takes the largest of several values, a factor of the value the smallest.
   const share =
     boost.scale === 'linear'
-      ? { linear: { [field]: { origin: most, scale: most / 2, decay: 0.5 } }, weight }
-      : { field_value_factor: { field, modifier: 'ln1p', missing: 0 }, weight: weight / Math.log1p(most) };
-  return upTo({ gte: most }, { gte: 0 }, share);
+      ? { linear: { [field]: { origin: limit, scale: limit / 2, decay: 0.5 } }, weight }
+      : { field_value_factor: { field, modifier: 'ln1p', missing: 0 }, weight: weight / Math.log1p(limit) };
+  return shareBelow({ gte: limit }, { gte: 0 }, share);
 }
 
-/** The value with the full boost, exact. */
-function largeValue(field: string, target: QueryTarget): Promise<number> {
+/** Exact value from which documents get the full boost. */
+function fullBoostValue(field: string, target: QueryTarget): Promise<number> {
   return memoize(target, `large value ${field}`, async (shared) => {
     const body = { size: 0, aggs: { values: { value_count: { field } } } };
     const { aggregations } = await searchDocuments(shared, body);
     const { value: total } = aggregations.values as { value: number };
-    let larger = total - fullBoostRank(total);
+    let largerValues = total - fullBoostRank(total);
     const request = { field, query: { match_all: {} }, maxValues: Infinity, order: 'desc' } as const;
     for await (const { key, doc_count } of countedValues(request, shared)) {
-      larger -= doc_count;
-      if (larger < 0) return Number(key);
+      largerValues -= doc_count;
+      if (largerValues < 0) return Number(key);
     }
     return 0;
   });

@@ -1,7 +1,7 @@
 /**
  * Terms aggregations of facet values, and the check whether their result is exact.
  *
- * Over several shards, counts are approximate. The caller then counts all values, at several microseconds for each.
+ * Over several shards, counts may be approximate. Then the caller counts all values, at several microseconds per value.
  */
 import type { FacetRequest } from '@semantic-search/engine';
 import type { FacetSource } from '@semantic-search/engine/building-blocks';
@@ -19,40 +19,40 @@ export interface CountedValues {
 /** A facet of literals or concepts. */
 export type ValueSource = Exclude<FacetSource, { kind: 'number' }>;
 
-/** Values of all facets in one search response; OpenSearch allows 65,535 buckets. */
+/** Maximum number of values of all facets in one search response; OpenSearch allows 65,535 buckets. */
 const MAX_INLINE_VALUES = 60_000;
-/** Literals that a shard returns for one facet. */
+/** Maximum number of literals that a shard returns for one facet. */
 const MAX_INLINE_LITERALS = 10_000;
 /** Additional values, so that values with equal counts can be ordered by label. */
 const TIE_BREAK_RESERVE = 300;
 /** Maximum number of concepts in an `include` list. */
 const MAX_NAMED_CONCEPTS = 1000;
 
-/** Counts the values that a facet may show; `facets` is the number of facets of the search. */
+/** Counts the values that a facet may show; `facetCount` is the number of facets of the search. */
 export function valuesAggregation(
   request: FacetRequest,
   source: ValueSource,
   { thesaurus, shards }: IndexVersion,
-  facets: number,
+  facetCount: number,
 ): object {
   const field = fieldOf(source);
   const include = source.kind === 'concept' ? fewConcepts(request, source.tree, thesaurus) : [];
   if (include.length > 0) return { terms: { field, size: include.length, include } };
-  const all = source.kind === 'concept' ? Math.max(1, thesaurus.size) : MAX_INLINE_LITERALS;
-  const most = Math.min(all, Math.floor(MAX_INLINE_VALUES / facets));
-  const size = isMostFrequent(request, source) ? Math.min(request.limit + TIE_BREAK_RESERVE, most) : most;
-  return { terms: { field, size, shard_size: shards === 1 ? size : most } };
+  const available = source.kind === 'concept' ? Math.max(1, thesaurus.size) : MAX_INLINE_LITERALS;
+  const max = Math.min(available, Math.floor(MAX_INLINE_VALUES / facetCount));
+  const size = isMostFrequent(request, source) ? Math.min(request.limit + TIE_BREAK_RESERVE, max) : max;
+  return { terms: { field, size, shard_size: shards === 1 ? size : max } };
 }
 
 /** True if the buckets certainly contain all values to show, with exact counts. */
 export function isExact(
-  { buckets, sum_other_doc_count: others, doc_count_error_upper_bound: doubt }: CountedValues,
+  { buckets, sum_other_doc_count: omitted, doc_count_error_upper_bound: maxError }: CountedValues,
   request: FacetRequest,
   source: ValueSource,
 ): boolean {
-  if (others === 0) return true;
+  if (omitted === 0) return true;
   const { limit } = request;
-  if (doubt > 0 || buckets.length <= limit || !isMostFrequent(request, source)) return false;
+  if (maxError > 0 || buckets.length <= limit || !isMostFrequent(request, source)) return false;
   // No omitted value can precede the last one to show.
   return buckets[limit - 1]!.doc_count > buckets.at(-1)!.doc_count;
 }

@@ -14,10 +14,10 @@ import { type CountedValues, isExact, valuesAggregation } from './facet-values.t
 import { type Filters, fieldOf, filterExcept, withFilter } from './filters.ts';
 import { allValues, countsByConcept, type ValueCount } from './value-counts.ts';
 
-/** Values of one facet that the server counts one by one; beyond, it takes too long. */
+/** Maximum number of values that the server counts for one facet; counting more would take too long. */
 const MAX_FACET_VALUES = 500_000;
 
-/** A known facet with its ranges; undefined for an unknown one. */
+/** A known facet with its ranges; undefined for an unknown facet. */
 type CountedFacet = { request: FacetRequest; source: FacetSource; ranges: LabeledRange[] } | undefined;
 
 export function countedFacets(requests: FacetRequest[], target: QueryTarget): Promise<CountedFacet[]> {
@@ -36,9 +36,9 @@ export function facetAggregations(
   filters: Filters,
   indexVersion: IndexVersion,
 ): Record<string, object> {
-  const entries = facets.flatMap((counted, i) => {
-    if (!counted) return [];
-    const { request, source, ranges } = counted;
+  const entries = facets.flatMap((facet, i) => {
+    if (!facet) return [];
+    const { request, source, ranges } = facet;
     const filter = filterExcept(filters, source.facet.field);
     const field = fieldOf(source);
     // OpenSearch rejects an empty list of ranges; then no document has the attribute.
@@ -52,7 +52,7 @@ export function facetAggregations(
 }
 
 /** Query without the selections, the selections, and the aggregations of the search response. */
-interface Counted {
+interface CountedQuery {
   query: object;
   filters: Filters;
   aggregations: Record<string, unknown>;
@@ -60,7 +60,7 @@ interface Counted {
 
 export function facetResults(
   facets: CountedFacet[],
-  { query, filters, aggregations }: Counted,
+  { query, filters, aggregations }: CountedQuery,
   target: QueryTarget,
   language: string | undefined,
 ): Promise<FacetResult[]> {
@@ -70,20 +70,20 @@ export function facetResults(
       if (!facet) return { field: null, values: [] };
       const { request, source, ranges } = facet;
       const aggregation = aggregations[`facet-${i}`] as CountedValues | { values: CountedValues };
-      const counted = 'values' in aggregation ? aggregation.values : aggregation;
+      const facetCounts = 'values' in aggregation ? aggregation.values : aggregation;
       const { field } = source.facet;
       if (source.kind === 'number')
-        return { field, values: rangeValues(request, ranges, countsOf(counted.buckets)) };
+        return { field, values: rangeValues(request, ranges, countsOf(facetCounts.buckets)) };
       const maxValues = source.kind === 'concept' ? thesaurus.size : MAX_FACET_VALUES;
-      const all = { field: fieldOf(source), maxValues };
-      const buckets = isExact(counted, request, source)
-        ? counted.buckets
-        : await allValues({ ...all, query: withFilter(query, filterExcept(filters, field)) }, target);
+      const forField = { field: fieldOf(source), maxValues };
+      const buckets = isExact(facetCounts, request, source)
+        ? facetCounts.buckets
+        : await allValues({ ...forField, query: withFilter(query, filterExcept(filters, field)) }, target);
       if (source.kind === 'concept') {
         const counts = countsByConcept(buckets, thesaurus);
         return { field, values: conceptValues(request, { tree: source.tree, counts, thesaurus, language }) };
       }
-      const literals = request.includeEmpty ? await withEmpty(buckets, all, target) : buckets;
+      const literals = request.includeEmpty ? await withEmpty(buckets, forField, target) : buckets;
       const label = (value: number) => literals[value]!.key;
       return { field, values: literalValues(request, countsOf(literals), { label }) };
     }),
@@ -93,19 +93,19 @@ export function facetResults(
 const countsOf = (buckets: ValueCount[]) => Uint32Array.from(buckets, ({ doc_count }) => doc_count);
 
 /**
- * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of deleted documents until
- * their segments are merged, and those of documents beyond the scope.
+ * Adds values with count 0 from a full count. `min_doc_count: 0` would also return values of documents outside the scope,
+ * and values of deleted documents until their segments are merged.
  */
 async function withEmpty(
-  some: ValueCount[],
+  used: ValueCount[],
   request: { field: string; maxValues: number },
   target: QueryTarget,
 ): Promise<ValueCount[]> {
   const all = await memoize(target, `values ${request.field}`, (shared) =>
     allValues({ ...request, query: { match_all: {} } }, shared),
   );
-  const counted = new Set(some.map(({ key }) => key));
-  return [...some, ...all.filter(({ key }) => !counted.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
+  const usedKeys = new Set(used.map(({ key }) => key));
+  return [...used, ...all.filter(({ key }) => !usedKeys.has(key)).map(({ key }) => ({ key, doc_count: 0 }))];
 }
 
 /** Ranges over all documents of the space, so that they do not change with selections. */

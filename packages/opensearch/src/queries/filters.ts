@@ -24,9 +24,9 @@ export interface Filters {
 /** Throws `unknown-facet` or `invalid-facet-value`. */
 export function filtersOf(query: SearchQuery, indexVersion: IndexVersion): Filters {
   const { dateRange, curation } = query;
-  const left = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
-  if (curation && curation.hidden.length > 0) left.push(withIds(curation.hidden));
-  const always: object[] = left.length > 0 ? [{ bool: { must_not: left } }] : [];
+  const excluded = selectionFilters(query, 'excluded', indexVersion).map(([, filter]) => filter);
+  if (curation && curation.hidden.length > 0) excluded.push(withIds(curation.hidden));
+  const always: object[] = excluded.length > 0 ? [{ bool: { must_not: excluded } }] : [];
   if (dateRange) always.push({ range: { date: bounds(dateRange) } });
   return { selected: new Map(selectionFilters(query, 'selected', indexVersion)), always };
 }
@@ -37,7 +37,7 @@ export function withIds(ids: readonly string[]): object {
 
 /** Filter of all selections except those in `field`; undefined if nothing is left. */
 export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
-  const others = [...selected].filter(([each]) => each !== field).map(([, filter]) => filter);
+  const others = [...selected].filter(([name]) => name !== field).map(([, filter]) => filter);
   const filter = [...always, ...others];
   return filter.length > 0 ? { bool: { filter } } : undefined;
 }
@@ -94,12 +94,12 @@ function bounds({ from, to, toExclusive }: Bounds): object {
   return { ...(from !== null && { gte: from }), ...(to !== null && { [toExclusive ? 'lt' : 'lte']: to }) };
 }
 
-/** Version and cluster as a scope shows them: with its filter in every search, a cache of its own, and attributes in use. */
+/** Query target within a scope: adds the scope's filter to every search; has its own cache and only attributes in use. */
 export async function scoped(target: QueryTarget, scope: DocumentScope | undefined): Promise<QueryTarget> {
   if (!scope) return target;
   const { indexVersion, cluster } = target;
   const filter = scopeFilter(scope, indexVersion);
-  const within: QueryTarget = {
+  const scopedTarget: QueryTarget = {
     ...target,
     isScoped: true,
     cluster: {
@@ -110,11 +110,11 @@ export async function scoped(target: QueryTarget, scope: DocumentScope | undefin
       },
     },
   };
-  const shown = await memoize(target, `scope ${JSON.stringify(scope)}`, async () => {
-    const attributes = await attributesInUse({ ...within, signal: undefined });
+  const scopedVersion = await memoize(target, `scope ${JSON.stringify(scope)}`, async () => {
+    const attributes = await attributesInUse({ ...scopedTarget, signal: undefined });
     return { ...indexVersion, attributes, cache: new Map() };
   });
-  return { ...within, indexVersion: shown };
+  return { ...scopedTarget, indexVersion: scopedVersion };
 }
 
 async function attributesInUse(target: QueryTarget): Promise<Attributes> {

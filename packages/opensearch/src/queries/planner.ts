@@ -27,19 +27,19 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
   const { signal } = target;
   const counts = new Map<string, number>();
 
-  /** Repeats the computation until all document frequencies that it needs have been loaded. */
-  async function counted<Result>(work: (statistics: IndexStatistics) => Result): Promise<Result> {
+  /** Repeats the computation until all document frequencies that the computation needs have been loaded. */
+  async function withCounts<Result>(compute: (statistics: IndexStatistics) => Result): Promise<Result> {
     const languages = await languagesIn(target);
     for (;;) {
-      const unknown = new Map<string, object>();
+      const uncounted = new Map<string, object>();
       const frequency = (key: string, query: () => object) => {
         const count = counts.get(key);
-        if (count === undefined) unknown.set(key, query());
+        if (count === undefined) uncounted.set(key, query());
         return count ?? 0;
       };
-      const withTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, target.indexVersion) } });
+      const hasTerms = (group: TermSet) => ({ terms: { terms: indexedTerms(group, target.indexVersion) } });
       const documentFrequency = (group: TermSet) =>
-        group.length === 0 ? 0 : frequency(group.join(' '), () => withTerms(group));
+        group.length === 0 ? 0 : frequency(group.join(' '), () => hasTerms(group));
       const matchFrequency: IndexStatistics['matchFrequency'] = (matcher) => {
         const query = unscoredQuery(matcher, target.indexVersion);
         return frequency(JSON.stringify(query), () => query);
@@ -54,10 +54,10 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
           .map(({ term }) => term);
       const isUsed = (term: number, language?: Analyzer) => {
         if (term < 0 || !language) return term >= 0 && documentFrequency([term]) > 0;
-        const query = () => ({ bool: { filter: [withTerms([term]), inLanguage(language, languages.tags)] } });
+        const query = () => ({ bool: { filter: [hasTerms([term]), inLanguage(language, languages.tags)] } });
         return frequency(`${language.code} ${term}`, query) > 0;
       };
-      const result = work({
+      const result = compute({
         get documents() {
           return frequency('all documents', () => ({ match_all: {} }));
         },
@@ -70,8 +70,8 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
         mostFrequent,
         languages: () => languages.shares,
       });
-      if (unknown.size === 0) return result;
-      await loadCounts(unknown, counts, target);
+      if (uncounted.size === 0) return result;
+      await loadCounts(uncounted, counts, target);
     }
   }
 
@@ -79,56 +79,57 @@ export function planner({ input, language }: SearchQuery, target: QueryTarget) {
     /** The weights of concepts include their rarity. */
     async plan(relaxation: Relaxation) {
       const { tags } = await languagesIn(target);
-      return counted((statistics) => {
+      return withCounts((statistics) => {
         const plan = planQuery(input, statistics, queryOptions, { ...relaxation, language, signal });
         const frequency = ({ matcher }: Pick<Alternative, 'matcher'>) => frequencyOf(matcher, statistics);
-        const alternatives = plan.alternatives.map((way) => {
-          // The cluster would count only documents with concepts.
-          const rarity = () => idf(frequency(way), statistics.documents);
-          return way.matcher.kind === 'concept' ? { ...way, weight: way.weight * rarity() } : way;
+        const alternatives = plan.alternatives.map((alternative) => {
+          if (alternative.matcher.kind !== 'concept') return alternative;
+          // The cluster would compute the rarity among documents with concepts only.
+          const rarity = idf(frequency(alternative), statistics.documents);
+          return { ...alternative, weight: alternative.weight * rarity };
         });
         const { preferred } = plan.language;
         return {
           plan: { ...plan, alternatives },
-          /** Of the requirements, by bit of the mask. */
+          /** Rarity of each requirement, by its bit in the mask. */
           rarities: hasTitleBonus(plan) ? requirementRarities(plan, statistics.documents, frequency) : [],
-          /** Tags of the languages of documents that are not the preferred one. */
+          /** Tags of documents' languages other than the preferred language. */
           foreign: tags.filter((tag) => preferred?.code && analyzerFor(tag).code !== preferred.code),
         };
       });
     },
     /** Spelling correction ("did you mean") based on the last plan; undefined without a correction. */
-    suggestion: (plan: QueryPlan) => counted((statistics) => didYouMean(input, plan, statistics, signal)),
+    suggestion: (plan: QueryPlan) => withCounts((statistics) => didYouMean(input, plan, statistics, signal)),
   };
 }
 
-/** Without the words that only documents beyond the scope have. */
+/** Term dictionary without words that occur only in documents outside the scope. */
 function permittedWords(
   all: TermDictionary,
   isUsed: (term: number, language?: Analyzer) => boolean,
   shares: LanguageShare[],
 ): ReadableTermDictionary {
   const isUsedIn = (language: Analyzer) => (term: number) => isUsed(term, language);
-  const used = (terms: number[]) => terms.filter((term) => isUsed(term));
+  const usedTerms = (terms: number[]) => terms.filter((term) => isUsed(term));
   return {
     terms: all.terms,
     languages: all.languages.filter(({ code }) => shares.some(({ language }) => language.code === code)),
-    find: (word) => used([all.find(word)])[0] ?? -1,
+    find: (word) => usedTerms([all.find(word)])[0] ?? -1,
     has: (word, language) => all.has(word, language) && isUsed(all.find(word), language),
     isWord: (word, language) => all.forms(word, language).some(isUsedIn(language)),
     unambiguousForms: (word, language) => all.unambiguousForms(word, language).filter(isUsedIn(language)),
     compoundsWith: (word, language) => all.compoundsWith(word, language).filter(isUsedIn(language)),
-    startingWith: (prefix) => used(all.startingWith(prefix)),
+    startingWith: (prefix) => usedTerms(all.startingWith(prefix)),
     similarTo: (word) =>
       all
         .similarTo(word)
-        .map((similar) => ({ ...similar, terms: used(similar.terms) }))
+        .map((similar) => ({ ...similar, terms: usedTerms(similar.terms) }))
         .filter(({ terms }) => terms.length > 0),
     spelling: (term) => all.spelling(term),
   };
 }
 
-/** Documents in the language, or without a declared one. */
+/** Filter of documents in the language, or without a declared language. */
 function inLanguage({ code }: Analyzer, tags: string[]): object {
   const declared = { terms: { [LANGUAGE_FIELD]: tags.filter((tag) => analyzerFor(tag).code === code) } };
   const undeclared = { bool: { must_not: { exists: { field: LANGUAGE_FIELD } } } };
@@ -144,9 +145,9 @@ async function loadCounts(
   counts: Map<string, number>,
   target: QueryTarget,
 ): Promise<void> {
-  const all = [...queries];
-  for (let from = 0; from < all.length; from += MAX_COUNTS_PER_REQUEST) {
-    const filters = Object.fromEntries(all.slice(from, from + MAX_COUNTS_PER_REQUEST));
+  const entries = [...queries];
+  for (let from = 0; from < entries.length; from += MAX_COUNTS_PER_REQUEST) {
+    const filters = Object.fromEntries(entries.slice(from, from + MAX_COUNTS_PER_REQUEST));
     const body = { size: 0, track_total_hits: false, aggs: { words: { filters: { filters } } } };
     const { aggregations } = await searchDocuments(target, body);
     const { buckets } = aggregations.words as { buckets: Record<string, { doc_count: number }> };
@@ -154,7 +155,7 @@ async function loadCounts(
   }
 }
 
-/** Languages beyond this have a negligible share of the documents. */
+/** Maximum number of counted languages; further languages have a negligible share of the documents. */
 const MAX_LANGUAGES = 100;
 
 /** Language distribution of the documents, and the tags of their `language` attribute. */

@@ -16,12 +16,12 @@ import {
 } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
 import { ALTERNATIVE_SEPARATOR } from '../cluster/index-template.ts';
-import { stepsDown } from '../indices/index-document.ts';
+import { stepsTerm } from '../indices/index-document.ts';
 import type { IndexVersion } from '../indices/index-versions.ts';
 import { indexedTerm } from '../indices/indexed-text.ts';
 
-type ReadBy = Pick<IndexVersion, 'termDictionary' | 'thesaurus'> & {
-  /** Tags of the languages in which typed words count less. */
+type Version = Pick<IndexVersion, 'termDictionary' | 'thesaurus'> & {
+  /** Tags of the languages in whose documents typed words count less. */
   foreign?: readonly string[];
 };
 
@@ -30,29 +30,29 @@ export const LANGUAGE_FIELD = 'literals.language';
 
 /** Lucene allows 1024 clauses; filters need some of them. */
 const MAX_CLAUSES = 900;
-/** Above this, terms are not scored individually, because each would need its statistics. */
+/** More terms are not scored individually, because each term would need its statistics. */
 const MAX_SCORED_TERMS = 1000;
 /** Limit of a terms clause (`index.max_terms_count`). */
 const MAX_TERMS_PER_CLAUSE = 65_536;
 
-/** `rarities` are those of the requirements, by bit (`requirementRarities`). */
-export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readonly number[] = []): object {
+/** `rarities` has the rarity of each requirement, by its bit (`requirementRarities`). */
+export function queryDsl(plan: QueryPlan, indexVersion: Version, rarities: readonly number[] = []): object {
   const { requiredMask, threshold } = plan;
   const must_not = plan.excluded.map((matcher) => unscoredQuery(matcher, indexVersion));
   if (requiredMask === 0) return { bool: { must: [{ match_all: {} }], must_not } };
-  const ways = withinClauseLimit(plan);
-  const titles = titleQuery(plan, ways, rarities, indexVersion);
-  if (threshold) return relaxedQuery(plan, threshold, { ways, titles, must_not }, indexVersion);
+  const alternatives = withinClauseLimit(plan);
+  const titles = titleQuery(plan, alternatives, rarities, indexVersion);
+  if (threshold) return relaxedQuery(plan, threshold, { alternatives, titles, must_not }, indexVersion);
   const must = bitsOf(requiredMask).map((bit) =>
     // The weight of an alternative that meets several requirements is divided between them.
     anyQuery(
-      meeting(bit, ways).map((way) =>
-        scoredQuery(way, way.weight / bitCount(way.requirementMask & requiredMask), indexVersion),
+      alternativesMeeting(bit, alternatives).map((alternative) =>
+        scoredQuery(alternative, indexVersion, bitCount(alternative.requirementMask & requiredMask)),
       ),
     ),
   );
-  const rankingOnly = ways.filter(({ requirementMask }) => (requirementMask & requiredMask) === 0);
-  const scored = rankingOnly.map((way) => scoredQuery(way, way.weight, indexVersion));
+  const rankingOnly = alternatives.filter(({ requirementMask }) => (requirementMask & requiredMask) === 0);
+  const scored = rankingOnly.map((alternative) => scoredQuery(alternative, indexVersion));
   return { bool: { must, should: [...scored, ...titles], must_not } };
 }
 
@@ -60,20 +60,20 @@ export function queryDsl(plan: QueryPlan, indexVersion: ReadBy, rarities: readon
 function relaxedQuery(
   { requiredMask }: QueryPlan,
   threshold: MatchThreshold,
-  { ways, titles, must_not }: { ways: Alternative[]; titles: object[]; must_not: object[] },
-  indexVersion: ReadBy,
+  { alternatives, titles, must_not }: { alternatives: Alternative[]; titles: object[]; must_not: object[] },
+  indexVersion: Version,
 ): object {
   const factors = missingFactors(threshold);
   const requirements = bitsOf(requiredMask).map((bit) => ({
-    filter: unscoredRequirement(bit, ways, indexVersion),
+    filter: unscoredRequirement(bit, alternatives, indexVersion),
     boost: threshold.weights[bit]!,
     factor: factors[bit]!,
   }));
-  const scored = ways.map((way) => scoredQuery(way, way.weight, indexVersion));
+  const scored = alternatives.map((alternative) => scoredQuery(alternative, indexVersion));
   const weights = requirements
     .filter(({ boost }) => boost > 0)
     .map(({ filter, boost }) => ({ constant_score: { filter, boost } }));
-  // The requirements that a document meets together have enough weight.
+  // The total weight of the requirements that a document meets must reach the threshold.
   const filter = { function_score: { query: { bool: { should: weights } }, min_score: threshold.minimum } };
   return {
     function_score: {
@@ -90,30 +90,32 @@ function relaxedQuery(
   };
 }
 
-/** No title has most of a longer query, whose clauses would exceed the limit. */
+/** No title contains most of a longer query, and the clauses of a longer query would exceed the limit. */
 const MAX_TITLE_REQUIREMENTS = 10;
 
-/** Whether the rarities of the requirements matter, which have to be counted in the cluster. */
+/** True if titles can get a bonus, which needs rarities that the cluster has to count. */
 export function hasTitleBonus({ requiredMask }: QueryPlan): boolean {
   return requiredMask !== 0 && bitCount(requiredMask) <= MAX_TITLE_REQUIREMENTS;
 }
 
-/** The bonus of the engine for titles that say most of the query and little else (`title-scorer.ts`). */
+/** The engine's bonus for titles that contain most of the query and little else (`title-scorer.ts`). */
 function titleQuery(
   { requiredMask }: QueryPlan,
-  ways: Alternative[],
+  alternatives: Alternative[],
   rarities: readonly number[],
-  indexVersion: ReadBy,
+  indexVersion: Version,
 ): object[] {
   const { bonus, factors } = titleBonus(rarities);
   const requirements = bitsOf(requiredMask).map((bit) => {
-    const inTitle = ways.filter((way) => (requirementsInTitle(way, requiredMask) & (1 << bit)) !== 0);
+    const meetsInTitle = (alternative: Alternative) =>
+      (requirementsInTitle(alternative, requiredMask) & (1 << bit)) !== 0;
+    const inTitle = alternatives.filter(meetsInTitle);
     const met = { bool: { should: inTitle.map(({ matcher }) => titleFilter(matcher, indexVersion)) } };
     return { met, weight: factors[bit] ?? 1, isSearched: inTitle.length > 0 };
   });
   const searched = requirements.filter(({ isSearched }) => isSearched);
   if (bonus === 0 || searched.length === 0) return [];
-  const any = { bool: { should: searched.map(({ met }) => met) } };
+  const anyMet = { bool: { should: searched.map(({ met }) => met) } };
   const missing = requirements.map(({ met, weight, isSearched }) =>
     isSearched ? { filter: { bool: { must_not: met } }, weight } : { weight },
   );
@@ -121,7 +123,7 @@ function titleQuery(
   return [
     {
       function_score: {
-        query: { constant_score: { filter: any, boost: bonus } },
+        query: { constant_score: { filter: anyMet, boost: bonus } },
         functions: [...missing, share],
         score_mode: 'multiply',
         boost_mode: 'multiply',
@@ -131,7 +133,7 @@ function titleQuery(
   ];
 }
 
-function titleFilter(matcher: Matcher, indexVersion: ReadBy): object {
+function titleFilter(matcher: Matcher, indexVersion: Version): object {
   if (matcher.kind === 'concept') return { match_none: {} };
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   if (groups.some((group) => group.length === 0)) return { match_none: {} };
@@ -140,8 +142,8 @@ function titleFilter(matcher: Matcher, indexVersion: ReadBy): object {
 }
 
 /** One requirement of a filter. Its words are one clause, because a relaxed query has two such filters. */
-function unscoredRequirement(bit: number, ways: Alternative[], indexVersion: ReadBy): object {
-  const matchers = meeting(bit, ways).map(({ matcher }) => matcher);
+function unscoredRequirement(bit: number, alternatives: Alternative[], indexVersion: Version): object {
+  const matchers = alternativesMeeting(bit, alternatives).map(({ matcher }) => matcher);
   const words = matchers.flatMap((matcher) => (matcher.kind === 'word' ? matcher.terms : []));
   const others = matchers.filter(({ kind }) => kind !== 'word');
   const should = others.map((matcher) => unscoredQuery(matcher, indexVersion));
@@ -153,28 +155,29 @@ function anyQuery(should: object[]): object {
 }
 
 /** Alternatives that meet the requirement. */
-function meeting(bit: number, ways: Alternative[]): Alternative[] {
-  return ways.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
+function alternativesMeeting(bit: number, alternatives: Alternative[]): Alternative[] {
+  return alternatives.filter(({ requirementMask }) => (requirementMask & (1 << bit)) !== 0);
 }
 
-/** Positions of the bits that are set. */
+/** Numbers of the bits that are set. */
 function bitsOf(mask: number): number[] {
   return Array.from({ length: 31 }, (_, bit) => bit).filter((bit) => (mask & (1 << bit)) !== 0);
 }
 
 /** Alternatives within the clause limit: concepts first, then typed words, then other labels. */
 function withinClauseLimit(plan: QueryPlan): Alternative[] {
-  const { alternatives: ways, requiredMask, threshold } = plan;
+  const { alternatives, requiredMask, threshold } = plan;
   // The words of each requirement are one clause in each of two filters.
   let remaining = MAX_CLAUSES - (threshold ? 2 * bitCount(requiredMask) : 0);
-  const isConcept = ({ matcher }: Alternative) => matcher.kind === 'concept';
-  return [...ways.filter(isConcept), ...ways.filter((way) => !isConcept(way))].filter((way) => {
-    remaining -= clausesOf(way, plan);
+  const concepts = alternatives.filter(({ matcher }) => matcher.kind === 'concept');
+  const others = alternatives.filter(({ matcher }) => matcher.kind !== 'concept');
+  return [...concepts, ...others].filter((alternative) => {
+    remaining -= clausesOf(alternative, plan);
     return remaining >= 0;
   });
 }
 
-/** An upper estimate. In a relaxed query, each requirement is also in two filters. */
+/** Upper estimate of the number of clauses. In a relaxed query, each requirement is also in two filters. */
 function clausesOf(
   { matcher, requirementMask }: Alternative,
   { requiredMask, threshold }: QueryPlan,
@@ -187,15 +190,15 @@ function clausesOf(
   return matcher.kind === 'word' ? 1 : scored * (1 + 2 * requirements);
 }
 
-function scoredQuery({ matcher, isTyped }: Alternative, boost: number, indexVersion: ReadBy): object {
-  const query = queryFor(matcher, boost, indexVersion);
+function scoredQuery({ matcher, isTyped, weight }: Alternative, indexVersion: Version, divisor = 1): object {
+  const query = queryFor(matcher, weight / divisor, indexVersion);
   const { foreign = [] } = indexVersion;
   if (!isTyped || foreign.length === 0) return query;
   const negative = { terms: { [LANGUAGE_FIELD]: foreign } };
   return { boosting: { positive: query, negative, negative_boost: FOREIGN_FACTOR } };
 }
 
-function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object {
+function queryFor(matcher: Matcher, boost: number, indexVersion: Version): object {
   if (matcher.kind === 'concept') return conceptQuery(matcher.nearness, boost, indexVersion);
   const groups = matcher.kind === 'phrase' ? matcher.words : [matcher.terms];
   const field = matcher.kind === 'title' ? 'title_terms' : 'terms';
@@ -210,23 +213,23 @@ function queryFor(matcher: Matcher, boost: number, indexVersion: ReadBy): object
 }
 
 /** Words of a phrase, each with its alternative terms. */
-function phraseText(groups: readonly TermSet[], indexVersion: ReadBy): string {
+function phraseText(groups: readonly TermSet[], indexVersion: Version): string {
   return groups.map((group) => indexedTerms(group, indexVersion).join(ALTERNATIVE_SEPARATOR)).join(' ');
 }
 
-/** Unscored; any number of concepts is one clause. */
-export function unscoredQuery(matcher: Matcher, indexVersion: ReadBy): object {
+/** Query without scores; all concepts together are one clause. */
+export function unscoredQuery(matcher: Matcher, indexVersion: Version): object {
   if (matcher.kind !== 'concept') return queryFor(matcher, 1, indexVersion);
   const { thesaurus } = indexVersion;
   return { terms: { about: targetConcepts(matcher.nearness).map((concept) => thesaurus.uri(concept)) } };
 }
 
 /** Indexed form of the terms of a set. */
-export function indexedTerms(group: TermSet, { termDictionary }: Pick<ReadBy, 'termDictionary'>): string[] {
+export function indexedTerms(group: TermSet, { termDictionary }: Pick<Version, 'termDictionary'>): string[] {
   return group.map((term) => indexedTerm(termDictionary.terms.at(term)));
 }
 
-function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadBy): object {
+function anyOf(field: string, group: TermSet, boost: number, indexVersion: Version): object {
   const texts = indexedTerms(group, indexVersion);
   const should: object[] = [];
   for (let from = 0; from < texts.length; from += MAX_TERMS_PER_CLAUSE)
@@ -235,7 +238,7 @@ function anyOf(field: string, group: TermSet, boost: number, indexVersion: ReadB
 }
 
 /** Scores a concept by kind of tag, reduced with each step from the concept down to the tag. */
-function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: ReadBy): object {
+function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Version): object {
   const steps = maxSteps(nearness);
   const boost = (weight * HEADING_WEIGHT) / TAG_WEIGHT;
   const queries = targetConcepts(nearness).map((concept) => {
@@ -244,7 +247,7 @@ function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Rea
     const tag = [{ filter: { term: { automatic: uri } }, weight: TAG_WEIGHT / HEADING_WEIGHT }];
     const query = { function_score: { query: heading, functions: tag } };
     const functions = Array.from({ length: steps + 1 }, (_, step) => ({
-      filter: { term: { steps: stepsDown(step, uri) } },
+      filter: { term: { steps: stepsTerm(step, uri) } },
       weight: HIERARCHY_DECAY ** step,
     }));
     return steps === 0 ? query : { function_score: { query, functions, score_mode: 'max' } };
@@ -262,7 +265,7 @@ function targetConcepts(nearness: Float32Array): number[] {
 
 /** Largest number of steps from a query concept down to an included narrower concept. */
 function maxSteps(nearness: Float32Array): number {
-  let least = 1;
-  for (const near of nearness) if (near > 0 && near < least) least = near;
-  return Math.round(Math.log(least) / Math.log(HIERARCHY_DECAY));
+  let smallest = 1;
+  for (const near of nearness) if (near > 0 && near < smallest) smallest = near;
+  return Math.round(Math.log(smallest) / Math.log(HIERARCHY_DECAY));
 }

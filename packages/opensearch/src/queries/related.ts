@@ -81,15 +81,15 @@ export async function related(
   const sort = [{ _score: 'desc' }, { key: 'asc' }];
   const body = { size: count, _source: SOURCE_FIELDS, query, sort };
   const { hits } = await searchDocuments<StoredSource>(target, body);
-  const others = hits.map(({ _score, _source }) => {
+  const relatedDocuments = hits.map(({ _score, _source }) => {
     const document = parseSource(_source);
     const shared = sharedConcepts(source.concepts, conceptsOf(document, thesaurus), thesaurus.ancestors);
     return { document, score: _score ?? 0, shared };
   });
-  const compared = others.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
+  const compared = relatedDocuments.flatMap(({ shared }) => (shared.length > 1 ? shared : []));
   const counts = await countConcepts(compared, target);
   const present = presenter(indexVersion, { highlightTerms: [], highlightLabels: [] }, relatedQuery);
-  return others.map(({ document, score, shared }) => {
+  return relatedDocuments.map(({ document, score, shared }) => {
     const rarest = shared.sort((a, b) => counts[a]! - counts[b]!).slice(0, MAX_SHARED_CONCEPTS);
     return {
       ...present(document, score),
@@ -113,7 +113,7 @@ async function firstQuery(plugins: readonly Plugin[], source: Source, thesaurus:
   return undefined;
 }
 
-/** Undefined if the index, which may be an alias, has no such document. */
+/** The document with this id; undefined if the index, or the alias, does not contain it. */
 export async function storedDocument(
   id: string,
   index: string,

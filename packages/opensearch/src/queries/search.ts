@@ -13,7 +13,7 @@ import {
 import type { SearchResponse } from '../cluster/cluster.ts';
 import { parseSource, type StoredSource } from '../indices/index-document.ts';
 import { type IndexVersion, type QueryTarget, searchDocuments } from '../indices/index-versions.ts';
-import { appliedBoosts, boosted, boostFields, boostsOf } from './boosts.ts';
+import { appliedBoosts, boostFields, boostsOf, withBoosts } from './boosts.ts';
 import { countedFacets, facetAggregations, facetResults } from './facets.ts';
 import { type Filters, fieldOf, filterExcept, filtersOf, withCondition, withIds } from './filters.ts';
 import { planner } from './planner.ts';
@@ -24,7 +24,7 @@ const MAX_RESULT_WINDOW = 10_000;
 
 export const SOURCE_FIELDS = ['id', 'content', 'extracted', 'written'];
 
-/** Result of one relaxation step. */
+/** One execution of the query, at one relaxation step. */
 interface QueryRun extends QueryPass {
   query: object;
   response: SearchResponse<StoredSource>;
@@ -37,23 +37,23 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
   const { start, count, language, curation } = searchQuery;
   const { pinned = [] } = curation ?? {};
   const filters = filtersOf(searchQuery, indexVersion);
-  const isPinned = pinned.length > 0 ? withIds(pinned) : undefined;
-  const ranked = isPinned ? withCondition(filters, { bool: { must_not: isPinned } }) : filters;
-  const filter = filterExcept(ranked);
+  const pinnedFilter = pinned.length > 0 ? withIds(pinned) : undefined;
+  const rankedFilters = pinnedFilter ? withCondition(filters, { bool: { must_not: pinnedFilter } }) : filters;
+  const filter = filterExcept(rankedFilters);
   const facets = await countedFacets(searchQuery.facets, target);
   const planning = planner(searchQuery, target);
   const boosts = await appliedBoosts(searchQuery.boosts, target);
-  const shown = {
+  const fields = {
     _source: SOURCE_FIELDS,
     ...(searchQuery.explain && { docvalue_fields: boostFields(boosts) }),
   };
-  const execute = async (relaxation: Relaxation, last?: QueryRun): Promise<QueryRun> => {
+  const execute = async (relaxation: Relaxation, previous?: QueryRun): Promise<QueryRun> => {
     const { plan, rarities, foreign } = await planning.plan(relaxation);
-    const byWords = boosted(queryDsl(plan, { ...indexVersion, foreign }, rarities), boosts);
-    const query = isPinned ? { bool: { should: [byWords, { bool: { filter: isPinned } }] } } : byWords;
-    // A relaxation may not change the query, for example of a phrase.
-    if (last && isDeepStrictEqual(query, last.query)) return { ...last, relaxation, plan };
-    const matching = { filter: isPinned ? byWords : { match_all: {} } };
+    const scored = withBoosts(queryDsl(plan, { ...indexVersion, foreign }, rarities), boosts);
+    const query = pinnedFilter ? { bool: { should: [scored, { bool: { filter: pinnedFilter } }] } } : scored;
+    // A relaxation may leave the query unchanged, for example the query of a phrase.
+    if (previous && isDeepStrictEqual(query, previous.query)) return { ...previous, relaxation, plan };
+    const matching = { filter: pinnedFilter ? scored : { match_all: {} } };
     const response = await searchDocuments<StoredSource>(target, {
       from: start,
       size: count,
@@ -61,7 +61,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
       track_scores: true,
       query,
       sort: orderOf(searchQuery.sort, indexVersion),
-      ...shown,
+      ...fields,
       ...(filter && { post_filter: filter }),
       aggs: { ...(filter && { matching }), ...facetAggregations(facets, filters, indexVersion) },
     });
@@ -69,14 +69,14 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     return { relaxation, plan, query, response, documents: matchingQuery?.doc_count ?? response.total };
   };
   const exact = await execute({});
-  let last = exact;
-  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(last, options))
-    last = await execute(next, last);
-  const { plan, response } = last;
+  let finalRun = exact;
+  for (let next = nextRelaxation(exact, options); next; next = nextRelaxation(finalRun, options))
+    finalRun = await execute(next, finalRun);
+  const { plan, response } = finalRun;
   const suggestion = hasTooFewHits(exact) ? await planning.suggestion(plan) : undefined;
-  const counted = { query: last.query, filters, aggregations: response.aggregations };
-  const results = await facetResults(facets, counted, target, language);
-  const pinnedHits = isPinned ? await pinnedDocuments(pinned, filters, shown, target) : [];
+  const countedQuery = { query: finalRun.query, filters, aggregations: response.aggregations };
+  const results = await facetResults(facets, countedQuery, target, language);
+  const pinnedHits = pinnedFilter ? await pinnedDocuments(pinned, filters, fields, target) : [];
   const presented = (hits: typeof pinnedHits) => {
     const present = presenter(indexVersion, plan, searchQuery);
     return hits.map((hit) => ({
@@ -91,7 +91,7 @@ export async function search(searchQuery: SearchQuery, target: QueryTarget): Pro
     ...(curation && { pinned: presented(pinnedHits) }),
     facets: results,
     recognizedConcepts: plan.recognizedConcepts,
-    matching: matchReport(last),
+    matching: matchReport(finalRun),
     ...(suggestion !== undefined && { suggestion }),
     ...(plan.isUnquoted && { isUnquoted: true as const }),
   };
@@ -107,7 +107,7 @@ function rejectUnsupported({ start, count, ranking }: SearchQuery): void {
     throw new QueryError('invalid-number', 'A cluster cannot try other settings than those of its space.');
 }
 
-/** The documents that pass the filters, in the order of `ids`. */
+/** Pinned documents that pass the filters, in the order of `ids`. */
 async function pinnedDocuments(ids: readonly string[], filters: Filters, shown: object, target: QueryTarget) {
   const query = filterExcept(withCondition(filters, withIds(ids)));
   const { hits } = await searchDocuments<StoredSource>(target, { size: ids.length, ...shown, query });

@@ -7,16 +7,16 @@ import type { QueryTarget } from '../indices/index-versions.ts';
 import { allConceptCounts, countConcepts } from './value-counts.ts';
 
 /**
- * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it is
- * repeated in the background. It affects the ranking only; displayed counts are current.
+ * Pause between full counts, as a multiple of their duration. A full count takes seconds on a large space, so it runs in the
+ * background. A full count affects the ranking only; displayed counts are always current.
  */
 const RECOUNT_FACTOR = 20;
 
 export function openSuggestions() {
-  /** Suggesters that rank concepts by their document counts, by the index whose thesaurus they have, and scope. */
+  /** Suggesters, which rank concepts by document counts. The key has the thesaurus' index and the scope. */
   const suggesters = new LRUCache<string, Suggester, QueryTarget>({
     max: 8,
-    // Set by each count.
+    // Placeholder: each count sets the time to live of its suggester.
     ttl: 1,
     allowStale: true,
     allowStaleOnFetchRejection: true,

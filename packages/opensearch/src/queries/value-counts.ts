@@ -31,21 +31,21 @@ interface Composite {
   after_key?: { value: string };
 }
 
-/** In order; reads further pages only as needed. */
+/** Yields values with their counts in order; reads further pages only as needed. */
 export async function* countedValues(
   { field, query, maxValues, order }: CompositeRequest,
   target: QueryTarget,
 ): AsyncIterable<ValueCount> {
   let after: Composite['after_key'];
-  for (let left = maxValues; ; ) {
+  for (let remaining = maxValues; ; ) {
     // Requests one value beyond the limit to detect an overflow.
-    const size = Math.min(PAGE_SIZE, left + 1);
+    const size = Math.min(PAGE_SIZE, remaining + 1);
     const composite = { size, sources: [{ value: { terms: { field, order } } }], ...(after && { after }) };
     const body = { size: 0, query, aggs: { values: { composite } } };
     const { aggregations } = await searchDocuments(target, body);
     const { buckets, after_key } = aggregations.values as Composite;
-    left -= buckets.length;
-    if (left < 0) {
+    remaining -= buckets.length;
+    if (remaining < 0) {
       const name = attributeName(field.slice(field.indexOf('.') + 1));
       const message = `The facet "${name}" has more than ${maxValues} values and cannot be counted; use another facet.`;
       throw new QueryError('limit-exceeded', message);
