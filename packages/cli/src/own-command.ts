@@ -1,5 +1,5 @@
-/** The command line as its user calls it: hints name a command that works. */
-/** Package managers say in the environment which one runs the program; an installed program has its own name only. */
+/** The command line as its user calls it, for hints that can be copied. */
+/** A package manager names itself in the environment of the program; an installed program has only its own name. */
 export function ownCommand(words: string): string {
   const [, manager, major] = /^(\w+)\/(\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
   const programs: Record<string, string> = {

@@ -21,7 +21,7 @@ const compiled = getCompileCacheDir();
 if (compiled !== undefined) process.env.NODE_COMPILE_CACHE = dirname(compiled);
 
 if (['crawl', 'harvest'].includes(process.argv[2] ?? '')) {
-  // Less garbage at the cost of time, because the site decides how much a run reads.
+  // Smaller heap at the cost of time, because the size of the website decides how much a run reads.
   setFlagsFromString('--heap-growing-percent=30');
   // A command that the server has started ends with the server, even if that is killed.
   process.once('disconnect', () => process.exit(1));
@@ -36,7 +36,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   const failure = error instanceof Error ? error : new Error(String(error));
-  // With the cause that HTTP clients do not see, such as the file that could not be written.
+  // Adds the cause that HTTP clients do not see, such as the file that could not be written.
   const reason = failure.name === 'ProblemError' ? errorChain(failure) : failure.message;
   console.error(`semantic-search: ${reason}`);
   process.exitCode = 1;

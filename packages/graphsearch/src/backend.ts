@@ -72,11 +72,11 @@ function spaceOver(remote: RemoteClient): SearchSpace {
     similar: async (query, signal) => related('similar', unscoped(query), remote, signal),
     recommend: async (query, signal) => related('recommend', unscoped(query), remote, signal),
     extract: (query, signal) => extract(query, remote, signal),
-    document: async (id, given, signal) => fullDocument(id, given, await scoped(remote, given.scope), signal),
+    document: async (id, query, signal) => fullDocument(id, query, await scoped(remote, query.scope), signal),
   };
 }
 
-/** Throws for a scope: the service selects these documents by plug-ins, which have no filters. */
+/** Throws if a scope is set: plug-ins of the service select these documents, and they have no filters. */
 function unscoped(query: RelatedQuery): RelatedQuery {
   if (!query.scope) return query;
   const message = 'This search space cannot limit similar and recommended documents to a scope.';

@@ -13,7 +13,7 @@ export function documentWriter(remote: RemoteClient): DocumentOperations {
   const { connection, options } = remote;
   const { searchSpaceId } = options;
 
-  /** Resolves to false for a rejected document. A synchronized one makes itself and all earlier writes visible. */
+  /** Writes a document; resolves to false if it is rejected. `synchronize` makes this and all earlier writes visible. */
   async function write(document: DocumentInput, { synchronize }: { synchronize: boolean }): Promise<boolean> {
     const locale = await remote.locale(document.language ?? undefined);
     const body = { ...remoteContent(document, locale), searchSpaceId, synchronize };
@@ -75,7 +75,7 @@ function remoteContent(document: DocumentInput, locale: string) {
   return {
     identifier: id,
     title: title ?? '',
-    text: [description, fullText(document)].filter((each) => each).join('\n\n'),
+    text: [description, fullText(document)].filter((text) => text).join('\n\n'),
     language: language || locale,
     ...(date !== null && { date: new Date(date).toISOString() }),
     ...(link && { website: link }),

@@ -6,11 +6,11 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24);
 }
 
-/** The document, or that it has not changed since the last run. */
-export function documentItem(document: Document, known: AddressState | undefined): Item {
+/** The item of a document: the document, or the outcome that it is unchanged since the last run. */
+export function documentItem(document: Document, previousState: AddressState | undefined): Item {
   const hash = digest(document);
   const state = { indexed: true, hash };
-  if (known?.indexed && known.hash === hash)
+  if (previousState?.indexed && previousState.hash === hash)
     return skippedItem(document.id, 'unchanged', 'same content', state);
   return { item: document, state };
 }

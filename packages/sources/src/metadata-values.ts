@@ -10,14 +10,14 @@ export function documentDate(
   texts: readonly (string | undefined)[],
   language: string | undefined,
 ): Pick<Document, 'date' | 'warnings'> {
-  const written = texts.filter((text) => text !== undefined && text.trim() !== '') as string[];
-  const read = written.map((text) => readDate(text, language)).find((date): date is ReadDate => !!date);
-  if (read) return { date: read.text };
-  const [first] = written;
+  const stated = texts.filter((text) => text !== undefined && text.trim() !== '') as string[];
+  const parsed = stated.map((text) => readDate(text, language)).find((date): date is ReadDate => !!date);
+  if (parsed) return { date: parsed.text };
+  const [first] = stated;
   return first === undefined ? {} : { warnings: [`date not read: ${first.trim().slice(0, MAX_SHOWN)}`] };
 }
 
-/** Canonical BCP 47 tag, also of the three-letter codes of ISO 639-2; undefined for other texts. */
+/** Canonical BCP 47 tag; accepts three-letter codes of ISO 639-2; undefined for other texts. */
 export function languageTag(text: string): string | undefined {
   try {
     const { language, baseName } = new Intl.Locale(text.trim().replaceAll('_', '-'));
@@ -27,7 +27,7 @@ export function languageTag(text: string): string | undefined {
   }
 }
 
-/** The language without its country if the tags name only one: `ja-jp` and `ja` are `ja`, and `zh-TW` is `zh-Hant`. */
+/** The only language of the tags, without its country: `ja-jp` and `ja` are `ja`, and `zh-TW` is `zh-Hant`. */
 export function onlyTag(texts: readonly (string | undefined)[]): string | undefined {
   const tags = texts.flatMap((text = '') => languageTag(text) ?? []).map((tag) => new Intl.Locale(tag));
   const countries = new Set(tags.flatMap(({ region }) => region ?? []));

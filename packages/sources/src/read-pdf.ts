@@ -6,11 +6,11 @@ type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 export interface PdfText {
   text: string;
-  /** Empty if the file has none, and no text on its first page. */
+  /** Title of the file, or the largest text on its first page; empty without both. */
   title: string;
 }
 
-/** In UTF-16 units. Longer texts are cut. */
+/** Maximum length in UTF-16 units; longer texts are cut. */
 const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Throws an error with the reason for a damaged file, and LimitError if it takes too much time or memory. */
@@ -46,7 +46,7 @@ export default async (bytes: Uint8Array): Promise<PdfText> => {
   }
 };
 
-/** What word processors write if the author gives no title. */
+/** Whether a title is a placeholder or a file name, as word processors write if the author gives no title. */
 function isNameOfFile(title: string): boolean {
   return (
     /^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|unbenannt|sans titre)/i.test(
@@ -65,9 +65,9 @@ async function largestLine(pdf: PDFDocumentProxy): Promise<string> {
   const words = texts.filter(({ str }) => str.trim() !== '');
   const height = words.reduce((largest, word) => Math.max(largest, word.height), 0);
   const isLarge = (word: { height: number; str: string }) => word.height > height * 0.95;
-  const first = words.findIndex(isLarge);
-  const end = words.findIndex((word, index) => index > first && !isLarge(word));
-  const line = words.slice(first, end < 0 ? undefined : end).map(({ str }) => str.trim());
+  const firstLarge = words.findIndex(isLarge);
+  const end = words.findIndex((word, index) => index > firstLarge && !isLarge(word));
+  const line = words.slice(firstLarge, end < 0 ? undefined : end).map(({ str }) => str.trim());
   const title = line.join(' ');
   return title.length <= MAX_TITLE_LENGTH ? title : '';
 }

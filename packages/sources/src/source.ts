@@ -7,27 +7,27 @@ export interface Section {
   heading: string;
   /** Heading level, 1 to 6. */
   level: number;
-  /** 7 for a heading of level 1 to 2 for level 6, times `data-search-weight`. */
+  /** From 7 for a heading of level 1 to 2 for level 6, multiplied by `data-search-weight`. */
   weight: number;
   text: string;
 }
 
-/** What a page may mean, the likeliest first. The pages of a site show which of them is its own. */
+/** Candidates for metadata of a page, the likeliest first; a comparison with other pages of the site decides. */
 export interface Candidates {
-  /** As written, with the name of the site. Empty if the page declares one for the search, or has none. */
+  /** Title as written, with the name of the site. Empty if the page declares a title for the search, or has none. */
   title: string;
   descriptions: string[];
-  /** As written. */
+  /** Dates as written. */
   dates: string[];
-  /** Absolute addresses. */
+  /** Absolute addresses of images. */
   images: string[];
-  /** Whether the author has marked or selected the content, so that it is taken as it is. */
+  /** Whether the author has marked or selected the content, which is then kept unchanged. */
   isChosen: boolean;
 }
 
 /** A page as a document. Absent members were not found on the page. */
 export interface Document {
-  /** Unique; the address of a page. */
+  /** Unique identifier; for a page, its address. */
   id: string;
   /** Address of the page; absent if it has none on the web. */
   link?: string;
@@ -48,13 +48,13 @@ export interface Document {
   sections: Section[];
   /** Other values by name: filters and metadata that the page declares. Numbers if all pages of its site have numbers. */
   attributes: Record<string, (string | number)[]>;
-  /** What could not be read, such as a date. Not a part of the content. */
+  /** Messages about unreadable values, such as a date. Not a part of the content. */
   warnings?: string[];
-  /** For a comparison with the other pages of the site. Not a part of the content. */
+  /** Metadata to compare with other pages of the site. Not a part of the content. */
   candidates?: Candidates;
 }
 
-/** The document as the server takes it: with its attributes as members, and without what is not content. */
+/** The document as the server accepts it: attributes become members; warnings and candidates are omitted. */
 export function uploadedDocument({
   attributes,
   sections,
@@ -84,9 +84,9 @@ export interface Item {
 }
 
 export interface SourceState {
-  /** What the last complete run kept, by address; the ID of a document is its address. */
+  /** States that the last complete run kept, by address; the ID of a document is its address. */
   previous: ReadonlyMap<string, AddressState>;
-  /** What the interrupted run kept, in order; empty for a new run. */
+  /** States that the interrupted run kept, in order; empty for a new run. */
   current: ReadonlyMap<string, AddressState>;
 }
 

@@ -2,9 +2,9 @@
 import { parse } from 'csv-parse/sync';
 
 export interface SynonymRule {
-  /** What visitors type. */
+  /** Words that visitors type. */
   from: string[];
-  /** What is also searched; equal to `from` if the words are interchangeable. */
+  /** Words that are searched too; equal to `from` if all words are interchangeable. */
   to: string[];
 }
 
@@ -32,7 +32,7 @@ export function parseSynonyms(text: string): SynonymFile {
 
 interface Row {
   record: string[];
-  /** Number of its line. */
+  /** Number of the row's line. */
   info: { lines: number };
 }
 
@@ -49,11 +49,11 @@ function rows(text: string): Row[] {
     trim: true,
     info: true,
   });
-  // The types of the package leave out what `info` adds.
+  // The types of the package lack the member `info`.
   return rows as Row[];
 }
 
-/** `=>` is a cell of its own in CSV, and stands between two words in Solr. */
+/** The rule of a line. `=>` is a separate cell in CSV, but stands between two words in Solr. */
 function synonymRule(cells: readonly string[]): SynonymRule {
   const sides: string[][] = [[]];
   for (const cell of cells) {
@@ -61,9 +61,9 @@ function synonymRule(cells: readonly string[]): SynonymRule {
     sides.at(-1)!.push(word!);
     for (const begin of begins) sides.push([begin]);
   }
-  const [from = [], to = from, ...others] = sides;
-  if (others.length > 0) throw new Error('more than one =>');
-  return { from, to };
+  const [sources = [], targets = sources, ...furtherSides] = sides;
+  if (furtherSides.length > 0) throw new Error('more than one =>');
+  return { from: sources, to: targets };
 }
 
 function requireWords({ from, to }: SynonymRule): SynonymRule {

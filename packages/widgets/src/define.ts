@@ -13,16 +13,16 @@ export function define(name: string, element: typeof ReactiveElement & CustomEle
 
 /**
  * Translators replace text nodes by `<font>` elements, or all children of an element by others. Lit would write to nodes
- * that are no longer in the page, or throw. Before each update, its nodes return; after it, the translations of unchanged
- * texts do.
+ * that are no longer in the page, or throw. This controller puts Lit's nodes back before each update, and the
+ * translations of unchanged texts after it.
  */
 class TranslatedText implements ReactiveController {
   readonly #host: ReactiveElement;
   readonly #observer = new MutationObserver((records) => this.#records.push(...records));
-  /** Changes of other scripts since the last update. */
+  /** Changes that other scripts made since the last update. */
   #records: MutationRecord[] = [];
   readonly #translations = new Map<Text, Element>();
-  /** The texts with a translation before the update. */
+  /** Texts that had a translation before the update. */
   #texts: ReadonlyMap<Text, string> = new Map();
 
   constructor(host: ReactiveElement) {
@@ -59,10 +59,10 @@ class TranslatedText implements ReactiveController {
 
   #undo({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
     for (const node of addedNodes) if (node.parentNode === target) target.removeChild(node);
-    const next = nextSibling?.parentNode === target ? nextSibling : null;
+    const nextNode = nextSibling?.parentNode === target ? nextSibling : null;
     const translation = [...addedNodes, previousSibling, nextSibling].find(isFont);
     for (const node of removedNodes) {
-      target.insertBefore(node, next);
+      target.insertBefore(node, nextNode);
       // A translator may also keep the node inside its element, and translate its text.
       if (translation?.hasChildNodes() && node instanceof Text) this.#translations.set(node, translation);
     }
@@ -71,7 +71,7 @@ class TranslatedText implements ReactiveController {
 
 const isFont = (node: Node | null): node is Element => node?.nodeName === 'FONT';
 
-/** Whether the change is that of a translator: other scripts add elements of their own. */
+/** Whether a translator made the change; other scripts add elements of their own. */
 const isTranslation = ({ target, addedNodes, removedNodes }: MutationRecord): boolean =>
   !(target as Element).closest?.('font') &&
   ([...addedNodes].some(isFont) || [...removedNodes].some((node) => !(node instanceof Element)));

@@ -86,7 +86,7 @@ export class FacetPanel extends PublicElement {
 
   override willUpdate(_changed: PropertyValues): void {
     const { settings } = this.store ?? {};
-    // The page colors its own panel.
+    // A panel inside the search page has the colors of the page already.
     if (settings && !this.hasAttribute('inside'))
       applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'facets']]);
     this.#focused = this.shadowRoot?.activeElement as HTMLElement | null;
@@ -99,11 +99,11 @@ export class FacetPanel extends PublicElement {
     return html`<div class="panel" lang=${locale.tag} dir=${directionOf(this, locale) ?? nothing}>${repeat(
       this.#shownFacets(store),
       ({ group }) => group.field,
-      (shown, index) => safely(() => facet(this.#viewOf(store, shown, index))),
+      (shownFacet, index) => safely(() => facet(this.#viewOf(store, shownFacet, index))),
     )}</div>`;
   }
 
-  // Moving a value in the list blurs it; restore the focus.
+  // A value that moves in the list loses the focus; this restores it.
   override updated(): void {
     if (this.#focused?.isConnected && !this.shadowRoot?.activeElement)
       this.#focused.focus({ preventScroll: true });
@@ -118,10 +118,10 @@ export class FacetPanel extends PublicElement {
     );
   }
 
-  #viewOf(store: SearchStore, shown: ShownFacet, index: number): FacetView {
-    const { group: facetGroup, setting, selected } = shown;
+  #viewOf(store: SearchStore, shownFacet: ShownFacet, index: number): FacetView {
+    const { group: facetGroup, setting, selected } = shownFacet;
     const present = checkboxStates(facetGroup, selected);
-    const missing = missingSelections(store, shown, present);
+    const missing = missingSelections(store, shownFacet, present);
     const group = { ...facetGroup, facets: [...facetGroup.facets, ...missing] };
     const state = stateOf(store, facetGroup.field, index);
     if (state.open && isRange(facetGroup.field)) this.#rangesLoading ??= this.#loadRanges();
@@ -183,8 +183,8 @@ export class FacetPanel extends PublicElement {
 
   #chooseRange(store: SearchStore, field: string, label: string): void {
     const previous = this.#customRange(store, field);
-    const others = store.query.selectedFacets.filter((facet) => facet !== previous);
-    void store.change({ selectedFacets: label ? [...others, { field, label }] : others });
+    const otherSelections = store.query.selectedFacets.filter((facet) => facet !== previous);
+    void store.change({ selectedFacets: label ? [...otherSelections, { field, label }] : otherSelections });
   }
 
   #toggle({ field }: FacetGroup, refiner: Refiner): void {

@@ -5,7 +5,7 @@ import type { FacetPanel } from './facet-panel.ts';
 import type { SemanticSearch } from './semantic-search.ts';
 import type { SimilarDocs } from './similar-docs.ts';
 
-/** React hears `onsemantic-search-select` and so on. */
+/** React calls the prop `onsemantic-search-select` for the event `semantic-search-select`. */
 type Listeners = {
   [Name in keyof SemanticSearchEvents as `on${Name}`]?: (
     event: CustomEvent<SemanticSearchEvents[Name]>,
@@ -16,7 +16,7 @@ type Hyphenated<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `-${Lowercase<Head>}`}${Hyphenated<Tail>}`
   : '';
 
-/** The public properties of an element; a template may give a number as text. */
+/** The public properties of an element; a template may set a number as text. */
 type Attributes<Element, Internal> = {
   [Name in Exclude<keyof Element, keyof LitElement | Internal> & string as Name | Hyphenated<Name>]?:
     | Element[Name]
@@ -24,7 +24,7 @@ type Attributes<Element, Internal> = {
     | undefined;
 };
 
-/** What every element of HTML takes. */
+/** Attributes that every HTML element accepts. */
 interface Global {
   id?: string;
   className?: string;

@@ -9,11 +9,11 @@ export const componentLoaders = {
   cards: () => import('./markup/cards.ts'),
   date: () => import('./facets/date-range.ts'),
   detail: () => import('./detail-view/detail-view.ts'),
-  // In the chunk of the page, which is smaller than two chunks; rendered after the results are painted.
+  // Part of the page's chunk, because two chunks would be larger; rendered after the results are painted.
   facets: async () => ({ FacetPanel }),
   hints: () => import('./results/empty-state.ts'),
   filterDrawer: () => import('./page/filter-drawer.ts'),
-  // Results below the first screen, which the paint of the first ones does not wait for.
+  // Results below the first screen: the first paint does not wait for them.
   furtherResults: async () => ({}),
   similar: () => import('./similar-docs.ts'),
   trends: () => import('./facets/trends.ts'),
@@ -42,7 +42,7 @@ export class LazyComponents {
     return this.#isLoaded.has(name);
   }
 
-  /** Loads the component; resolves when it, or its error message, is rendered. */
+  /** Loads the component; resolves when the component or its error message is rendered. */
   need(name: ComponentName): Promise<unknown> {
     const loading = this.#loading.get(name) ?? this.#load(name);
     this.#loading.set(name, loading);
@@ -60,7 +60,7 @@ export class LazyComponents {
     return this.#host.updateComplete;
   }
 
-  /** Requests a rendering of the host. */
+  /** Asks the host to render again. */
   refresh(): void {
     this.#host.requestUpdate();
   }

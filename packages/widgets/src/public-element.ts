@@ -1,4 +1,4 @@
-/** Base of the public elements: converts their properties like their attributes. */
+/** Base class of the public elements: converts properties like attributes. */
 import { LitElement, type PropertyDeclaration } from 'lit';
 
 /** The URL below which `widget.js` and `assets/` are, pinned to a build (`assets/<hash>/`) or not. */
@@ -7,7 +7,7 @@ export const ownEndpoint: string = import.meta.url.replace(
   '',
 );
 
-/** Instead of `null` and `undefined`, with which frameworks remove a property. */
+/** Replace `null` and `undefined`, which frameworks set to remove a property. */
 const defaults: Record<PropertyKey, string> = { token: '', endpoint: ownEndpoint };
 
 /** React 19 and Vue set properties to the strings of their templates. */

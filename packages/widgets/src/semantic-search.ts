@@ -170,7 +170,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   noRecent = false;
   /** Offers voice input if the browser supports it; some browsers send the recording to their vendor. */
   voice = false;
-  /** Interface texts by language tag and key, as in the configuration, over which they win. */
+  /** Interface texts by language tag and key; override the texts of the configuration. */
   declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
   locale: Locale = english;
@@ -329,7 +329,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
 
   async #loadLocale(): Promise<void> {
     const locale = await tryImport(loadLocale(this.#tag));
-    // Before the locale has loaded: in English.
+    // If the language file fails to load, texts stay in the previous language, at first English.
     this.#languageLocale = locale ?? this.#languageLocale;
     this.requestUpdate();
   }
@@ -337,8 +337,8 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   #reportUnconfigured(): void {
     this.#isUnconfigured = true;
     this.requestUpdate();
-    const given = JSON.stringify(this.getAttribute('configuration'));
-    const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${given}.`;
+    const attribute = JSON.stringify(this.getAttribute('configuration'));
+    const detail = `<semantic-search>: the attribute "configuration" must be the number of a configuration, not ${attribute}.`;
     console.warn(detail);
     this.#emitError(detail);
   }
@@ -348,7 +348,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
     await this.updateComplete;
     this.#dialog?.open();
     const box = () => this.renderRoot.querySelector('semantic-search-box');
-    // Visitors type before the results are there; a link opens with its results.
+    // Visitors type without waiting for results; a page opened by a link shows its results first.
     if (!box() || this.#urlSync.hasUrlState) await this.ready;
     await this.updateComplete;
     await box()?.updateComplete;
@@ -430,7 +430,7 @@ export class SemanticSearch extends PublicElement implements SearchHost {
   }
 }
 
-/** Error state shown to visitors. */
+/** Error for visitors of a page whose element has no valid configuration. */
 const unconfigured = (locale: Locale): TemplateResult => html`<div class="body">
   <section class="main alone">
     <div class="state failure" part="error"><p class="state-title">${locale.text('unconfigured')}</p></div>

@@ -94,7 +94,7 @@ export class SimilarDocs extends PublicElement {
   asImages = false;
   /** `light` or `dark`; default: the theme of the `<semantic-search>`, else the `color-scheme` of the page. */
   theme: 'light' | 'dark' | null = null;
-  /** Interface texts by language tag and key, as in the configuration, over which they win. */
+  /** Interface texts by language tag and key; override the texts of the configuration. */
   declare texts: InterfaceTexts | null | undefined;
   declare store: SearchStore | undefined;
   locale: Locale = english;
@@ -115,7 +115,7 @@ export class SimilarDocs extends PublicElement {
       return [store, configuration, endpoint, token, ...query] as const;
     },
     task: (_args, { signal }) => this.#load(signal),
-    onComplete: (shown) => this.#publish(shown?.documents ?? []),
+    onComplete: (list) => this.#publish(list?.documents ?? []),
     onError: (error) => {
       this.#publish([]);
       const { status, detail } = error as ApiError;
@@ -135,7 +135,7 @@ export class SimilarDocs extends PublicElement {
     this.#loadLocale();
   }
 
-  /** Loads the locale of the page; with a search, the search sets the locale. */
+  /** Loads the locale of the page, unless a search provides the locale. */
   #loadLocale(): void {
     if (!this.store && !this.for)
       void tryImport(loadLocale(elementLanguage(this))).then((locale = english) => {
@@ -153,22 +153,22 @@ export class SimilarDocs extends PublicElement {
     if (!changed.has('without')) return;
     this.#unfollow?.();
     const root = this.getRootNode() as Document | ShadowRoot;
-    const other = this.without && root.getElementById(this.without);
-    if (!(other instanceof SimilarDocs)) return;
+    const otherList = this.without && root.getElementById(this.without);
+    if (!(otherList instanceof SimilarDocs)) return;
     const follow = () => {
-      this.excluded = other.shown && new Set(other.shown.map(({ id }) => id));
+      this.excluded = otherList.shown && new Set(otherList.shown.map(({ id }) => id));
     };
     follow();
-    other.addEventListener('documents', follow);
-    this.#unfollow = () => other.removeEventListener('documents', follow);
+    otherList.addEventListener('documents', follow);
+    this.#unfollow = () => otherList.removeEventListener('documents', follow);
   }
 
   override render() {
     const { excluded } = this;
     const locale = this.#localeWithTexts;
-    const shown = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
-    // Without documents that are not in the other list, there is no heading either.
-    if (excluded?.size && shown?.length === 0) return nothing;
+    const documents = this.#task.value && this.#withoutExcluded(this.#task.value.documents);
+    // If the other list has all documents, this list shows nothing, not even a heading.
+    if (excluded?.size && documents?.length === 0) return nothing;
     // A document that is not indexed yet has no neighbors; a visitor cannot fix that.
     const { error } = this.#task;
     if (error instanceof ApiError && error.status === 404) return nothing;
@@ -181,7 +181,7 @@ export class SimilarDocs extends PublicElement {
       )}</div>`;
     const list = this.#task.render({
       pending,
-      complete: (shown) => (this.#unfollow && !excluded ? pending() : shown && this.#list(shown)),
+      complete: (list) => (this.#unfollow && !excluded ? pending() : list && this.#list(list)),
       error: () => html`<p class="muted">${locale.text('failed')}
         <button class="plain" type="button" @click=${() => this.#task.run()}>${locale.text('retry')}</button></p>`,
     });
@@ -191,7 +191,7 @@ export class SimilarDocs extends PublicElement {
     </div>`;
   }
 
-  /** The locale of a search has the texts of its configuration already. */
+  /** A locale from the search already contains the texts of its configuration. */
   get #localeWithTexts(): Locale {
     const { store, locale, texts } = this;
     const saved = store ? undefined : this.#task.value?.settings.texts;
@@ -241,9 +241,9 @@ export class SimilarDocs extends PublicElement {
     return documents.filter(({ id }) => !this.excluded?.has(id)).slice(0, this.number ?? undefined);
   }
 
-  #list({ documents: all, settings }: Shown) {
+  #list({ documents: loadedDocuments, settings }: Shown) {
     const locale = this.#localeWithTexts;
-    const documents = this.#withoutExcluded(all);
+    const documents = this.#withoutExcluded(loadedDocuments);
     applyTheme(this.renderRoot as ShadowRoot, settings.layout, [[':host', 'documents']]);
     if (!documents.length) return html`<p class="fine none">${locale.text('noSimilar')}</p>`;
     return documentList(documents, {

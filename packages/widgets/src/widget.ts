@@ -2,12 +2,12 @@
 import { tryImport } from './markup/failures.ts';
 import { SemanticSearch } from './semantic-search.ts';
 
-/** Time after which all elements are defined, because shadow roots of the page may contain them. */
+/** All elements are defined after this time, because shadow roots of the page may contain them. */
 const DEFINITION_DELAY_MS = 1000;
 
 /** Defines the elements that share the chunk of the page; a page with similar documents only uses similar-docs.js. */
 async function defineElements(): Promise<void> {
-  // Another copy of the script in the page, which came first, defines its own.
+  // An earlier copy of the script in the page has defined the elements; this copy must not.
   if (customElements.get('semantic-search') !== SemanticSearch) return;
   await tryImport(import('./page/search-page.ts').then(({ componentLoaders }) => componentLoaders.similar()));
 }

@@ -41,7 +41,7 @@ export function embedCommand(): Command {
       const script = await scriptOf(base, options);
       const request = { name: origins[0]!, configurations: [configuration], origins, lifetime };
       const { token, expires } = await issueToken(server, request);
-      // Pages on other machines cannot load a script from the loopback address of the server.
+      // Pages of other machines cannot load a script from a loopback address.
       if (isLocal(base) && !origins.every(isLocal))
         console.error(
           `Warning: visitors cannot reach ${base}; set PUBLIC_URL to the public URL of the server`,
@@ -73,7 +73,7 @@ async function chosenConfiguration(
   throw new Error(`Configuration ${configuration} does not exist; available: ${available}`);
 }
 
-/** The server derives the settings from the documents of the space. */
+/** Creates a configuration; the server derives its settings from the documents of the space. */
 async function createFor(space: string, scope: DocumentScope | undefined, server: ServerConnection) {
   await requireSpace(server, space);
   const values = scope?.include?.flatMap((rule) => rule.values) ?? [];
@@ -83,7 +83,7 @@ async function createFor(space: string, scope: DocumentScope | undefined, server
   return { id, title };
 }
 
-/** The server serves the same build. */
+/** The script of the widgets, of the same build that the server serves. */
 async function scriptOf(base: string, { integrity: isPinned }: EmbedOptions) {
   const { builtWidgets, pinnedWidgets } = await import('@semantic-search/server/run');
   const { script, integrity } = pinnedWidgets(await builtWidgets());

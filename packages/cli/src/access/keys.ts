@@ -36,7 +36,7 @@ export function keysCommand(): Command {
 
 const formatKey = ({ kid, kind, created }: ListedKey) => [kid, kind, created].join('\t');
 
-/** Warns about secrets in the environment, which replace the key file; rotate those in the environment. */
+/** Opens the key directory. Warns about secrets in the environment: they replace the key file and are rotated there. */
 async function openKeyDirectory(used = kinds): Promise<string> {
   const { dataDirectory, secrets } = loadSettings();
   await requireSigningKeys({ dataDirectory, secrets: {} });

@@ -24,5 +24,5 @@ export function signInCommand(): Command {
     });
 }
 
-/** Browsers do not send the fragment to a server, so that no log has the code. */
+/** The code is in the fragment, which browsers do not send, so that no server log has the code. */
 export const signInLink = (base: string, code: string): string => `${base}/studio#code=${code}`;

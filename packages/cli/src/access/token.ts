@@ -50,7 +50,7 @@ function parseScopes(text: string): Scope[] {
   throw new InvalidArgumentError(`Allowed scopes are ${scopes.join(', ')}.`);
 }
 
-/** Signed here, because a server cannot issue a token with more rights than its client has. */
+/** Signs the token in this process, because a server issues no token with more rights than its client has. */
 async function issueAccess({ scope, origin, space, createKeys, ...options }: TokenOptions) {
   if (origin.length > 0)
     throw new Error('--origin requires --configuration: only publishable tokens are bound to origins');
@@ -76,8 +76,8 @@ async function issuePublishable({ scope, origin, space, filter, ...options }: To
   return issueToken(await connect(['tokens:write']), { name, configurations, lifetime, ...limits });
 }
 
-function requireScopes(given: Scope[], allowed: readonly Scope[], kind: string): void {
-  const forbidden = given.filter((scope) => !allowed.includes(scope));
+function requireScopes(requested: Scope[], allowed: readonly Scope[], kind: string): void {
+  const forbidden = requested.filter((scope) => !allowed.includes(scope));
   if (forbidden.length > 0)
     throw new Error(
       `${kind} cannot have the scope ${forbidden.join(' or ')}; allowed: ${allowed.join(', ')}`,

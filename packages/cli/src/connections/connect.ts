@@ -4,7 +4,7 @@ import { type Connection, listSpaces } from '@semantic-search/client';
 import type { Scope, Space } from '@semantic-search/contract';
 import { ownCommand } from '../own-command.ts';
 
-/** For the option `--server`. */
+/** Flags and description of the option `--server`. */
 export const SERVER_OPTION = [
   '--server <url>',
   'use the server at this address, with the token in SEARCH_TOKEN, instead of the running one of the data directory',
@@ -15,23 +15,23 @@ export interface ServerConnection extends Connection {
   publicUrl?: string | undefined;
 }
 
-/** Of a token for one request. */
+/** Lifetime of a token for one request. */
 const TOKEN_LIFETIME_SECONDS = 60;
 
-/** Requests without a limit of time, because imports and training may take very long. */
+/** Disables timeouts of requests, because imports and training may take hours. */
 async function patientRequests() {
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Notices a server whose machine has gone.
+    // TCP keep-alive detects a server whose machine has disappeared.
     connect: { keepAlive: true, keepAliveInitialDelay: 30_000 },
   });
   const patientFetch = (url: string, init: object) => fetch(url, { ...init, dispatcher });
   return { timeoutMs: 0, fetch: patientFetch as unknown as typeof globalThis.fetch };
 }
 
-/** Throws if no server is running, and says how to start one. */
+/** Connects to a server. If no server runs, throws an error that says how to start one. */
 export async function connect(scopes: readonly Scope[], server?: string): Promise<ServerConnection> {
   if (server === undefined) return connectLocally(scopes);
   const token = process.env.SEARCH_TOKEN;
@@ -57,7 +57,7 @@ async function connectLocally(scopes: readonly Scope[]): Promise<ServerConnectio
   return { endpoint: address.url, publicUrl: address.publicUrl, token, ...(await patientRequests()) };
 }
 
-/** Null if no server runs. The lock decides, because an ended server may leave its address behind. */
+/** The running server, or null. Only the lock proves that it runs, because a stopped server may leave its address. */
 async function findServer(dataDirectory: string) {
   const files = await import('@semantic-search/server/filesystem');
   await files.requireDataDirectory(dataDirectory);
@@ -75,8 +75,8 @@ async function findServer(dataDirectory: string) {
 /** Throws if the server has no such search space. Requires the scope `configurations:read`. */
 export async function requireSpace(connection: Connection, name: string): Promise<Space> {
   const { spaces } = await listSpaces(connection);
-  const space = spaces.find((each) => each.name === name);
+  const space = spaces.find((candidate) => candidate.name === name);
   if (space) return space;
-  const available = spaces.map((each) => each.name).join(', ') || 'none';
+  const available = spaces.map((candidate) => candidate.name).join(', ') || 'none';
   throw new Error(`Search space "${name}" not found; available: ${available}`);
 }

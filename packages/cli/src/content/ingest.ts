@@ -52,13 +52,13 @@ export function ingestCommand(): Command {
 }
 
 interface ThesaurusFile extends ThesaurusContent {
-  /** Part that the file replaces by default. */
+  /** Name of the thesaurus part that the file replaces by default. */
   part: string;
-  /** Synonyms that cannot be used. */
+  /** Warnings about synonyms that cannot be used. */
   warnings: string[];
 }
 
-/** Returns false if some of the synonyms cannot be used. */
+/** Imports a thesaurus. Returns false if some of its synonyms cannot be used. */
 async function ingestThesaurus(
   connection: Connection,
   file: string,
@@ -76,11 +76,11 @@ async function ingestThesaurus(
   return warnings.length === 0;
 }
 
-/** Of a file that is read as a whole. */
+/** Maximum size of a file that is read as a whole. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 const SYNONYM_ENDINGS = /\.(txt|csv)$/i;
 
-/** Throws if the file has none of the supported forms. */
+/** Opens a thesaurus file. Throws if its format is not supported. */
 async function openThesaurus(file: string): Promise<ThesaurusFile> {
   const size = await sizeOf(file);
   if (SYNONYM_ENDINGS.test(file)) {
@@ -115,7 +115,7 @@ async function readSynonyms(text: string, file: string): Promise<ThesaurusFile> 
   }
 }
 
-/** Resolves to the number of refused documents; each is printed with line number and reason. */
+/** Resolves to the number of rejected documents; prints the line number and reason of each. */
 async function ingestDocuments(
   connection: Connection,
   file: string,

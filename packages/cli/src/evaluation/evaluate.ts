@@ -9,7 +9,7 @@ import { jsonOption } from '../options/parsers.ts';
 interface AnsweredQuestion {
   question: string;
   kind?: string;
-  /** Of the first right document among the first ten results, from 1; 0 without one. */
+  /** Rank of the first right document among the first ten results, from 1; 0 if there is none. */
   rank: number;
 }
 
@@ -45,31 +45,31 @@ export function evaluateCommand(): Command {
       const questions = await readQuestions(options.questions, space);
       const connection = await connect(['configurations:read', 'spaces:write'], options.server);
       const { documents } = await requireSpace(connection, space);
-      const answered: AnsweredQuestion[] = [];
+      const answers: AnsweredQuestion[] = [];
       for (const { question, right, kind, language = options.language } of questions) {
         const { settings: ranking } = options;
         const query = { input: question, ...(language && { language }), ...(ranking && { ranking }) };
         const { documents: hits } = await searchSpace(connection, space, query);
         const pages = new Set(right.map(pageOf));
         const rank = 1 + hits.slice(0, MAX_RANK).findIndex(({ id }) => pages.has(pageOf(id)));
-        answered.push({ question, ...(kind && { kind }), rank });
+        answers.push({ question, ...(kind && { kind }), rank });
       }
-      if (json) return console.log(JSON.stringify({ space, documents, questions: answered }));
-      const changes = compare ? await comparisonLines(answered, compare) : [];
-      console.log([...measureLines(answered), ...changes].join('\n'));
+      if (json) return console.log(JSON.stringify({ space, documents, questions: answers }));
+      const changes = compare ? await comparisonLines(answers, compare) : [];
+      console.log([...measureLines(answers), ...changes].join('\n'));
     });
 }
 
 /**
- * Reads an array of questions, or an object with `questions`. Each of the addresses or IDs in `right` is right. Questions of
- * another `site` than the space are left out.
+ * Reads an array of questions, or an object with `questions`. `right` lists the addresses or IDs of all right documents.
+ * Questions of another `site` than the space are left out.
  */
 async function readQuestions(file: string, space: string) {
   const content = await readJson(file);
-  const all = Array.isArray(content) ? content : (content as { questions?: unknown } | null)?.questions;
-  if (!Array.isArray(all)) throw new Error(`${file}: expected an array of questions, or an object with one`);
-  const questions = all.flatMap((each, i) => {
-    const { question, right = [], alsoAccepted = [], kind, language, site } = each ?? {};
+  const list = Array.isArray(content) ? content : (content as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(list)) throw new Error(`${file}: expected an array of questions, or an object with one`);
+  const questions = list.flatMap((entry, i) => {
+    const { question, right = [], alsoAccepted = [], kind, language, site } = entry ?? {};
     const addresses = [right, alsoAccepted].flat();
     if (typeof question !== 'string' || typeof addresses[0] !== 'string')
       throw new Error(`${file}, question ${i + 1}: "question" and "right" with an address are required`);
@@ -88,7 +88,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The address or ID without scheme, fragment, `index.html` and last slash. */
+/** Normal form of an address or ID: without scheme, fragment, `index.html` and final slash. */
 function pageOf(address: string): string {
   const page = (URL.parse(address)?.href ?? address).replace(/^https?:/, '').replace(/#.*/, '');
   return page.replace(/(?<=\/)index\.html?$/, '').replace(/\/$/, '');
@@ -97,37 +97,37 @@ function pageOf(address: string): string {
 const reciprocal = (rank: number) => (rank === 0 ? 0 : 1 / rank);
 
 /** Measures of all questions and of each kind. */
-function measureLines(answered: readonly AnsweredQuestion[]): string[] {
-  const row = (name: string, some: readonly AnsweredQuestion[]) => {
+function measureLines(answers: readonly AnsweredQuestion[]): string[] {
+  const row = (name: string, subset: readonly AnsweredQuestion[]) => {
     const mean = (value: (rank: number) => number) =>
-      (some.reduce((sum, { rank }) => sum + value(rank), 0) / some.length).toFixed(3);
+      (subset.reduce((sum, { rank }) => sum + value(rank), 0) / subset.length).toFixed(3);
     const [first, any] = [mean((rank) => Number(rank === 1)), mean((rank) => Number(rank > 0))];
-    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${first}      ${any}       ${some.length}`;
+    return `${name.padEnd(14)}  ${mean(reciprocal)}   ${first}      ${any}       ${subset.length}`;
   };
-  const kinds = Object.entries(Object.groupBy(answered, ({ kind = '' }) => kind));
+  const kinds = Object.entries(Object.groupBy(answers, ({ kind = '' }) => kind));
   return [
     'kind            MRR@10  success@1  success@10  questions',
-    row('all', answered),
-    ...kinds.flatMap(([kind, some = []]) => (kind === '' ? [] : row(kind, some))),
+    row('all', answers),
+    ...kinds.flatMap(([kind, subset = []]) => (kind === '' ? [] : row(kind, subset))),
   ];
 }
 
 /** Compares the ranks with those of an earlier report (`--json`). */
-async function comparisonLines(answered: readonly AnsweredQuestion[], file: string): Promise<string[]> {
+async function comparisonLines(answers: readonly AnsweredQuestion[], file: string): Promise<string[]> {
   const earlier = ((await readJson(file)) as { questions?: AnsweredQuestion[] } | null)?.questions;
   const ranks = new Map(earlier?.map(({ question, rank }) => [question, rank]));
-  const both = answered.flatMap(({ question, rank }) => {
-    const before = ranks.get(question);
-    return before === undefined ? [] : [{ question, before, rank }];
+  const pairs = answers.flatMap(({ question, rank }) => {
+    const previousRank = ranks.get(question);
+    return previousRank === undefined ? [] : [{ question, before: previousRank, rank }];
   });
-  if (both.length === 0) throw new Error(`${file}: no report of these questions; write one with --json`);
-  // Loads the whole engine.
+  if (pairs.length === 0) throw new Error(`${file}: no report of these questions; write one with --json`);
+  // Imported here, because it loads the whole engine.
   const { estimateMean } = await import('@semantic-search/engine/building-blocks');
-  const differences = both.map(({ before, rank }) => reciprocal(rank) - reciprocal(before));
+  const differences = pairs.map(({ before, rank }) => reciprocal(rank) - reciprocal(before));
   const { mean, low, high } = estimateMean(differences);
   return [
     `MRR@10 minus that of ${file}: ${mean.toFixed(3)} (95 % confidence ${low.toFixed(3)} to ${high.toFixed(3)})`,
-    ...both
+    ...pairs
       .filter(({ before, rank }) => before !== rank)
       .map(({ question, before, rank }) => `${before || 'none'} → ${rank || 'none'}: ${question}`),
   ];

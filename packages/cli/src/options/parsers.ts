@@ -56,7 +56,7 @@ export function lifetimeOption(description: string, standard: string): Option {
     .default(lifetime(standard), standard);
 }
 
-/** Returns seconds. */
+/** Parses a lifetime such as `90d`. Returns seconds. */
 function lifetime(text: string): number {
   const [, amount, unit] = /^(\d{1,6})([smhdy])$/.exec(text) ?? [];
   if (!Number(amount))

@@ -1,4 +1,4 @@
-/** Progress of long work, in lines on standard error, so that a log has them too. */
+/** Progress of long work as lines on standard error, which a log can contain too. */
 const INTERVAL_MS = 10_000;
 
 /** Prints the title, the state and the time every ten seconds. Returns a function that stops the output. */

@@ -19,7 +19,7 @@ import {
 import type { Logger } from 'pino';
 
 const CHECK_INTERVAL_MS = 15_000;
-/** Each is a process of 100 to 500 MB. */
+/** Maximum number of concurrent runs; each is a process of 100 to 500 MB. */
 const MAX_CONCURRENT_RUNS = 8;
 const MAX_TRIAL_MS = 60_000;
 const MAX_TRIAL_BYTES = 64 * 1024 ** 2;
@@ -31,7 +31,7 @@ interface Running {
   progress: { visited: number; known: number };
 }
 
-/** Starts a run at once if its time has passed while no server was running. Closing ends runs; the next ones resume them. */
+/** Starts due runs, also those whose time passed without a server. Closing ends runs; later runs resume them. */
 export function startScheduler(
   dataDirectory: string,
   log: Logger,
@@ -41,7 +41,7 @@ export function startScheduler(
   const closing = new AbortController();
   /** Runs by source: a source never runs twice at the same time. */
   const running = new Map<string, Running>();
-  /** Also of runs that could not be recorded, or they would start again at once. */
+  /** Started runs, even if they could not be recorded: otherwise they would start again at once. */
   const started = new Map<string, SourceRun>();
   const reported = new Set<string>();
   /** Runs of a space share a file, so that they are recorded one after another. */
@@ -78,7 +78,7 @@ export function startScheduler(
     },
   };
 
-  /** Ends the records of runs that a killed server left open. */
+  /** Marks runs as ended that a killed server left open. */
   async function closeInterruptedRuns(): Promise<void> {
     const [finished, message] = [new Date().toISOString(), 'The server ended during the run'];
     for (const { source, run } of await scheduledSources(dataDirectory))
@@ -87,19 +87,19 @@ export function startScheduler(
   }
 
   async function startDue(): Promise<void> {
-    const all = await readSchedules(dataDirectory);
+    const schedules = await readSchedules(dataDirectory);
     if (closing.signal.aborted) return;
-    for (const problem of all.flatMap(({ problems }) => problems)) {
+    for (const problem of schedules.flatMap(({ problems }) => problems)) {
       if (!reported.has(problem)) log.warn({ problem }, 'A schedule cannot be read');
       reported.add(problem);
     }
     const due: { key: string; source: ScheduledSource; time: number }[] = [];
-    for (const { source, run } of all.flatMap(({ sources }) => sources)) {
+    for (const { source, run } of schedules.flatMap(({ sources }) => sources)) {
       const key = `${source.space} ${source.id}`;
       const time = nextRun(source, started.get(key) ?? run)?.getTime() ?? Number.POSITIVE_INFINITY;
       if (time <= Date.now() && !running.has(key)) due.push({ key, source, time });
     }
-    due.sort((one, other) => one.time - other.time);
+    due.sort((first, second) => first.time - second.time);
     for (const { key, source } of due.slice(0, MAX_CONCURRENT_RUNS - running.size)) {
       started.set(key, { started: new Date().toISOString() });
       const run = { stop: new AbortController(), progress: { visited: 0, known: 0 } };
@@ -119,10 +119,10 @@ export function startScheduler(
     const started = new Date().toISOString();
     await record({ started });
     log.info({ source: id, space }, 'Scheduled source started');
-    // A report that the command names itself stays.
+    // A report file that the command itself names stays.
     const [name = '', ...words] = source.command;
     const command = [name, `--report=${reportFile(dataDirectory, source)}`, ...words];
-    // It runs in the environment of the server.
+    // The command inherits the environment of the server.
     const child = spawn(process.execPath, programWords(command), {
       // The channel closes with the server, and the command ends with it (`semantic-search.ts`).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

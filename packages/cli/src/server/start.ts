@@ -14,15 +14,15 @@ export function startCommand(): Command {
       'load the Field guide, or the content of this folder, into an empty data directory and serve its pages at /demo/',
     )
     .action(async ({ demo }: { demo?: string | true }) => {
-      // Without a value, the Field guide.
+      // `--demo` without a value stands for the Field guide.
       const folder = demo === true ? demoFolder() : demo;
-      // At a terminal the URLs matter, so requests are not logged.
+      // At a terminal, a log of requests would hide the URLs.
       const defaults: Record<string, string> = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {};
       const settings = loadSettings(folder ? { DEMO_DIR: folder } : {}, defaults);
       // `listSpaces` would load the engine before the workers start.
       const spaces = await readdir(join(settings.dataDirectory, 'spaces')).catch(() => []);
       startWorkersFor(spaces.length);
-      // Loaded while the workers load their code.
+      // Imported now, while the workers load their code.
       const { runServer } = await import('./run-server.ts');
       await runServer(settings);
     });

@@ -12,8 +12,8 @@ import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import type { CrawlOptions } from './source-commands.ts';
 
-export async function crawl(given: string[], options: CrawlOptions): Promise<void> {
-  const { identity, ...site } = await openSite(given, options);
+export async function crawl(starts: string[], options: CrawlOptions): Promise<void> {
+  const { identity, ...site } = await openSite(starts, options);
   const { include, exclude, maxDepth, maxPages, content, ignore } = options;
   const settings = { include, exclude, maxDepth, content, ignore };
   const selectors = { content, ignore };
@@ -30,11 +30,11 @@ function onUnusedPatterns(patterns: readonly string[]): void {
   for (const pattern of patterns) console.warn(`No address matches the pattern ${pattern}`);
 }
 
-/** Shows one page as JSON. Start addresses do not matter, but a folder has the page. */
-export async function printTrial(url: string, given: string[], options: CrawlOptions): Promise<void> {
+/** Prints one page as JSON. Of the start arguments, only a folder matters, from which the page is read. */
+export async function printTrial(url: string, starts: string[], options: CrawlOptions): Promise<void> {
   const address = requireAddress(url);
-  const isFolder = given.length > 0 && !isAddress(given[0]!);
-  const { fetcher } = await openSite(isFolder ? given : [address], options);
+  const isFolder = starts.length > 0 && !isAddress(starts[0]!);
+  const { fetcher } = await openSite(isFolder ? starts : [address], options);
   try {
     const { content, ignore } = options;
     const trial = await tryAddress(address, fetcher, { content, ignore }, new AbortController().signal);
@@ -47,12 +47,12 @@ export async function printTrial(url: string, given: string[], options: CrawlOpt
 
 const isAddress = (text: string) => /^https?:/i.test(text);
 
-/** `identity` distinguishes the crawl from others of the same space. */
+/** The site to crawl. `identity` distinguishes the crawl from other crawls into the same space. */
 type Site = Pick<CrawlerOptions, 'starts' | 'listed' | 'base' | 'delayMs' | 'fetcher'> & {
   identity: string[];
 };
 
-async function openSite([first, ...others]: string[], options: CrawlOptions): Promise<Site> {
+async function openSite([first, ...otherStarts]: string[], options: CrawlOptions): Promise<Site> {
   const { content, ignore } = options;
   for (const [option, selector] of Object.entries({ '--content': content, '--ignore': ignore })) {
     try {
@@ -64,17 +64,17 @@ async function openSite([first, ...others]: string[], options: CrawlOptions): Pr
   if (first === undefined) throw new Error('Specify an address or a folder');
   if (isAddress(first)) {
     if (options.base !== undefined) throw new Error('--base is for folders');
-    const starts = [first, ...others].map(requireAddress);
+    const starts = [first, ...otherStarts].map(requireAddress);
     const fetcher = siteFetcher(starts, options);
     return { starts, identity: starts, fetcher, delayMs: options.delay };
   }
-  if (others.length > 0) throw new Error('Specify one folder, or addresses that begin with http');
+  if (otherStarts.length > 0) throw new Error('Specify one folder, or addresses that begin with http');
   if (!(await stat(first).catch(() => null))?.isDirectory()) throw new Error(`${first}: no such folder`);
   if (options.base === undefined)
     throw new Error('A folder requires --base, the address at which it is published');
   const base = requireAddress(options.base).replace(/\/?$/, '/');
   const listed = await folderPages(first, base);
   if (listed.length === 0) throw new Error(`${first}: no .html or .pdf files`);
-  // A folder needs no politeness.
+  // A local folder needs no delay between requests.
   return { starts: [], listed, base, identity: [base], fetcher: folderFetcher(first, base), delayMs: 0 };
 }

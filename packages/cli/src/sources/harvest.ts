@@ -5,15 +5,15 @@ import { runSource } from './run-source.ts';
 import { requireAddress, siteFetcher } from './site-fetcher.ts';
 import type { HarvestOptions } from './source-commands.ts';
 
-export async function harvest(given: string, options: HarvestOptions): Promise<void> {
-  const address = requireAddress(given);
+export async function harvest(addressText: string, options: HarvestOptions): Promise<void> {
+  const address = requireAddress(addressText);
   const fetcher = siteFetcher([address], options);
   const isolated = isolatedProcess();
   const { set, metadataPrefix } = options;
   try {
     const isRepository = await detectRepository({ address, fetcher, isolated }, options);
     await runSource(options, {
-      // Sets and formats are harvested separately, and a crawl may start at the same address.
+      // Sets and formats are harvested separately, and a crawl may have the same start address.
       identity: [address, 'harvest', `set=${set ?? ''}`, `prefix=${metadataPrefix ?? ''}`],
       fetcher,
       stateAddress: address,
@@ -28,7 +28,7 @@ export async function harvest(given: string, options: HarvestOptions): Promise<v
   }
 }
 
-/** Whether the address is that of a repository; false for a feed. Throws if it is neither. */
+/** Whether the address belongs to an OAI-PMH repository; false for a feed. Throws if it is neither. */
 async function detectRepository(
   options: Pick<FeedOptions, 'address' | 'fetcher' | 'isolated'>,
   { set, metadataPrefix }: HarvestOptions,

@@ -1,14 +1,14 @@
-/** Limits of a run of a source: it ends at the first that it reaches, and keeps what it has read. */
+/** Limits of a source run: the run ends at the first limit that it reaches, and keeps what it has read. */
 import { statfs } from 'node:fs/promises';
 import type { FetchError, Fetcher } from '@semantic-search/sources';
 
 export const DEFAULT_RUN_LIMITS = { maxMinutes: 720, maxRequests: 200_000, maxMegabytes: 20_000 };
 export type RunLimitOptions = typeof DEFAULT_RUN_LIMITS;
 
-/** Each takes about 400 bytes of memory. */
+/** Maximum number of addresses; each takes about 400 bytes of memory. */
 const MAX_ADDRESSES = 750_000;
 const MIN_FREE_BYTES = 1024 ** 3;
-/** Addresses between two looks at the disk. */
+/** Number of addresses between two checks of the disk space. */
 const DISK_CHECK_INTERVAL = 500;
 
 export class RunLimitError extends Error {
@@ -34,7 +34,7 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
   return {
     /** Aborted with a RunLimitError when a limit is reached. */
     signal: controller.signal,
-    /** Counts the requests and the bytes of their bodies. */
+    /** A fetcher that counts requests and the bytes of their bodies. */
     limited: ({ fetch, close }: Fetcher): Fetcher => ({
       close,
       async fetch(request) {
@@ -51,14 +51,14 @@ export function runLimits({ maxMinutes, maxRequests, maxMegabytes }: RunLimitOpt
         }
       },
     }),
-    /** Notes the number of addresses that the run keeps in a folder. */
+    /** Checks the number of addresses, and now and then the space on the disk of `folder`. */
     async addresses(count: number, folder: string): Promise<void> {
       if (count > MAX_ADDRESSES) end(`${MAX_ADDRESSES} addresses`);
       if (count % DISK_CHECK_INTERVAL !== 1) return;
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < MIN_FREE_BYTES) end(`${MIN_FREE_BYTES / 1024 ** 3} GiB of free disk space`);
     },
-    /** Stops the clock. */
+    /** Stops the timer. */
     close: () => clearTimeout(clock),
   };
 }

@@ -11,9 +11,9 @@ import type { SourceOptions } from './source-commands.ts';
 import { type AddressOutcome, synchronizeSpace } from './synchronize-space.ts';
 
 export interface SourceRun {
-  /** What distinguishes the source from others of the same space. The first is an address. */
+  /** Distinguishes the source from others of the same space. The first item is an address. */
   identity: string[];
-  /** Options that decide what is read, besides the identity. */
+  /** Options besides the identity that decide which documents are read. */
   settings?: object;
   fetcher: Fetcher;
   /** Address that only keeps state between runs; not reported. */
@@ -24,8 +24,8 @@ export interface SourceRun {
 const PROGRESS_INTERVAL_MS = 250;
 
 /**
- * For the running server, the data directory keeps the state between runs. For a remote one, no state is kept, so that
- * pipelines need none: a synchronization run of the server removes what is gone.
+ * For the running server, the data directory keeps the state between runs. For a remote server, no state is kept, so
+ * that pipelines need no storage: a synchronization run of the server removes missing documents.
  */
 export async function runSource(
   options: SourceOptions,
@@ -106,10 +106,10 @@ function outcomeSummary() {
     print(space: string): void {
       const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
       console.log(`${space}: ${counts.join(', ')}`);
-      const most = [...reasons].sort(([, a], [, b]) => b - a);
-      for (const [reason, count] of most.slice(0, MAX_REASONS))
+      const byFrequency = [...reasons].sort(([, a], [, b]) => b - a);
+      for (const [reason, count] of byFrequency.slice(0, MAX_REASONS))
         console.log(`${String(count).padStart(7)} ${reason}`);
-      if (most.length > MAX_REASONS) console.log('        … --report lists all');
+      if (byFrequency.length > MAX_REASONS) console.log('        … --report lists all');
       if (outcomes.failed > 0) process.exitCode = 2;
     },
   };

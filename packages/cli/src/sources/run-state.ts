@@ -17,9 +17,9 @@ import {
 
 /** What a run leaves to the next one, besides the states of its addresses. */
 interface LastRun {
-  /** When all pages were read last, as ISO 8601. */
+  /** Time of the last run that read all pages, as ISO 8601. */
   lastFull: string | null;
-  /** Options that decided what the run read; absent before the first one. */
+  /** Options that decided which documents the run read; absent before the first run. */
   settings?: string;
   /** What the pages of the site share; absent before the first run. */
   site?: SiteModel;
@@ -37,7 +37,7 @@ interface StoredRuns {
   current: CurrentRun;
 }
 
-/** The site may have changed since. A run that ended at a limit goes on with the next one, which may be a week later. */
+/** Older runs are not resumed, because the site may have changed. Weekly runs that end at a limit can be resumed. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
 const SCHEMA = `
@@ -54,9 +54,9 @@ const SCHEMA = `
 export class RunState {
   readonly folder: string;
   readonly last: LastRun;
-  /** Of the last run, by address. */
+  /** States of the last run, by address. */
   readonly pages: Map<string, AddressState>;
-  /** What the current run has read, by address. */
+  /** States that the current run has read, by address. */
   readonly read = new Map<string, AddressState>();
   readonly #database: DatabaseSync;
   readonly #insertion: StatementSync;
@@ -92,13 +92,13 @@ export class RunState {
     }
   }
 
-  /** In a file that SQLite deletes afterwards. */
+  /** State in a temporary file, which SQLite deletes on closing. */
   static temporary(): RunState {
     return new RunState(tmpdir(), new DatabaseSync(''));
   }
 
   /**
-   * Resumes the run that was interrupted or has reached a limit, or begins a new one if that is old or had other options.
+   * Resumes a run that was interrupted or reached a limit. Begins a new run if that run is old or had other options.
    * Returns whether the run reads all pages.
    */
   begin(options: Pick<CurrentRun, 'isFull' | 'settings'>): boolean {
@@ -140,7 +140,7 @@ export class RunState {
     this.#database.exec('COMMIT');
   }
 
-  /** The next run starts again, and asks for all pages that may be in the space. */
+  /** Discards the current run: the next run starts again, and requests all pages that may be in the space. */
   discard(): void {
     for (const [address, { indexed }] of this.read)
       if (indexed === true && !this.pages.has(address))

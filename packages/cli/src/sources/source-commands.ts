@@ -16,7 +16,7 @@ export interface SourceOptions extends RunLimitOptions {
   full?: true;
   force?: true;
   report?: string;
-  /** `NAME=VARIABLE` each. */
+  /** Headers, each as `NAME=VARIABLE`. */
   header: string[];
   allowPrivateNetworks?: true;
   /** Cron pattern. */
@@ -120,8 +120,8 @@ function addSourceOptions(command: Command): Command {
 }
 
 /**
- * Runs a command. If it has a schedule, stores it without that option for the server, which may run in another folder, so that
- * paths are absolute.
+ * Runs a command. With `--schedule`, stores the command without that option for the server. The server may run in
+ * another folder, so stored paths are absolute.
  */
 async function runScheduled(
   command: Command,
@@ -151,5 +151,5 @@ function optionWords(command: Command, option: Option): string[] {
   const value: unknown = command.getOptionValue(name);
   if (option.isBoolean()) return [option.long!];
   if (name === 'report') return [option.long!, resolve(String(value))];
-  return [value].flat().flatMap((each) => [option.long!, String(each)]);
+  return [value].flat().flatMap((item) => [option.long!, String(item)]);
 }

@@ -12,9 +12,9 @@ import { Command } from 'commander';
 
 export function sourcesCommand(): Command {
   const sources = new Command('sources').description('Sources that the server reads on a schedule');
-  const change = (done: string, apply: typeof removeSource) => async (id: string) => {
+  const change = (pastTense: string, apply: typeof removeSource) => async (id: string) => {
     if (!(await apply(loadSettings().dataDirectory, id))) throw new Error(`No source ${id}`);
-    console.log(`${done} ${id}`);
+    console.log(`${pastTense} ${id}`);
   };
   sources
     .command('list', { isDefault: true })

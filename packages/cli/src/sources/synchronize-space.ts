@@ -27,7 +27,7 @@ export interface AddressOutcome {
   address: string;
   outcome: 'indexed' | Skipped['outcome'];
   reason: string;
-  /** What could not be read of an indexed document. */
+  /** Messages about unreadable values of an indexed document. */
   warnings?: string[];
 }
 
@@ -38,7 +38,7 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   state: RunState;
   /** With `isFull`, the source returns all pages, even unchanged ones. */
   source(isFull: boolean): Source;
-  /** Options that decide what is read. If they change, all pages are read again. */
+  /** Options that decide which documents are read. If they change, all pages are read again. */
   settings: string;
   /** Name of the source, an attribute of its documents. */
   site: string;
@@ -46,13 +46,13 @@ export interface Synchronization extends Pick<SourceOptions, 'space' | 'full' | 
   onOutcome(outcome: AddressOutcome): void;
 }
 
-/** Servers may give wrong dates and entity tags, so that all pages are read now and then. */
+/** All pages are read this often, because servers may send wrong dates and entity tags. */
 const FULL_PASS_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * A run that fails leaves the space as it was. It is resumed by the next one with the same start addresses. Throws if
- * more than half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read,
- * removes nothing, and is resumed too; the limit is returned.
+ * A failed run leaves the space unchanged; the next run with the same start addresses resumes it. Throws if more than
+ * half of the pages would be removed, unless `force` is set. A run that reaches a limit writes what it has read, removes
+ * nothing, and can be resumed too; the limit is returned.
  */
 export async function synchronizeSpace(tools: Synchronization): Promise<RunLimitError | null> {
   const { space, state, settings, full = false } = tools;
@@ -98,13 +98,13 @@ async function readSource(tools: Synchronization, source: Source): Promise<RunLi
   }
 }
 
-/** For a run that changes nothing: omits the pages that it would have written or removed. */
+/** Reports failures of a run that changes nothing, but not the pages that it would have written or removed. */
 function reportFailures({ onOutcome, state }: Synchronization): void {
   for (const item of state.items())
     if (isSkipped(item) && ['failed', 'skipped'].includes(item.outcome)) onOutcome(item);
 }
 
-/** Pages that the space has lost, as by a restored backup, are read again. */
+/** Forgets pages that the space has lost, for example by a restored backup, so that they are read again. */
 async function forgetMissing({ connection, space, state: { pages } }: Synchronization): Promise<void> {
   const missing = new Set([...pages].filter(([, page]) => isIndexed(page)).map(([address]) => address));
   try {
@@ -115,7 +115,7 @@ async function forgetMissing({ connection, space, state: { pages } }: Synchroniz
       after = next;
     }
   } catch (error) {
-    // A backend that cannot list its documents keeps them.
+    // 405: this backend cannot list its documents; assume that none is lost.
     if (error instanceof ApiError && error.status === 405) return;
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
@@ -129,10 +129,10 @@ async function writeSpace(
   const { connection, space, state, onOutcome } = tools;
   const survey = new SiteSurvey();
   for (const item of state.items()) if (!isSkipped(item)) survey.add(item);
-  /** What the pages share: as the last run has found that read them all, or as the items show. */
+  /** Model of what pages share, from the last run that read all pages, or from the items of this run. */
   const site = (tools.isFull ? undefined : state.last.site) ?? survey.model();
-  /** In the order in which they are sent. */
-  const sent: { address: string; warnings: string[] }[] = [];
+  /** Documents in the order in which they are sent. */
+  const sentDocuments: { address: string; warnings: string[] }[] = [];
   const removed: string[] = [];
 
   async function* documents(): AsyncGenerator<UploadDocument> {
@@ -150,7 +150,7 @@ async function writeSpace(
         onOutcome({ address: item.id, outcome, reason: 'repeats other pages' });
       } else {
         const { warnings = [], attributes, ...document } = ownDocument(item, site);
-        sent.push({ address: item.id, warnings });
+        sentDocuments.push({ address: item.id, warnings });
         yield uploadedDocument({ ...document, attributes: { ...attributes, site: [tools.site] } });
       }
     }
@@ -165,13 +165,13 @@ async function writeSpace(
   for (let start = 0; start < removed.length; start += MAX_DELETED_DOCUMENTS)
     await deleteDocuments(connection, space, removed.slice(start, start + MAX_DELETED_DOCUMENTS));
   // A backend or an older server that cannot build categories does not make the run fail.
-  if (sent.length + removed.length > 0)
+  if (sentDocuments.length + removed.length > 0)
     await buildCategories(connection, space).then(
       ({ concepts, changed }) => changed && console.log(`${space}: ${concepts} categories`),
       ({ message }) => console.log(`${space}: The categories were not updated: ${message}`),
     );
-  const rejections = new Map(errors.map(({ line, message }) => [sent[line - 1]?.address, message]));
-  for (const { address, warnings } of sent) {
+  const rejections = new Map(errors.map(({ line, message }) => [sentDocuments[line - 1]?.address, message]));
+  for (const { address, warnings } of sentDocuments) {
     const rejection = rejections.get(address);
     const reason = isIndexed(state.pages.get(address) ?? {}) ? 'changed' : 'new';
     if (rejection === undefined) onOutcome({ address, outcome: 'indexed', reason, warnings });

@@ -42,7 +42,7 @@ export function restoreCommand(): Command {
         restoreBackup(dataDirectory, file, { replace, ...(database && { database }) }),
       );
       printManifest(manifest, 'Restored ');
-      // Commands of a backup run only after somebody has read them.
+      // A backup may contain foreign commands, so restored schedules stay paused until somebody has read them.
       if ((await scheduledSources(dataDirectory)).some(({ source }) => source.paused))
         console.log(
           `Schedules are paused. Read the commands (${ownCommand('sources')}), and start each with its ID (${ownCommand('sources resume ID')}).`,

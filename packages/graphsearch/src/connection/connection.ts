@@ -40,7 +40,7 @@ const MAX_SOCKETS = 32;
 const PHASE_TIMEOUTS_MS = { lookup: 2000, connect: 2000, secureConnect: 3000, send: 10_000, socket: 30_000 };
 const HEARTBEAT_TIMEOUT_MS = 2000;
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** For broken connections. got waits at most this long, so that a visitor does not notice the retry. */
+/** One retry for broken connections, after a wait so short that a visitor does not notice the retry. */
 const RETRY_ONCE = {
   limit: 1,
   methods: ['GET', 'POST'],
@@ -90,18 +90,18 @@ export function connect(options: ConnectionOptions) {
     instance: Got,
     target: URL | string,
     request: OptionsInit,
-    given?: AbortSignal,
+    callerSignal?: AbortSignal,
   ): Promise<unknown> {
-    given?.throwIfAborted();
+    callerSignal?.throwIfAborted();
     const tooLarge = new AbortController();
-    const signal = given ? AbortSignal.any([given, tooLarge.signal]) : tooLarge.signal;
-    const sent = instance(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
-    // After decompression.
-    sent.on('downloadProgress', ({ transferred }) => {
+    const signal = callerSignal ? AbortSignal.any([callerSignal, tooLarge.signal]) : tooLarge.signal;
+    const call = instance(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
+    // Counts bytes after decompression.
+    call.on('downloadProgress', ({ transferred }) => {
       if (transferred <= maxBodyBytes) return;
       tooLarge.abort(new BackendError('too-large', `The response has more than ${maxBodyBytes} bytes.`));
     });
-    const body: unknown = await sent.catch((error: RequestError) => {
+    const body: unknown = await call.catch((error: RequestError) => {
       throw signal.aborted ? signal.reason : toBackendError(error);
     });
     if (!hasFailed(body)) return body;
@@ -117,7 +117,7 @@ export function connect(options: ConnectionOptions) {
     /** Write call; never repeated, except after rejected credentials. */
     change: (path: string, json: unknown) => send(service, path, { method: 'POST', json }),
     async isAvailable(): Promise<boolean> {
-      // The body may be empty, or no JSON.
+      // The body may be empty or not JSON.
       const request = { responseType: 'text', timeout: { request: HEARTBEAT_TIMEOUT_MS } } as const;
       return send(service, 'heartbeat', request).then(
         () => true,
@@ -134,7 +134,7 @@ export function connect(options: ConnectionOptions) {
 /** Keeps only the message, because got's errors contain the request with its credentials. */
 function toBackendError(error: RequestError): BackendError {
   const { code, message, cause } = error;
-  // Of the token endpoint.
+  // An error of the token endpoint is converted already.
   if (cause instanceof BackendError) return cause;
   if (error instanceof TimeoutError) return new BackendError('timeout', message);
   if (error instanceof HTTPError) {

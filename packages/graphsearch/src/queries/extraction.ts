@@ -39,9 +39,9 @@ export async function extract(
     }));
 }
 
-/** Concepts with the places of their mentions in order, of the part of the text that the service processes. */
+/** Concepts with their mentions in order, in the part of the text that the service processes. */
 export async function conceptsIn(text: string, remote: RemoteClient, { language, signal }: CallOptions) {
-  // The end may separate a surrogate pair.
+  // The cut may separate a surrogate pair.
   const input = text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
   const { searchSpaceId } = remote.options;
   const locale = await remote.locale(language);

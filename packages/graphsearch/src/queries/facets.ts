@@ -35,7 +35,7 @@ export function facetValues(
   return level(refiners, 1);
 }
 
-/** Values as counted for documents of either set; the sets have no common document. */
+/** Adds the counts of two sets of documents that have no common document. */
 export function sumOf(refiners: RemoteRefiner[]): RemoteRefiner[] {
   const groups = Map.groupBy(refiners, ({ label, value }) => `${value ?? ''} ${label}`);
   return Array.from(groups.values(), (group) => ({

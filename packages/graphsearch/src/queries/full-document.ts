@@ -6,7 +6,7 @@ import { type RemoteClient, referencedFields } from '../space/remote-space.ts';
 import { conceptsIn } from './extraction.ts';
 import { conceptsOf, documentsWithHierarchy } from './hierarchy.ts';
 
-/** Concepts have positions in the part of each text that the service processes, and no definitions. */
+/** Concepts have no definitions, and only positions in the part of the text that the service processes. */
 export async function fullDocument(
   id: string,
   { language, documentFacets }: { language?: string; documentFacets: string[] },

@@ -1,4 +1,4 @@
-/** Client as a scope shows the space: every search has the clauses of the scope. */
+/** Remote client restricted to a scope: adds the clauses of the scope to every search. */
 import type { DocumentScope } from '@semantic-search/engine';
 import { typedSelections } from '@semantic-search/engine/building-blocks';
 import { documentsWith, nativeQuery } from '../space/query.ts';
@@ -9,19 +9,19 @@ export async function scoped(remote: RemoteClient, scope: DocumentScope | undefi
   const clause = await scopeClause(remote, scope);
   return {
     ...remote,
-    search({ nativeQuery: own, ...body }, options) {
-      const both = own === undefined ? clause : `${clause} AND ${own}`;
-      return remote.search({ ...body, nativeQuery: both }, options);
+    search({ nativeQuery: ownQuery, ...body }, options) {
+      const scopedQuery = ownQuery === undefined ? clause : `${clause} AND ${ownQuery}`;
+      return remote.search({ ...body, nativeQuery: scopedQuery }, options);
     },
   };
 }
 
-/** Of no document if the space does not have a facet of the scope. */
+/** Clause of a scope; matches no document if the space lacks a facet of the scope. */
 async function scopeClause(remote: RemoteClient, { include, exclude }: DocumentScope): Promise<string> {
   const facets = await remote.facets();
   if (![...include, ...exclude].every(({ field }) => findFacet(field, facets)))
     return documentsWith('identifier', ['']);
-  /** One at a time: rules narrow each other, even if they are about one facet. */
+  /** One filter per rule: rules restrict each other, even if they concern the same facet. */
   const filtersOf = (rules: DocumentScope['include']) =>
     rules.flatMap((rule) =>
       typedSelections({ selected: [rule], excluded: [] }, 'selected', selectionLookup(facets)),

@@ -49,15 +49,15 @@ export async function search(
     const facet = findFacet(request.field, facets);
     return facet && { request, facet };
   });
-  const known = requested.filter((counted) => counted !== undefined);
+  const countedFacets = requested.filter((counted) => counted !== undefined);
   const isSelected = ({ facet }: CountedFacet) =>
     criteria.selected.some(({ source }) => source.facet.field === facet.field);
 
   const send = (filters: FilterCriteria, counted: CountedFacet[], page: Partial<SearchBody>) => {
-    // Only complete lists of values can be added.
-    const all = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
+    // Counts of pinned documents can be added only to complete lists of values.
+    const allValues = pinned.length > 0 && { maxFacetCount: MAX_FACET_VALUES };
     return remote.search(
-      { ...countingBody(filters, counted, language), ...page, ...all },
+      { ...countingBody(filters, counted, language), ...page, ...allValues },
       { language, signal },
     );
   };
@@ -69,8 +69,8 @@ export async function search(
     return withPinned(...(await Promise.all([ranked, send(onlyPinned, counted, pinnedPage)])));
   };
   const page = { start, count: searchQuery.count, documentFacets: ['all'], ...sortOf(searchQuery.sort) };
-  const unselected = known.filter((counted) => !isSelected(counted));
-  const selected = known.filter(isSelected);
+  const unselected = countedFacets.filter((counted) => !isSelected(counted));
+  const selected = countedFacets.filter(isSelected);
   const [main, recognizedConcepts, ...counts] = await Promise.all([
     count(criteria, unselected, page),
     recognizeConcepts(input, remote, { language, signal }),
@@ -120,7 +120,7 @@ function rejectUnsupported({ start, count, ranking, boosts, sort }: SearchQuery,
     );
 }
 
-/** Adds the response for the pinned documents, which are not in the other one. */
+/** Adds the response for the pinned documents to the ranked response, which does not contain them. */
 function withPinned(ranked: RemoteSearchResponse, { total, documents, facets }: RemoteSearchResponse) {
   const byField = Map.groupBy([...ranked.facets, ...facets], ({ field }) => field);
   const summed = Array.from(byField.values(), (group) => ({

@@ -47,14 +47,14 @@ export function valuesOf(
   { facets }: RemoteDocument,
   field: string,
 ): { label: string; value: string | null }[] {
-  const facet = facets.find((each) => each.field === field);
+  const facet = facets.find((candidate) => candidate.field === field);
   const isConcept = field.startsWith('dyn_uri_');
   return (facet?.refiners ?? []).map(({ label, value }) => ({ label, value: isConcept ? value : null }));
 }
 
 /** Highlights the words of a query except excluded ones; the last word may be a prefix. */
 export function queryHighlighter(input: string, locale: string, labels: string[]): Highlight {
-  const wanted = tokenize(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
-  const highlightTerms = wanted.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
+  const words = tokenize(input).filter(({ begin }) => !/(?:^|\s)-$/.test(input.slice(0, begin)));
+  const highlightTerms = words.map(({ text, end }) => ({ word: text, unfinished: end === input.length }));
   return highlighter({ highlightTerms, highlightLabels: labels }, [analyzerFor(locale)]);
 }

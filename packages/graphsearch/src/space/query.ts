@@ -24,10 +24,10 @@ type FacetFilter = TypedSelection<{ facet: Facet }>;
 
 /** Parts of a query that restrict the documents. */
 export interface FilterCriteria extends Pick<SearchQuery, 'input' | 'dateRange'> {
-  /** At most one per facet. */
+  /** Selections, at most one per facet. */
   selected: FacetFilter[];
   excluded: FacetFilter[];
-  /** Ids; absent or empty for any. */
+  /** IDs of the only documents to find; absent or empty for all documents. */
   only?: readonly string[];
   without?: readonly string[];
 }
@@ -76,7 +76,7 @@ function valuesNeeded({ sorting, order, limit }: FacetRequest): number {
   return sorting === 'count' && order === 'desc' ? limit : MAX_FACET_VALUES;
 }
 
-/** Empty for the order of the service. */
+/** Sort parameters; empty for the default order of the service. */
 export function sortOf({ field, direction }: SearchQuery['sort']): Pick<SearchBody, 'sort'> {
   if (field === 'relevance' && direction === 'desc') return {};
   return {
@@ -140,7 +140,7 @@ function rangeText(
 }
 
 const MAX_DATE_MS = 8.64e15;
-/** ISO 8601; omits zero milliseconds and clamps to the range of Date. */
+/** Instant as ISO 8601; omits zero milliseconds and clamps to the range of Date. */
 function instant(milliseconds: number): string {
   const clamped = Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, milliseconds));
   return new Date(clamped).toISOString().replace('.000Z', 'Z');

@@ -30,7 +30,7 @@ export interface RemoteOptions {
   window?: number;
 }
 
-/** Concurrent calls of one request: a quarter of those of a space (16), so that it does not starve others. */
+/** Concurrent calls of one request: a quarter of the 16 calls of a space, so that other requests do not starve. */
 export const MAX_CONCURRENT_CALLS = 4;
 
 export interface CallOptions {
@@ -123,7 +123,7 @@ function facetsOf(
     const label = labels.get(field) ?? field;
     if (field.startsWith('dyn_uri_'))
       return [{ uri: uris.get(field) ?? field, field, label, kind: 'concept', hierarchical: true }];
-    // Other fields, such as those of texts, are no facets.
+    // Other fields, such as text fields, are not facets.
     const [, prefix, name] = /^dyn_(lit|flt)_(.+)$/.exec(field) ?? [];
     if (!name) return [];
     const ofNumbers = name === 'date' ? 'date' : 'number';
@@ -136,7 +136,7 @@ export function findFacet(reference: string, facets: Facet[]): Facet | undefined
   return facets.find(({ field, uri }) => field === reference || uri === reference);
 }
 
-/** For `typedSelections`. Labels of concepts are replaced by URIs before, by calls to the service. */
+/** Facet lookup for `typedSelections`. Calls to the service have already replaced labels of concepts by URIs. */
 export const selectionLookup = (facets: Facet[]) => ({
   find(reference: string) {
     const facet = findFacet(reference, facets);

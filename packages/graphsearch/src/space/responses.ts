@@ -134,7 +134,7 @@ function record(value: unknown): Record<string, unknown> {
   throw garbled('a member that is not an object');
 }
 
-/** A list with or without an envelope. */
+/** The list in a response, with or without an envelope. */
 const resultsOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : member(record(body), 'result'));
 
 /** The list may be null, but not absent. */

@@ -1,11 +1,11 @@
-/** Addresses as they are linked; normal forms only decide whether two may lead to one page. */
+/** Page addresses as they are linked; a normal form only decides whether two may lead to one page. */
 
 /** Longer addresses are traps more often than pages. */
 export const MAX_ADDRESS_LENGTH = 2000;
-/** Of all addresses that a run remembers. */
+/** Total number of characters of the addresses that a run remembers. */
 export const MAX_ADDRESS_CHARACTERS = 20_000_000;
 
-/** As a browser requests it, without fragment and credentials. Null if it is not the address of a page. */
+/** The address as a browser requests it, without fragment and credentials; null if it is not a page's address. */
 export function pageAddress(href: string, base?: string): string | null {
   const url = URL.parse(href, base);
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') return null;
@@ -27,7 +27,7 @@ export function decodeUnreserved(text: string): string {
  */
 const VISIT_PARAMETERS =
   /^(?:utm_\w*|(?:g|d|fb|msc|y)clid|mc_[ce]id|igshid|_g[al]|(?:pk|mtm)_\w*|jsessionid|phpsessid|cfid|cftoken|aspsessionid\w*|fe_typo_user|replytocom)$/i;
-/** Sessions in the path: `;jsessionid=…` of Java, `(S(…))` of ASP.NET. */
+/** Session identifiers in the path: `;jsessionid=…` (Java), `(S(…))` (ASP.NET). */
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;]*|\/\(S\([^()/]*\)\)/gi;
 const INDEX_FILE = /\/(?:index|default)\.[a-z]{2,5}$/i;
 
@@ -39,22 +39,22 @@ export interface Likeness {
 }
 
 /**
- * Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, the spelling of characters
- * (RFC 3986, section 6.2.2), and what names a visit.
+ * Ignores the scheme, `www.`, an index file, a trailing slash, the order of parameters, the encoding of characters (RFC
+ * 3986, section 6.2.2), and visit parameters.
  */
 export function likeness(address: string): Likeness {
   const { host, pathname, search } = new URL(decodeUnreserved(address));
-  // Not decoded further: pages of other character encodings have octets that are not UTF-8.
-  const written = search.slice(1).replaceAll('+', '%20').split('&');
-  const parameters = written.filter((parameter) => !VISIT_PARAMETERS.test(nameOf(parameter)));
+  // Octets are not decoded further: in other character encodings they are not UTF-8.
+  const parametersAsWritten = search.slice(1).replaceAll('+', '%20').split('&');
+  const parameters = parametersAsWritten.filter((parameter) => !VISIT_PARAMETERS.test(nameOf(parameter)));
   const path = pathname.replace(PATH_SESSION, '');
   return {
     key: [
       host.replace(/^www\./, ''),
       path.replace(INDEX_FILE, '').replace(/\/$/, ''),
-      ...parameters.filter(Boolean).sort((one, other) => nameOf(one).localeCompare(nameOf(other))),
+      ...parameters.filter(Boolean).sort((first, second) => nameOf(first).localeCompare(nameOf(second))),
     ].join(' '),
-    hasVisit: path !== pathname || parameters.length < written.length,
+    hasVisit: path !== pathname || parameters.length < parametersAsWritten.length,
   };
 }
 
@@ -62,7 +62,7 @@ function nameOf(parameter: string): string {
   return parameter.split('=', 1)[0]!;
 }
 
-/** Whether a part of the path repeats, as in `/a/b/a/b/a/b`: relative links that lead ever deeper. */
+/** Whether a part of the path repeats, as in `/a/b/a/b/a/b`, a sign of relative links that lead ever deeper. */
 export function hasRepeatingPath(address: string): boolean {
   const segments = new URL(address).pathname.split('/').filter((segment) => segment !== '');
   const counts = new Map<string, number>();

@@ -11,9 +11,9 @@ export interface CrawlOptions extends ScopeOptions {
   listed?: readonly string[];
   fetcher: Fetcher;
   selectors?: ContentSelectors;
-  /** Number of addresses that are requested in a run, without robots.txt and sitemaps. */
+  /** Maximum number of addresses that a run requests, without robots.txt and sitemaps. */
   maxPages?: number;
-  /** Number of links from a start address. */
+  /** Maximum number of links between a start address and a page. */
   maxDepth?: number;
   /** Milliseconds between requests to one host; robots.txt may ask for more. */
   delayMs?: number;

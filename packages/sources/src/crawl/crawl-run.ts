@@ -15,7 +15,7 @@ interface Waiting {
   discovered: Discovered;
 }
 
-/** Consecutive visits without a response, after which the run is given up. */
+/** Consecutive visits without a response after which the run fails. */
 const MAX_UNREACHABLE = 20;
 
 export class CrawlRun {
@@ -44,7 +44,7 @@ export class CrawlRun {
     this.#frontier = new Frontier(this.#scope, maxDepth);
     this.#owners = new PageOwners(previous);
     for (const address of [...starts, ...listed]) this.#scope.allowHost(address);
-    // First, so that nothing that was read is visited again.
+    // Marks these addresses first, so that a resumed run does not visit them again.
     for (const address of current.keys()) this.#frontier.mark(address);
     for (const address of starts)
       if (!this.#frontier.has(address)) this.#frontier.addAgain({ address, depth: 0, hops: 0, start: true });
@@ -82,15 +82,15 @@ export class CrawlRun {
     this.#checkAvailability(entry.address, visited);
     this.#frontier.addLinks(pages, 0);
     if ('links' in visited) this.#frontier.addLinks(visited.links ?? [], entry.depth + 1);
-    const settled = this.#settle(entry, visited);
+    const settledItem = this.#settle(entry, visited);
     this.#checkStarts(entry, visited);
     return [
-      ...(settled ? [settled] : []),
+      ...(settledItem ? [settledItem] : []),
       ...failures.map(({ address, reason }) => unvisited(address, 'failed', reason)),
     ];
   }
 
-  /** Undefined if the page waits for another one. */
+  /** The item of a visit; undefined if the page waits for the outcome of another page. */
   #settle(entry: Entry, visited: VisitOutcome): Item | undefined {
     switch (visited.kind) {
       case 'page':
@@ -132,12 +132,12 @@ export class CrawlRun {
     if (owner !== address) {
       const reason = `same content as ${owner}`;
       if (this.#owners.isIndexed(owner)) return this.#drop(entry, reason);
-      // The owner has not been visited in this run, or is not indexed any more.
+      // This run has not visited the owner yet, or the owner is no longer indexed.
       if (!entry.final) return this.#wait(entry, owner, reason);
     }
     this.#owners.claim(address, contentHash);
-    const known = this.#known(address);
-    const isSame = known?.indexed && known.hash === hash;
+    const previousState = this.#known(address);
+    const isSame = previousState?.indexed && previousState.hash === hash;
     const state = { indexed: true, hash, contentHash, etag, lastModified };
     return item(isSame ? { outcome: 'unchanged', reason: 'same content' } : document, entry, {
       ...state,
@@ -145,18 +145,18 @@ export class CrawlRun {
     });
   }
 
-  #settleRedirect(entry: Entry, to: string): Item {
+  #settleRedirect(entry: Entry, target: string): Item {
     const { address, depth, hops, start } = entry;
     if (hops >= MAX_REDIRECTS)
-      return this.#drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${to}`);
-    const rejected = this.#scope.reject(to);
-    if (rejected !== undefined) return this.#drop(entry, `redirects to ${to}: ${rejected}`);
-    this.#frontier.addExact({ address: to, depth, hops: hops + 1, ...(start && { start }) });
-    this.#owners.follow(address, to);
-    return this.#drop(entry, to === address ? 'redirects to itself' : `redirects to ${to}`);
+      return this.#drop(entry, `more than ${MAX_REDIRECTS} redirects, the next to ${target}`);
+    const rejected = this.#scope.reject(target);
+    if (rejected !== undefined) return this.#drop(entry, `redirects to ${target}: ${rejected}`);
+    this.#frontier.addExact({ address: target, depth, hops: hops + 1, ...(start && { start }) });
+    this.#owners.follow(address, target);
+    return this.#drop(entry, target === address ? 'redirects to itself' : `redirects to ${target}`);
   }
 
-  /** Templates that name the start page of the site on all of its pages are common. */
+  /** Many templates name the start page as canonical on all pages, which is not plausible. */
   #isPlausible(canonical: string, address: string): boolean {
     const { pathname, search } = new URL(canonical);
     const isStartPage = pathname === '/' && search === '';
@@ -167,13 +167,13 @@ export class CrawlRun {
     return pageState(this.#previous.get(address));
   }
 
-  /** The page has no document, or loses it. */
+  /** The page has no document; an existing one is removed. */
   #drop(entry: Entry, reason: string, discovered = this.#frontier.takeDiscovered()): Item {
     const outcome = this.#known(entry.address)?.indexed ? 'removed' : 'skipped';
     return item({ outcome, reason }, entry, discovered);
   }
 
-  /** Keeps the document of a page that was indexed. */
+  /** Keeps the existing document of the page. */
   #keep(entry: Entry, outcome: SkippedOutcome, reason: string): Item {
     const state = this.#known(entry.address);
     if (state?.indexed) this.#owners.claim(entry.address, state.contentHash);
@@ -181,9 +181,9 @@ export class CrawlRun {
     return item({ outcome, reason }, entry, { ...state, lastmod, ...this.#frontier.takeDiscovered() });
   }
 
-  /** Decides about a page when the one that it waits for is settled. */
-  #wait(entry: Entry, on: string, reason: string): undefined {
-    this.#waiting.push({ entry, on, reason, discovered: this.#frontier.takeDiscovered() });
+  /** Defers the decision about a page until the awaited page is settled. */
+  #wait(entry: Entry, awaited: string, reason: string): undefined {
+    this.#waiting.push({ entry, on: awaited, reason, discovered: this.#frontier.takeDiscovered() });
   }
 
   /** Adds the visits after all links to the frontier. Returns false if it added none. */
@@ -195,7 +195,7 @@ export class CrawlRun {
     return true;
   }
 
-  /** Asks the pages of the last run again that no page of this one links to. */
+  /** Queues pages of the last run to which no page of this run links. */
   #purge(): void {
     this.#hasPurged = true;
     for (const [address, state] of this.#previous) {
@@ -211,7 +211,7 @@ export class CrawlRun {
     }
   }
 
-  /** Decides the pages that waited: what they waited for is settled. */
+  /** Decides about the waiting pages; the pages that they waited for are settled. */
   #decide(): void {
     for (const { entry, on, reason, discovered } of this.#waiting.splice(0)) {
       if (this.#owners.isIndexed(this.#owners.destination(on)))
@@ -228,7 +228,7 @@ export class CrawlRun {
       throw new Error(`${new URL(address).host} does not respond any more: ${visited.reason}`);
   }
 
-  /** Throws after the last start address if none responded, and if a first run has found no page. */
+  /** Throws after the last start address if no start address responded, or if a first run found no page. */
   #checkStarts({ address }: Entry, visited: VisitOutcome): void {
     if (!this.#startsLeft.delete(address)) return;
     if ('reason' in visited) this.#failures.push(`${address}: ${visited.reason}`);

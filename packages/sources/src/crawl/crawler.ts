@@ -33,9 +33,9 @@ async function* crawl(options: CrawlOptions, state: SourceState, signal: AbortSi
         outcome.catch(() => undefined);
         visits.push({ entry, outcome });
       }
-      const first = visits.shift();
-      if (first === undefined) break;
-      yield* run.settle(first.entry, await first.outcome);
+      const firstVisit = visits.shift();
+      if (firstVisit === undefined) break;
+      yield* run.settle(firstVisit.entry, await firstVisit.outcome);
       options.onProgress?.(run.progress());
     }
     yield* run.finish();
@@ -57,8 +57,8 @@ function visitor(
   let requests = [...current.values()].filter((state) => pageState(state).requested).length;
 
   return async ({ address, lastmod, start, final }) => {
-    const known = pageState(previous.get(address));
-    const isCurrent = known?.indexed && lastmod !== undefined && known.lastmod === lastmod;
+    const previousState = pageState(previous.get(address));
+    const isCurrent = previousState?.indexed && lastmod !== undefined && previousState.lastmod === lastmod;
     if (isCurrent && !full && !final) return { kind: 'not-modified' };
     const rules = await files.robots(address).catch((error: Error) => {
       signal.throwIfAborted();
@@ -69,23 +69,23 @@ function visitor(
     if (requests >= maxPages) return { kind: 'limited' };
     requests += 1;
     await waitForHost(address, Math.max(options.delayMs ?? DEFAULT_DELAY_MS, rules.delayMs));
-    const { etag, lastModified } = known?.indexed && !full && !final ? known : {};
+    const { etag, lastModified } = previousState?.indexed && !full && !final ? previousState : {};
     const tools = { fetcher, isolated, selectors, signal };
     const visited = await visit({ address, etag, lastModified, mayBeSitemap: start }, tools);
     if (visited.kind === 'sitemap') return sitemapOutcome(address, visited.body, files);
-    // A start page gives the pages of the sitemaps of its site.
+    // The visit of a start page also lists the pages of the site's sitemaps.
     return start ? { ...visited, listed: await files.sitemapsOf(address) } : visited;
   };
 }
 
 async function sitemapOutcome(address: string, body: Uint8Array, files: SiteFiles): Promise<VisitOutcome> {
   const { pages, failures } = await files.readSitemap(address, body);
-  const own = failures.filter((failure) => failure.address === address);
+  const ownFailures = failures.filter((failure) => failure.address === address);
   const summary = pages.length > 0 ? `sitemap of ${pages.length} pages` : 'not a sitemap with pages';
   return {
     kind: 'excluded',
-    reason: [summary, ...own.map(({ reason }) => reason)].join('; '),
-    listed: { pages, failures: failures.filter((failure) => !own.includes(failure)) },
+    reason: [summary, ...ownFailures.map(({ reason }) => reason)].join('; '),
+    listed: { pages, failures: failures.filter((failure) => !ownFailures.includes(failure)) },
   };
 }
 

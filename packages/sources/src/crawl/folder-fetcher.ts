@@ -69,7 +69,7 @@ async function readBody(
 ): Promise<Fetched> {
   const real = await realpath(file).catch(() => null);
   const stats = real === null ? null : await stat(real);
-  // Links out of the folder would publish files that are not part of the site.
+  // Symbolic links out of the folder would publish files that are not part of the site.
   if (real === null || !stats?.isFile() || !real.startsWith((await realpath(root)) + sep))
     return response(404);
   const contentType = MEDIA_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream';

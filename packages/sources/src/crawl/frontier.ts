@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 export interface FoundLink {
   address: string;
   nofollow?: boolean;
-  /** Sitemap's date of the last change. */
+  /** Date of the last change, from the sitemap. */
   lastmod?: string;
 }
 
@@ -48,20 +48,20 @@ export class Frontier {
       const { address, lastmod } = link;
       const listed = this.#unlinked.get(address);
       if (listed) this.#addFound(listed);
-      const before = this.#leftOut.get(address);
-      if (this.has(address) || (before !== undefined && before !== 'nofollow')) continue;
+      const previousReason = this.#leftOut.get(address);
+      if (this.has(address) || (previousReason !== undefined && previousReason !== 'nofollow')) continue;
       if (this.#isFull(address)) continue;
       const reason = this.#reject(link, depth);
       if (reason === undefined)
         this.#addFound({ address, depth, hops: 0, ...(lastmod !== undefined && { lastmod }) });
-      else if (before !== reason) {
+      else if (previousReason !== reason) {
         this.#leaveOut(address, reason);
         this.#discovered.leftOut.push([address, reason]);
       }
     }
   }
 
-  /** Pages are visited after those to which others link, so that copies of a page do not replace it; the first is visited first. */
+  /** Adds pages to visit after all linked pages, so that an unlinked copy does not replace a linked page. */
   addUnlinked(addresses: readonly string[]): void {
     for (const [index, address] of addresses.entries()) {
       if (this.has(address)) continue;
@@ -89,14 +89,14 @@ export class Frontier {
     this.#queue.push(entry);
   }
 
-  /** What was added since the last call. */
+  /** The addresses that were added since the last call. */
   takeDiscovered(): Discovered {
     const discovered = this.#discovered;
     this.#discovered = { found: [], leftOut: [] };
     return discovered;
   }
 
-  /** Repeats what an interrupted run found. */
+  /** Restores the addresses that an interrupted run found. */
   restore({ found = [], leftOut = [] }: Discovered): void {
     for (const entry of found) {
       if (entry.hops > 0 && !this.has(entry.address)) this.addAgain(entry);
@@ -124,10 +124,10 @@ export class Frontier {
 
   /** Queues the listed pages without links, and then the addresses that are similar to others. Returns false if it queued none. */
   queueLater(): boolean {
-    const later = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later.splice(0);
+    const postponed = this.#unlinked.size > 0 ? [...this.#unlinked.values()] : this.#later.splice(0);
     this.#unlinked.clear();
-    this.#queue = this.#queue.concat(later);
-    return later.length > 0;
+    this.#queue = this.#queue.concat(postponed);
+    return postponed.length > 0;
   }
 
   /** Addresses that are not visited, with the reasons. */
@@ -156,7 +156,7 @@ export class Frontier {
   #isFull(address: string): boolean {
     if (this.#characters < MAX_ADDRESS_CHARACTERS) return false;
     this.#overflow += 1;
-    // One of them stands for all.
+    // One entry stands for all addresses over the limit.
     if (this.#overflow === 1) this.#leaveOut(address, '');
     return true;
   }

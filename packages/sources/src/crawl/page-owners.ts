@@ -1,4 +1,4 @@
-/** Pages with a document: equal pages share one, and so do addresses that lead to each other. */
+/** Owners of documents: equal pages share a document, as do addresses that redirect to each other. */
 import type { AddressState } from '../source.ts';
 import { likeness } from './address.ts';
 import { pageState } from './page-state.ts';
@@ -23,12 +23,12 @@ export class PageOwners {
     return this.#indexed.has(address);
   }
 
-  /** Page with this content; of the last run until it is visited in this one. */
+  /** The page that owns this content, in this run or else in the last run. */
   ownerOf(contentHash: string): string | undefined {
     return this.#byContent.get(contentHash);
   }
 
-  /** Page of this run with a similar address. */
+  /** The indexed page of this run with a similar address. */
   similarTo(address: string): string | undefined {
     return this.#byLikeness.get(likeness(address).key);
   }
@@ -45,13 +45,13 @@ export class PageOwners {
     this.#targets.set(address, target);
   }
 
-  /** The address to which others lead in the end. */
+  /** The address at the end of a chain of redirections and canonical addresses. */
   destination(address: string): string {
-    const passed = new Set([address]);
+    const visited = new Set([address]);
     for (let reached = address; ; ) {
       const target = this.#targets.get(reached);
-      if (this.isIndexed(reached) || target === undefined || passed.has(target)) return reached;
-      passed.add(target);
+      if (this.isIndexed(reached) || target === undefined || visited.has(target)) return reached;
+      visited.add(target);
       reached = target;
     }
   }

@@ -8,15 +8,15 @@ export interface Entry {
   depth: number;
   /** Number of redirects that led here in a row. */
   hops: number;
-  /** Sitemap's date of the last change, as written. */
+  /** Date of the last change as written in the sitemap. */
   lastmod?: string | undefined;
-  /** Whether the address was given, or a given one redirects to it. */
+  /** Whether this is a start address, or a start address redirects here. */
   start?: boolean | undefined;
   /** Whether to index the page although it names another canonical address. */
   final?: boolean | undefined;
 }
 
-/** What a visit adds to the crawl. Only needed to resume. */
+/** What a visit adds to the frontier; only needed to resume a run. */
 export interface Discovered {
   /** New addresses of the frontier. */
   found?: Entry[] | undefined;
@@ -46,17 +46,17 @@ export function pageState<State extends AddressState | undefined>(state: State) 
   return state as unknown as PageState | (State extends undefined ? undefined : never);
 }
 
-/** Without what is only needed to resume. */
+/** The state for the next run, without the members that are only needed to resume. */
 export function betweenRuns({ found: _, leftOut: __, ...state }: AddressState): AddressState {
   return state;
 }
 
-/** The document of an entry, or why it has none. */
+/** The item of an entry: its document, or the reason why it has none. */
 export function item(
   result: Document | { outcome: SkippedOutcome; reason: string },
   { address, depth, lastmod }: Entry,
   state: Partial<PageState>,
 ): Item {
-  const kept = { indexed: false, requested: true, depth, lastmod, ...state } as unknown as AddressState;
-  return { item: 'outcome' in result ? { address, ...result } : result, state: kept };
+  const fullState = { indexed: false, requested: true, depth, lastmod, ...state } as unknown as AddressState;
+  return { item: 'outcome' in result ? { address, ...result } : result, state: fullState };
 }

@@ -23,7 +23,7 @@ const SITEMAP = /^[\t ]*sitemap[\t ]*:[\t ]*([^\s#]\S*)/gim;
 
 export const allowAll: RobotsRules = { isAllowed: () => true, delayMs: 0, sitemaps: [] };
 
-/** Both sides have the same encoding, because the parser compares characters. */
+/** Rules and address have the same encoding, because the parser compares characters. */
 export function robotsRules(origin: string, text: string): RobotsRules {
   let characters = 0;
   const bounded = text.replace(WILDCARD_RULE, (rule) => {
@@ -43,7 +43,7 @@ export function robotsRules(origin: string, text: string): RobotsRules {
   };
 }
 
-/** Without the last line of a file that was cut off: half a rule may forbid the whole site. */
+/** The text of robots.txt. A file that was cut off loses its last line: half a rule may forbid the whole site. */
 export function robotsText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body);
   return body.length < MAX_ROBOTS_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1);

@@ -15,7 +15,7 @@ export interface Scope {
   allowHost(address: string): void;
   /** Reason not to request an address; undefined if it is in scope. */
   reject(address: string): string | undefined;
-  /** Reason of a pattern not to index an address. */
+  /** The reason if a pattern excludes an address from the index; undefined otherwise. */
   rejectedByPattern(address: string): string | undefined;
   /** Patterns that no address matched. */
   unusedPatterns(): string[];
@@ -26,7 +26,7 @@ export function crawlScope({ include = [], exclude = [], base }: ScopeOptions): 
   const unused = new Set([...include, ...exclude]);
 
   function match(patterns: readonly string[], address: string): string | undefined {
-    const pattern = patterns.find((each) => matchesPattern(address, each, base));
+    const pattern = patterns.find((candidate) => matchesPattern(address, candidate, base));
     if (pattern !== undefined) unused.delete(pattern);
     return pattern;
   }
@@ -67,18 +67,18 @@ export function matchesPattern(address: string, pattern: string, base?: string):
     ? [address]
     : [path, url.pathname, ...(folder === undefined ? [] : [address.slice(folder)])];
   const readable = texts.map(decoded);
-  return alternatives(decoded(pattern)).some((each) => readable.some((text) => matchesWildcards(text, each)));
+  return alternatives(decoded(pattern)).some((glob) => readable.some((text) => matchesWildcards(text, glob)));
 }
 
 function alternatives(pattern: string): string[] {
   const rooted = /^(?:\/|\*|\?|https?:)/i.test(pattern) ? pattern : `*/${pattern}`;
   const absolute = rooted.startsWith('?') ? `*${rooted}` : rooted;
   if (pattern.includes('*') || pattern === '/') return [absolute];
-  const below = absolute.endsWith('/') ? `${absolute}*` : `${absolute}/*`;
-  return [absolute, below, `${absolute}?*`];
+  const subtree = absolute.endsWith('/') ? `${absolute}*` : `${absolute}/*`;
+  return [absolute, subtree, `${absolute}?*`];
 }
 
-/** As people write patterns: letters outside ASCII instead of their octets. */
+/** Decodes letters outside ASCII, as people write them in patterns. */
 function decoded(text: string): string {
   try {
     return decodeURI(text);
@@ -89,14 +89,14 @@ function decoded(text: string): string {
 
 /** Whether the whole text matches; `*` stands for any characters. Takes linear time per part of the pattern. */
 export function matchesWildcards(text: string, pattern: string): boolean {
-  const parts = pattern.split('*');
-  const last = parts.pop()!;
-  if (parts.length === 0) return text === last;
+  const literals = pattern.split('*');
+  const lastLiteral = literals.pop()!;
+  if (literals.length === 0) return text === lastLiteral;
   let position = 0;
-  for (const [index, part] of parts.entries()) {
-    const at = index === 0 && !text.startsWith(part) ? -1 : text.indexOf(part, position);
+  for (const [index, literal] of literals.entries()) {
+    const at = index === 0 && !text.startsWith(literal) ? -1 : text.indexOf(literal, position);
     if (at < 0) return false;
-    position = at + part.length;
+    position = at + literal.length;
   }
-  return text.length - position >= last.length && text.endsWith(last);
+  return text.length - position >= lastLiteral.length && text.endsWith(lastLiteral);
 }

@@ -50,9 +50,9 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
 
   function robots(address: string): Promise<RobotsRules> {
     const { origin } = new URL(address);
-    const known = rules.get(origin) ?? readRobots(origin);
-    rules.set(origin, known);
-    return known;
+    const originRules = rules.get(origin) ?? readRobots(origin);
+    rules.set(origin, originRules);
+    return originRules;
   }
 
   async function readSitemaps(addresses: Iterable<string>, bodies = new Map<string, Uint8Array>()) {
@@ -60,7 +60,7 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
     const queue = new Set(addresses);
     let characters = 0;
     for (const address of queue) {
-      // The run would not remember further addresses.
+      // The run would not remember more addresses.
       if (characters > MAX_ADDRESS_CHARACTERS) break;
       try {
         const body = bodies.get(address) ?? (await fetchSitemap(address));
@@ -71,8 +71,8 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
           result.pages.push({ ...page, address: resolved });
           characters += resolved.length;
         }
-        for (const each of sitemaps.slice(0, Math.max(0, MAX_SITEMAPS - queue.size)))
-          queue.add(pageAddress(each, address) ?? each);
+        for (const sitemap of sitemaps.slice(0, Math.max(0, MAX_SITEMAPS - queue.size)))
+          queue.add(pageAddress(sitemap, address) ?? sitemap);
       } catch (error) {
         signal.throwIfAborted();
         result.failures.push({ address, reason: `sitemap: ${(error as Error).message}` });
@@ -89,9 +89,9 @@ export function siteFiles(fetcher: Fetcher, isolated: IsolatedProcess, signal: A
       origins.add(origin);
       // If robots.txt cannot be read, the visit of the page fails with the reason.
       const { sitemaps } = await robots(address).catch(() => allowAll);
-      const named = sitemaps.filter((each) => URL.canParse(each));
-      if (named.length > 0) return readSitemaps(named);
-      // A site without this file is no failure.
+      const validSitemaps = sitemaps.filter((sitemap) => URL.canParse(sitemap));
+      if (validSitemaps.length > 0) return readSitemaps(validSitemaps);
+      // A missing sitemap.xml is not a failure.
       return { ...(await readSitemaps([`${origin}/sitemap.xml`])), failures: [] };
     },
     readSitemap: (address, body) => readSitemaps([address], new Map([[address, body]])),

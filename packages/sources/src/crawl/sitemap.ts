@@ -25,7 +25,7 @@ export default (bytes: Uint8Array): Promise<Sitemap> => parseSitemap(bytes);
 const ROOTS = ['urlset', 'sitemapindex', 'rss', 'feed', 'rdf'];
 const LASTMOD = ['lastmod', 'updated', 'pubDate', 'date'];
 
-/** Uncompressed. The protocol allows 50 MB and 50,000 addresses; of a larger file, the first addresses are read. */
+/** Size after decompression. The protocol allows 50 MB and 50,000 addresses; the end of a larger file is ignored. */
 export const MAX_SITEMAP_BYTES = 24 * 1024 * 1024;
 const MAX_ENTRIES = 50_000;
 
@@ -54,7 +54,7 @@ export async function parseSitemap(bytes: Uint8Array): Promise<Sitemap> {
   return text.includes('<') ? parseElements(text) : parseLines(text);
 }
 
-/** The first bytes, if there are more, and what there is before the damage of a damaged file. */
+/** Decompresses up to the maximum size, or up to the damage of a damaged file. */
 async function decompressed(bytes: Uint8Array): Promise<Uint8Array> {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
   const chunks: Uint8Array[] = [];
@@ -93,7 +93,7 @@ function parseElements(text: string): Sitemap {
   return sitemap;
 }
 
-/** `link` of feeds has the address as text, or as an attribute in Atom. */
+/** The address of a record. `link` of a feed has it as text, or in Atom as an attribute. */
 function addressOf(record: XmlElement): string | undefined {
   const links = elements(record).filter(({ name, attribs: { rel = 'alternate' } }) => {
     return name === 'link' && rel === 'alternate';
@@ -103,7 +103,7 @@ function addressOf(record: XmlElement): string | undefined {
 }
 
 function lastmodOf(record: XmlElement): Pick<SitemapPage, 'lastmod'> {
-  const written = LASTMOD.map((name) => childText(record, name)).find(Boolean);
-  const lastmod = written && readDate(written)?.text;
+  const lastmodText = LASTMOD.map((name) => childText(record, name)).find(Boolean);
+  const lastmod = lastmodText && readDate(lastmodText)?.text;
   return lastmod ? { lastmod } : {};
 }

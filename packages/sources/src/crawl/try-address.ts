@@ -11,7 +11,7 @@ export interface Trial {
   /** Requested addresses: the given one and those that it redirects to. */
   addresses: string[];
   document?: Document;
-  /** Canonical address, if it is another one. Then that page is indexed instead. */
+  /** Canonical address if it differs; the page at that address is indexed instead. */
   canonical?: string;
   /** Reason why the page would not be indexed. */
   reason?: string;
@@ -29,13 +29,13 @@ export async function tryAddress(
   const files = siteFiles(fetcher, isolated, signal);
   const addresses: string[] = [];
   try {
-    for (let next = address; addresses.length <= MAX_REDIRECTS; ) {
-      addresses.push(next);
-      const rules = await files.robots(next);
-      if (!rules.isAllowed(next)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
-      const visited = await visit({ address: next }, { fetcher, isolated, selectors, signal });
+    for (let current = address; addresses.length <= MAX_REDIRECTS; ) {
+      addresses.push(current);
+      const rules = await files.robots(current);
+      if (!rules.isAllowed(current)) return { addresses, reason: 'disallowed by robots.txt', links: [] };
+      const visited = await visit({ address: current }, { fetcher, isolated, selectors, signal });
       if (visited.kind === 'redirect') {
-        next = visited.to;
+        current = visited.to;
         continue;
       }
       const links = ('links' in visited && visited.links) || [];

@@ -23,7 +23,7 @@ export interface VisitedPage {
   hash: string;
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Absolute; absent if it is the page itself. */
+  /** Absolute canonical address; absent if it is the page itself. */
   canonical?: string | undefined;
   links: FoundLink[];
 }
@@ -32,12 +32,12 @@ export type Visited =
   | VisitedPage
   | { kind: 'not-modified' }
   | { kind: 'redirect'; to: string }
-  /** There is no page to index at this address, now and for the time being. */
+  /** The address has no page to index; an existing document is removed. */
   | { kind: 'excluded'; reason: string; links?: FoundLink[] }
-  /** Nothing is known: the page may be indexed. */
+  /** The visit failed, so that nothing is known about the page. */
   | { kind: 'failed'; reason: string; unreachable: boolean };
 
-/** Of an address of the frontier, also without a request. */
+/** Outcome of an address of the frontier, which may not have been requested. */
 export type VisitOutcome = (Visited | { kind: 'limited' }) & {
   /** Pages of sitemaps that the visit has found. */
   listed?: SitemapResult | undefined;
@@ -54,11 +54,11 @@ export interface VisitTools {
   signal: AbortSignal;
 }
 
-/** In a row, before a page. */
+/** Maximum number of consecutive redirects. */
 export const MAX_REDIRECTS = 10;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 const HTML = new Set(['text/html', 'application/xhtml+xml', '']);
-/** Of start addresses that may be pages; the content decides. */
+/** Media types of start addresses that may be pages or sitemaps; the content decides. */
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/;
 
 /** Never throws, unless the signal is aborted. */
@@ -78,7 +78,7 @@ export async function visit(
     const mediaType = mediaTypeOf(fetched.contentType);
     if (mayBeSitemap && status === 200 && isSitemap(body, mediaType)) return { kind: 'sitemap', body };
     const isXhtml = mayBeSitemap && XML.test(mediaType);
-    return await read(
+    return await readFetched(
       request.address,
       isXhtml ? { ...fetched, contentType: fetched.contentType.replace(/^[^;]*/, 'text/html') } : fetched,
       tools,
@@ -94,7 +94,7 @@ export async function visit(
 
 const isPage = (mediaType: string) => HTML.has(mediaType) || mediaType === 'application/pdf';
 
-function read(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
+function readFetched(address: string, fetched: Fetched, tools: VisitTools): Visited | Promise<Visited> {
   const { status, location, contentType } = fetched;
   if (status >= 300 && status < 400 && status !== 304) return redirection(location, status);
   if (status === 404 || status === 410) return { kind: 'excluded', reason: `HTTP status ${status}` };
@@ -105,8 +105,8 @@ function read(address: string, fetched: Fetched, tools: VisitTools): Visited | P
 }
 
 function redirection(location: string | undefined, status: number): Visited {
-  const to = location === undefined ? null : pageAddress(location);
-  if (to !== null) return { kind: 'redirect', to };
+  const target = location === undefined ? null : pageAddress(location);
+  if (target !== null) return { kind: 'redirect', to: target };
   return { kind: 'excluded', reason: `HTTP status ${status} without a usable address` };
 }
 
@@ -168,7 +168,7 @@ function visitedPage(document: Document, { etag, lastModified }: Fetched): Omit<
   return { kind: 'page', document, hash: digest(document), contentHash, etag, lastModified };
 }
 
-/** Static hosts need an `index.html` for data too. */
+/** Whether a page is JSON: static hosts need the name `index.html` for data too. */
 function isJson(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes).trim();
   if (!/^[[{]/.test(text)) return false;
@@ -180,18 +180,18 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-/** File name without its ending, or the host. */
+/** File name without extension, or the host. */
 function nameOf(address: string): string {
   const { pathname, host } = new URL(address);
-  const segment = pathname.split('/').findLast((each) => each !== '') ?? host;
+  const part = pathname.split('/').findLast((segment) => segment !== '') ?? host;
   try {
-    return decodeURIComponent(segment).replace(/\.\w{1,5}$/, '');
+    return decodeURIComponent(part).replace(/\.\w{1,5}$/, '');
   } catch {
-    return segment;
+    return part;
   }
 }
 
-/** A link is followed if one of its elements says so. */
+/** A linked address is followed if at least one of its link elements permits it. */
 function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'nofollow'>): FoundLink[] {
   const followed = new Map<string, boolean>();
   let characters = 0;
@@ -208,7 +208,7 @@ function foundLinks({ links, base, nofollow }: Pick<Page, 'links' | 'base' | 'no
 
 function canonicalOf(address: string, page: Page, { link = '' }: Fetched): string | undefined {
   const header = link.split(',').find((part) => /rel="?canonical/i.test(part)) ?? '';
-  const written = page.canonical ?? header.slice(header.indexOf('<') + 1, header.indexOf('>'));
-  const canonical = written ? pageAddress(written, page.base) : null;
+  const canonicalHref = page.canonical ?? header.slice(header.indexOf('<') + 1, header.indexOf('>'));
+  const canonical = canonicalHref ? pageAddress(canonicalHref, page.base) : null;
   return canonical !== null && canonical !== address ? canonical : undefined;
 }

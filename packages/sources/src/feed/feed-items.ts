@@ -9,12 +9,12 @@ import { elements, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts'
 export interface FeedResponse {
   body: Uint8Array;
   contentType: string;
-  /** Of the page. */
+  /** Address of the feed page. */
   address: string;
 }
 
 export interface FeedPage {
-  /** In their order; a text is the reason why the item has no document. */
+  /** Items in their order; a text is the reason why an item has no document. */
   items: (Document | string)[];
   /** Absolute address of the following page (RFC 5005, section 3; JSON Feed `next_url`). */
   next: string | undefined;
@@ -25,7 +25,7 @@ type FeedItem = ReturnType<typeof xmlItem>;
 
 const MAX_ITEMS = 100_000;
 const ROOTS = ['rss', 'feed', 'rdf'];
-/** Of all formats. */
+/** Date elements of all formats, the most telling first. */
 const DATES = ['pubDate', 'pubdate', 'published', 'issued', 'date', 'created', 'updated', 'modified'];
 
 export const feedItemsModule = import.meta.url;
@@ -84,35 +84,35 @@ function xmlFeed(xml: string) {
   const kind = root?.name.toLowerCase() ?? 'missing';
   if (!root || !ROOTS.includes(kind))
     throw new Error(`not a feed: the root element is ${root?.name ?? kind}`);
-  const channel = named(root, 'channel')[0] ?? root;
+  const channel = allNamed(root, 'channel')[0] ?? root;
   const isAtom = kind === 'feed';
   return {
     items: records.map((record) => xmlItem(record, isAtom ? atomText : htmlText)),
     language: texts(channel, 'language')[0] ?? channel.attribs['xml:lang'] ?? root.attribs['xml:lang'],
-    /** Of items without authors (RFC 4287, section 4.2.1). */
+    /** Authors for items that have none (RFC 4287, section 4.2.1). */
     authors: isAtom ? authorsOf(root) : [],
-    /** Resolves addresses; may be relative to the outer one. */
+    /** Base address of links; may be relative to the feed's address. */
     base: channel.attribs['xml:base'] ?? root.attribs['xml:base'],
-    next: named(channel, 'link').find(({ attribs }) => attribs.rel === 'next')?.attribs.href,
+    next: allNamed(channel, 'link').find(({ attribs }) => attribs.rel === 'next')?.attribs.href,
   };
 }
 
 function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
-  // Elements of the media vocabulary have the same names, and an address.
-  const first = (...names: string[]) => named(item, ...names).find((element) => !element.attribs.url);
+  // Skips elements of the media vocabulary, which have the same names and a `url`.
+  const first = (...names: string[]) => allNamed(item, ...names).find((element) => !element.attribs.url);
   const [title, summary, content] = [
     first('title'),
     first('description', 'summary'),
     first('encoded', 'content'),
   ];
   const [identifier = attribs['rdf:about']] = texts(item, 'guid', 'id');
-  const [guid] = named(item, 'guid');
+  const [guid] = allNamed(item, 'guid');
   const isAddress = guid !== undefined && guid.attribs.isPermaLink?.trim().toLowerCase() !== 'false';
-  const links = named(item, 'link').filter(({ attribs: { rel = 'alternate' } }) => rel === 'alternate');
-  // RSS has the address as text, Atom as an attribute.
-  const link = links.map((each) => textOf(each).trim() || each.attribs.href?.trim()).find(Boolean);
-  const pictures = named(item, 'thumbnail', 'enclosure', 'content').filter(
+  const links = allNamed(item, 'link').filter(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate');
+  // RSS writes the address as text, Atom as an attribute.
+  const link = links.map((element) => textOf(element).trim() || element.attribs.href?.trim()).find(Boolean);
+  const pictures = allNamed(item, 'thumbnail', 'enclosure', 'content').filter(
     ({ name, attribs: { type = '', medium } }) =>
       name === 'thumbnail' || type.startsWith('image/') || medium === 'image',
   );
@@ -123,29 +123,29 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
     title: title && titleText(title, readText),
     summary: summary && readText(summary),
     content: content && readText(content),
-    /** As written, the most telling first. */
+    /** Dates as written, the most telling first. */
     dates: texts(item, ...DATES),
     image: pictures[0]?.attribs.url,
     language: texts(item, 'language')[0] ?? attribs['xml:lang'],
     authors: authorsOf(item),
-    categories: named(item, 'category', 'subject')
+    categories: allNamed(item, 'category', 'subject')
       .map((category) => category.attribs.label ?? category.attribs.term ?? textOf(category).trim())
       .filter((category) => category !== ''),
   };
 }
 
-/** Of `jane@example.org (Jane Doe)`, the name. An address alone is no name. */
+/** Names of authors; `Jane Doe` from `jane@example.org (Jane Doe)`. A mail address alone is omitted. */
 function authorsOf(owner: XmlElement): string[] {
   const creators = texts(owner, 'creator');
   if (creators.length > 0) return creators;
-  const names = named(owner, 'author').map((author) => {
+  const names = allNamed(owner, 'author').map((author) => {
     const text = elements(author).length > 0 ? (texts(author, 'name')[0] ?? '') : textOf(author).trim();
     return /\(([^()]+)\)\s*$/.exec(text)?.[1]?.trim() ?? text;
   });
   return [...new Set(names)].filter((name) => name !== '' && !/^[^\s@]+@\S+$/.test(name));
 }
 
-/** Text is HTML in RSS, whether it is escaped or not. */
+/** Text of an RSS element, which is HTML, escaped or not. */
 function htmlText(element: XmlElement): string {
   const isEscaped = elements(element).length === 0;
   return isEscaped ? plainText(writtenText(element)) : pageText([element], () => false).text;
@@ -157,15 +157,15 @@ function atomText(element: XmlElement): string {
   return isPlain ? writtenText(element).replaceAll(/\s+/g, ' ') : htmlText(element);
 }
 
-/** Titles are often plain text: `Using the <details> element` means the tag, because it has no end. */
+/** Text of a title, plain text or HTML. `Using the <details> element` is plain text, because the tag is not closed. */
 function titleText(title: XmlElement, readText: (element: XmlElement) => string): string {
-  const written = writtenText(title);
-  const start = written.slice(0, Math.max(0, written.lastIndexOf('</')));
-  const isMarkup = /<[a-z]/i.test(start) || /\/>|&[#\w]+;/.test(written) || elements(title).length > 0;
-  return isMarkup ? readText(title) : written.replaceAll(/\s+/g, ' ');
+  const titleMarkup = writtenText(title);
+  const start = titleMarkup.slice(0, Math.max(0, titleMarkup.lastIndexOf('</')));
+  const isMarkup = /<[a-z]/i.test(start) || /\/>|&[#\w]+;/.test(titleMarkup) || elements(title).length > 0;
+  return isMarkup ? readText(title) : titleMarkup.replaceAll(/\s+/g, ' ');
 }
 
-/** Without the marks of a CDATA section that the feed has escaped. */
+/** The text as written, without the marks of an escaped CDATA section. */
 function writtenText(element: XmlElement): string {
   const text = textOf(element).trim();
   return text.startsWith('<![CDATA[')
@@ -177,13 +177,13 @@ function writtenText(element: XmlElement): string {
 }
 
 /** Children with one of the names, in the order of the names. */
-function named(element: XmlElement, ...names: string[]): XmlElement[] {
+function allNamed(element: XmlElement, ...names: string[]): XmlElement[] {
   const children = elements(element);
   return names.flatMap((name) => children.filter((child) => child.name === name));
 }
 
 function texts(element: XmlElement, ...names: string[]): string[] {
-  return named(element, ...names)
+  return allNamed(element, ...names)
     .map((child) => textOf(child).trim())
     .filter((text) => text !== '');
 }
@@ -225,10 +225,10 @@ function jsonAuthors({ authors, author }: Json): string[] {
   return [...new Set(jsonTexts(listed.map(({ name }) => name)))];
 }
 
-/** Numbers are identifiers that were not quoted. */
+/** Text of a JSON value; a number is an identifier without quotation marks. */
 function jsonText(value: unknown): string | undefined {
-  const written = typeof value === 'number' ? `${value}` : value;
-  return typeof written === 'string' && written.trim() !== '' ? written.trim() : undefined;
+  const text = typeof value === 'number' ? `${value}` : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
 function jsonTexts(values: unknown): string[] {

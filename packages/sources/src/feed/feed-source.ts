@@ -11,14 +11,14 @@ import { type FeedPage, type FeedResponse, feedItemsModule } from './feed-items.
 export interface FeedOptions {
   address: string;
   fetcher: Fetcher;
-  /** Reads the pages. */
+  /** Parses the feed. */
   isolated: IsolatedProcess;
   /** Whether to read the feed even if it has not changed, and to ask for the pages that are no longer in it. */
   full?: boolean;
 }
 
 const MAX_FEED_BYTES = 16 * 1024 * 1024;
-/** Pages of one feed. */
+/** Maximum number of pages of a feed. */
 const MAX_PAGES = 1000;
 const CONCURRENT_REQUESTS = 4;
 
@@ -47,42 +47,42 @@ async function* readItems(
   signal: AbortSignal,
 ): AsyncIterable<Item> {
   const { address, fetcher, full = false } = options;
-  const known = new Map(previous);
-  known.delete(address);
-  // A document that the space has lost is only found if the feed is read.
-  const isFull = full || [...known.values()].some(({ indexed }) => indexed !== true);
+  const prior = new Map(previous);
+  prior.delete(address);
+  // If the space has lost a document, an unchanged feed must be read too.
+  const isFull = full || [...prior.values()].some(({ indexed }) => indexed !== true);
   const validators = isFull || current.size > 0 ? {} : ((previous.get(address) ?? {}) as FeedState);
-  const first = await fetchFeed(options, address, signal, validators);
-  const { etag, lastModified } = first.status === 304 ? validators : first;
-  const seen = new Set([address, ...current.keys()]);
+  const firstPage = await fetchFeed(options, address, signal, validators);
+  const { etag, lastModified } = firstPage.status === 304 ? validators : firstPage;
+  const seenIds = new Set([address, ...current.keys()]);
   if (!current.has(address)) {
     const state = { indexed: false, requested: true, etag, lastModified };
     yield skippedItem(address, 'skipped', 'address of the feed, not an item', state);
   }
-  if (first.status === 200)
-    for await (const [id, item] of feedItems(options, first, signal)) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      yield typeof item === 'string' ? skippedItem(id, 'skipped', item) : documentItem(item, known.get(id));
+  if (firstPage.status === 200)
+    for await (const [id, item] of feedItems(options, firstPage, signal)) {
+      if (seenIds.has(id)) continue;
+      seenIds.add(id);
+      yield typeof item === 'string' ? skippedItem(id, 'skipped', item) : documentItem(item, prior.get(id));
     }
-  const missing = [...known].filter(([id]) => !seen.has(id));
-  const gone = isFull ? await gonePages(fetcher, missing, signal) : new Set<string>();
+  const missing = [...prior].filter(([id]) => !seenIds.has(id));
+  const goneIds = isFull ? await gonePages(fetcher, missing, signal) : new Set<string>();
   for (const [id, state] of missing) {
     if (!state.indexed) yield skippedItem(id, 'skipped', 'no longer in the feed');
-    else if (gone.has(id)) yield skippedItem(id, 'removed', 'the page is gone');
+    else if (goneIds.has(id)) yield skippedItem(id, 'removed', 'the page is gone');
     else yield skippedItem(id, 'unchanged', 'no longer in the feed', state);
   }
 }
 
-/** Of the feed and the pages that follow it. An item without a document has its place as its identifier. */
+/** Items of the feed and its further pages. An item without a document has its position as identifier. */
 async function* feedItems(
   options: FeedOptions,
-  first: Fetched,
+  firstPage: Fetched,
   signal: AbortSignal,
 ): AsyncIterable<[id: string, item: Document | string]> {
   const pages = new Set([options.address]);
   for (const page of pages) {
-    const fetched = page === options.address ? first : await fetchFeed(options, page, signal);
+    const fetched = page === options.address ? firstPage : await fetchFeed(options, page, signal);
     const { items, next } = await readFeed(options, page, fetched, signal);
     for (const [index, item] of items.entries()) {
       signal.throwIfAborted();
@@ -117,19 +117,19 @@ async function fetchFeed(
   return response.fetched;
 }
 
-/** The ids of the pages that do not exist any more. Pages that cannot be reached are kept. */
+/** IDs of the pages that no longer exist. Unreachable pages count as existing. */
 async function gonePages(
   fetcher: Fetcher,
   items: readonly (readonly [id: string, state: AddressState])[],
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const pages = items.filter(([id, { indexed }]) => indexed && isWebAddress(id)).map(([id]) => id);
-  const gone = new Set<string>();
+  const goneIds = new Set<string>();
   const ask = async (address: string) => {
     const request = { address, accepts: () => false, maxBytes: 0, signal };
     const fetched = await fetchWithRetry(fetcher, request).catch(() => undefined);
-    if (fetched?.status === 404 || fetched?.status === 410) gone.add(address);
+    if (fetched?.status === 404 || fetched?.status === 410) goneIds.add(address);
   };
   await pMap(pages, ask, { concurrency: CONCURRENT_REQUESTS, signal });
-  return gone;
+  return goneIds;
 }

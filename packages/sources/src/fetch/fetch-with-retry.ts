@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_RETRY_SECONDS = 30;
 const MAX_REDIRECTS = 5;
 
-/** Waits and requests again if the server asks for it. Throws FetchError. */
+/** Requests an address; waits and retries if the server asks for it. Throws FetchError. */
 export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): Promise<Fetched> {
   for (let attempt = 1; ; attempt += 1) {
     const fetched = await fetcher.fetch(request);
@@ -18,7 +18,7 @@ export async function fetchWithRetry(fetcher: Fetcher, request: FetchRequest): P
   }
 }
 
-/** Follows redirects too. Returns the last response and its address; undefined after too many redirects. */
+/** Like `fetchWithRetry`, but follows redirects. Returns the last response and its address; undefined after too many. */
 export async function followRedirects(
   fetcher: Fetcher,
   request: FetchRequest,

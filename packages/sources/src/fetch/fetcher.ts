@@ -17,17 +17,17 @@ export interface FetchRequest {
 
 export interface Fetched {
   status: number;
-  /** With parameters; empty if it is not known. */
+  /** Media type with parameters; empty if unknown. */
   contentType: string;
-  /** Absolute address of a redirection. */
+  /** Absolute target address of a redirection. */
   location?: string | undefined;
   etag?: string | undefined;
   lastModified?: string | undefined;
-  /** Values of the `X-Robots-Tag` headers. The name of a crawler in one does not limit the next. */
+  /** Values of the `X-Robots-Tag` headers. The name of a crawler applies only within its own value. */
   robotsTags?: readonly string[] | undefined;
-  /** Value of `Link`. */
+  /** Value of the `Link` header. */
   link?: string | undefined;
-  /** Seconds. */
+  /** Seconds to wait before the next request. */
   retryAfter?: number | undefined;
   /** Empty if the media type was not accepted. */
   body: Uint8Array;

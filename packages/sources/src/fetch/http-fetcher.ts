@@ -15,7 +15,7 @@ export interface HttpFetcherOptions {
   /** Additional headers, such as `Authorization`, sent to `headerOrigins` only. */
   headers?: Record<string, string>;
   headerOrigins?: ReadonlySet<string>;
-  /** Milliseconds for a whole request; slower responses are cut off. */
+  /** Milliseconds for a whole request; a slower request fails. */
   timeoutMs?: number;
   /** Replaces the name resolution of the system. */
   lookup?: typeof lookup;
@@ -91,7 +91,7 @@ async function receive(
   }
 }
 
-/** Counts decompressed bytes, which may be thousands of times as many as were sent. */
+/** Reads a body. Limits decompressed bytes, which may be thousands of times the transferred bytes. */
 async function bodyOf(
   stream: Request,
   { maxBytes, truncates }: Pick<FetchRequest, 'maxBytes' | 'truncates'>,

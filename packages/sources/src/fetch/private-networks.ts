@@ -32,8 +32,8 @@ export function requirePublicHost(address: string): void {
 /** Checks the addresses that the connection uses, so that a second resolution cannot differ (DNS rebinding). */
 export function publicLookup(lookup: typeof systemLookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = found as LookupAddress[];
+    lookup(hostname, { ...options, all: true }, (error, resolved) => {
+      const addresses = resolved as LookupAddress[];
       if (error) return callback(error, '', 0);
       if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
         return callback(privateNetwork(hostname), '', 0);

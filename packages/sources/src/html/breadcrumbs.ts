@@ -6,9 +6,9 @@ const SEPARATOR = /[>/|\u00bb\u203a\u00b7\u2192\u276f]/;
 /** A name, from its first to its last character that is neither a space nor a separator. */
 const NAME = /[^\s>/|\u00bb\u203a\u00b7\u2192\u276f](?:.*[^\s>/|\u00bb\u203a\u00b7\u2192\u276f])?/s;
 const MAX_BREADCRUMBS = 20;
-/** Items with or without a name. */
+/** Maximum number of items, with or without a name. */
 const MAX_ITEMS = 100;
-/** Longer elements have a name of menus for another reason, as a container does. */
+/** Longer elements with the class name of a menu are containers and not menus. */
 const MAX_MENU_LENGTH = 500;
 
 /** Elements that show breadcrumbs, or links to the next pages. */
@@ -20,7 +20,7 @@ export function shortMenus({ menus }: PageTree): PageElement[] {
   });
 }
 
-/** Of short menus: the texts of the list items, or else of the links and the text after them; empty if the page shows none. */
+/** Texts of the list items in short menus, or else of the links and the text after them; empty if there are none. */
 export function visibleBreadcrumbs(menus: readonly PageElement[]): string[] {
   for (const trail of menus.filter(isTrail)) {
     const names = namesIn(trail);
@@ -35,11 +35,11 @@ function namesIn(trail: PageElement): string[] {
   const links = textsOf(descendants(trail, 'a'));
   const text = elementText(trail);
   const end = links.length === 0 ? 0 : text.lastIndexOf(links.at(-1)!) + links.at(-1)!.length;
-  const others = text
+  const otherNames = text
     .slice(end)
     .split(SEPARATOR)
     .map((name) => name.trim());
-  return [...links, ...others.filter((name) => name !== '')];
+  return [...links, ...otherNames.filter((name) => name !== '')];
 }
 
 /** Some pages write the separators as text of an item. */

@@ -10,10 +10,10 @@ const RESERVED = new Set([
 ]);
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 200;
-/** Of all names. Later values of a page are ignored. */
+/** Maximum number of values of a page; later values are ignored. */
 const MAX_VALUES = 1000;
 
-/** Values by name. Forms: `name` (the text), `name[attribute]`, `name:value`; several are separated by commas. */
+/** Values by name. Forms: `name` (the element's text), `name[attribute]`, `name:value`; commas separate several. */
 export function declaredValues(tree: PageTree): Partial<Record<string, string[]>> {
   const values = new Map<string, Set<string>>();
   let count = 0;
@@ -24,7 +24,7 @@ export function declaredValues(tree: PageTree): Partial<Record<string, string[]>
     if (!values.has(name) && values.size >= MAX_NAMES) continue;
     values.set(name, (values.get(name) ?? new Set()).add(value));
   }
-  return Object.fromEntries([...values].map(([name, each]) => [name, [...each]]));
+  return Object.fromEntries([...values].map(([name, texts]) => [name, [...texts]]));
 }
 
 function* declared({ annotated }: PageTree): Iterable<[string, string]> {
@@ -41,7 +41,7 @@ function* ofElement(declaration: string, element: PageElement): Iterable<[string
   const items = (colon < 0 ? declaration : declaration.slice(0, colon)).split(',');
   const last = colon < 0 ? undefined : items.pop();
   let text: string | undefined;
-  for (const item of items.map((each) => each.trim())) {
+  for (const item of items.map((part) => part.trim())) {
     const [, name, attribute] = /^([^[\]]*)\[([^[\]]*)\]$/.exec(item) ?? [];
     if (name === undefined) {
       text ??= elementText(element);

@@ -29,7 +29,7 @@ export function directives(tree: PageTree, tags: MetaTags): Directives {
   };
 }
 
-/** Wherever they are on the page; `property` and `http-equiv` are common mistakes for `name`. */
+/** Robots directives anywhere on the page; `property` and `http-equiv` are common mistakes for `name`. */
 function* robotsContents({ named }: PageTree): Iterable<string> {
   for (const { attribs } of named.get('meta') ?? []) {
     const names = [attribs.name, attribs.property, attribs['http-equiv']].map((name) =>
@@ -52,17 +52,17 @@ function* linksOf({ named }: PageTree): Iterable<Link> {
       if (attribs.src !== undefined) yield { href: attribs.src, nofollow: false };
 }
 
-/** The next and previous page, and the page in another language (`hreflang`). */
+/** Whether a `link` leads to a page: the next or previous page, or the same page in another language (`hreflang`). */
 function isPage(attribs: PageElement['attribs']): boolean {
-  const all = relations(attribs);
-  return all.includes('next') || all.includes('prev') || (all.includes('alternate') && 'hreflang' in attribs);
+  const rel = relations(attribs);
+  return rel.includes('next') || rel.includes('prev') || (rel.includes('alternate') && 'hreflang' in attribs);
 }
 
 function relations({ rel }: PageElement['attribs']): string[] {
   return rel ? rel.toLowerCase().split(/\s+/) : [];
 }
 
-/** Of `0; url=/new/`. A delay of more than ten seconds is a page that is to be read. */
+/** The URL in `0; url=/new/`. A page with a delay of more than ten seconds is meant to be read, so it is indexed. */
 function refreshTarget(content = ''): string | undefined {
   const start = content.toLowerCase().indexOf('url');
   const equals = content.indexOf('=', start);

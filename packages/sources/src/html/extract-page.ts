@@ -1,4 +1,4 @@
-/** A page as text, sections and metadata, with what it asks of crawlers. */
+/** Extraction of a page: text, sections, metadata, and directives for crawlers. */
 import type { Candidates, Document } from '../source.ts';
 import { type Directives, directives } from './directives.ts';
 import { type ContentSelectors, mainContent } from './main-content.ts';
@@ -10,7 +10,7 @@ import { reveal } from './tree/visibility.ts';
 export interface Page extends Directives {
   document: Document;
   candidates: Candidates;
-  /** Resolves the addresses of the page. */
+  /** Base address for the relative addresses of the page. */
   base: string;
 }
 
@@ -19,13 +19,13 @@ export interface PageOptions extends ContentSelectors {
   isXhtml?: boolean | undefined;
 }
 
-/** Never throws for broken markup. `address` is absolute. Throws for invalid selectors. */
+/** Never throws for broken markup. Throws for invalid selectors. `address` is absolute. */
 export function extractPage(html: string, address: string, options: PageOptions = {}): Page {
   const isXhtml = options.isXhtml ?? /^\s*(?:<\?xml|<!doctype[^>]{1,50}xhtml)/i.test(html);
   const tree = parseTree(html, { isXhtml });
   const tags = metaTags(tree);
-  const written = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
-  const base = (written && URL.parse(written, address)?.href) || address;
+  const baseHref = tree.named.get('base')?.find(({ attribs }) => attribs.href)?.attribs.href;
+  const base = (baseHref && URL.parse(baseHref, address)?.href) || address;
   const { content, text, sections } = shownContent(tree, options);
   const lines = text.split('\n');
   const { metadata: values, candidates } = metadata(tree, tags, { content, lines, base });

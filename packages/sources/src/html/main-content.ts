@@ -2,15 +2,15 @@
 import { shortMenus } from './breadcrumbs.ts';
 import { outermost, select } from './tree/selectors.ts';
 import { ownOrInherited, type PageElement, type PageTree } from './tree/tree.ts';
-import { isHidden, shown } from './tree/visibility.ts';
+import { isHidden, visible } from './tree/visibility.ts';
 
 export interface MainContent {
   elements: PageElement[];
-  /** Elements inside to leave out. */
+  /** Whether to leave out an element inside the content. */
   isIgnored(element: PageElement): boolean;
   /** Breadcrumbs, and links to the next pages. */
   menus: PageElement[];
-  /** Whether the author has marked or selected it. */
+  /** Whether the author has marked the content, or a selector selects it. */
   isChosen: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ContentSelectors {
 
 const SURROUNDINGS = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 const SURROUNDING_ROLES = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'form']);
-/** Of the text of the body. Some pages have an empty `main`, and comments or teasers as `article`. */
+/** Minimum share of the body's text. Some pages have an empty `main`, and comments or teasers as `article`. */
 const MIN_MAIN_SHARE = 1 / 5;
 const MIN_ARTICLE_SHARE = 3 / 4;
 
@@ -40,8 +40,8 @@ export function mainContent(tree: PageTree, selectors: ContentSelectors = {}): M
     annotated.filter(({ attribs }) => 'data-search-body' in attribs || 'data-pagefind-body' in attribs),
   ];
   for (const candidates of chosen) {
-    const elements = outermost(shown(candidates));
-    // What an author has chosen is taken as it is.
+    const elements = outermost(visible(candidates));
+    // Content that an author has chosen is not checked further.
     if (elements.length > 0)
       return { elements, isIgnored: (element) => ignored.has(element), menus, isChosen: true };
   }
@@ -75,13 +75,13 @@ function landmarkWithText(
 ): PageElement[] | undefined {
   const sum = (elements: PageElement[], kind: 'own' | 'all') => lengthOf(elements, kind, lengths);
   const roles = annotated.filter(({ attribs }) => attribs.role === 'main');
-  const mains = outermost(shown([...(named.get('main') ?? []), ...roles]));
+  const mains = outermost(visible([...(named.get('main') ?? []), ...roles]));
   // A list of links is content if it is marked as such.
   if (sum(mains, 'all') > total * MIN_MAIN_SHARE) return mains;
-  const articles = outermost(shown(named.get('article') ?? [])).filter((each) => !isComment(each));
+  const articles = outermost(visible(named.get('article') ?? [])).filter((article) => !isComment(article));
   if (sum(articles, 'own') <= total * MIN_ARTICLE_SHARE) return undefined;
   const isInArticle = ownOrInherited((element) => element.name === 'article');
-  const hasOtherTitle = shown(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
+  const hasOtherTitle = visible(named.get('h1') ?? []).some((heading) => !isInArticle(heading));
   const isOne = sum(articles.slice(0, 1), 'own') > total * MIN_ARTICLE_SHARE;
   return hasOtherTitle && !isOne ? undefined : articles;
 }
@@ -135,7 +135,7 @@ function textLengths(body: PageElement, isLeftOut: (element: PageElement) => boo
   return lengths.set(body, measure(body));
 }
 
-/** A header of a part of the page is content, and so is a form that holds the page, as in ASP.NET. */
+/** Elements around the content. A section's header is content, and so is an ASP.NET form around the whole page. */
 function surroundings(lengths: TextLengths, body: PageElement): (element: PageElement) => boolean {
   const isPart = ownOrInherited(({ name }) => name === 'article' || name === 'section' || name === 'main');
   const holdsPage = (element: PageElement) => (lengths.get(element)?.own ?? 0) * 2 > lengths.get(body)!.own;

@@ -51,10 +51,10 @@ export function metadata(
   const contents = new Set(content.elements);
   const isInContent = ownOrInherited((element) => contents.has(element));
   const metaImages = [image?.[0], tags.get('og:image'), tags.get('twitter:image'), data.image];
-  const images = [...metaImages, ...largeImages(tree, isInContent)].map((each) => absolute(each, base));
-  const written = titleAsWritten(tree, tags);
+  const images = [...metaImages, ...largeImages(tree, isInContent)].map((image) => absolute(image, base));
+  const titleTag = titleAsWritten(tree, tags);
   const candidates = {
-    title: title ? '' : written,
+    title: title ? '' : titleTag,
     descriptions: present([
       description?.[0],
       tags.get('description'),
@@ -81,7 +81,7 @@ export function metadata(
   return {
     metadata: {
       ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
-      title: title?.[0] ?? titleOf(written, tree, tags, data),
+      title: title?.[0] ?? titleOf(titleTag, tree, tags, data),
       attributes: { ...authors(tree, data), ...declared } as Record<string, string[]>,
     },
     candidates,
@@ -125,26 +125,26 @@ function authors(tree: PageTree, data: StructuredData): { author?: string[] } {
 
 function titleAsWritten(tree: PageTree, tags: MetaTags): string {
   const element = tree.named.get('title')?.[0];
-  const shown = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
-  const titles = [tags.get('og:title') ?? '', shown].map((text) => text.replace(/\s+/g, ' ').trim());
+  const directText = (element?.children.filter((child) => typeof child === 'string') ?? []).join('');
+  const titles = [tags.get('og:title') ?? '', directText].map((text) => text.replace(/\s+/g, ' ').trim());
   return titles.find((text) => text !== '') ?? '';
 }
 
-function titleOf(written: string, tree: PageTree, tags: MetaTags, data: StructuredData): string {
+function titleOf(titleTag: string, tree: PageTree, tags: MetaTags, data: StructuredData): string {
   const heading = firstText(tree.named.get('h1') ?? []);
-  if (written === '') return heading || (data.title ?? '');
+  if (titleTag === '') return heading || (data.title ?? '');
   const siteNames = [tags.get('og:site_name'), tags.get('application-name'), data.siteName];
   const names = siteNames.filter((name) => name !== undefined);
-  return withoutSiteName(written, names, heading);
+  return withoutSiteName(titleTag, names, heading);
 }
 
-/** What separates the title of a page from the name of the site. */
+/** Separators between the title of a page and the name of the site. */
 const TITLE_SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' • ', ' :: ', ' » ', ' « ', ' / '];
 
 /** Removes a known name of the site at either end, or all that follows the page's main heading. */
 function withoutSiteName(title: string, siteNames: readonly string[], heading: string): string {
   const lower = title.toLowerCase();
-  for (const name of siteNames.map((each) => each.trim().toLowerCase()).filter((each) => each !== '')) {
+  for (const name of siteNames.map((text) => text.trim().toLowerCase()).filter((text) => text !== '')) {
     for (const separator of TITLE_SEPARATORS) {
       if (lower.endsWith(separator + name)) return title.slice(0, -(separator.length + name.length)).trim();
       if (lower.startsWith(name + separator)) return title.slice(name.length + separator.length).trim();
@@ -167,36 +167,36 @@ function firstText(headings: readonly PageElement[]): string {
 }
 
 function declaredDates(tree: PageTree, data: StructuredData): (string | undefined)[] {
-  const named = Map.groupBy(metaContents(tree), ([name]) => name);
-  // The first element of a name may be unreadable.
+  const contentsByName = Map.groupBy(metaContents(tree), ([name]) => name);
+  // The first element with a name may be unreadable, so all are read.
   const contents = (names: readonly string[]) =>
-    names.flatMap((name) => named.get(name) ?? []).map(([, content]) => content);
+    names.flatMap((name) => contentsByName.get(name) ?? []).map(([, content]) => content);
   return [data.published, ...contents(PUBLISHED_NAMES), data.modified, ...contents(MODIFIED_NAMES)];
 }
 
-/** Later times and pictures of a page are ignored. */
+/** Maximum number of times, and of pictures, that are read from a page. */
 const MAX_SHOWN_VALUES = 1000;
 
 /** Class names of microformats. */
 const PUBLISHED_CLASS = /(?:^|\s)(?:dt-)?published(?:\s|$)/i;
 
-/** The time that is marked as that of the page, in the header of the content, or the only one in it. */
+/** The time marked as the page's date, in the header of the content, or the only one in the content. */
 function shownTimes({ named }: PageTree, isInContent: (element: PageElement) => boolean): string[] {
   const isPublished = ({ attribs }: PageElement) => PUBLISHED_CLASS.test(attribs.class ?? '');
   const times = (named.get('time') ?? []).slice(0, MAX_SHOWN_VALUES);
   const marked = times.filter(({ attribs }) => 'pubdate' in attribs);
-  const own = times.filter(isInContent);
+  const body = times.filter(isInContent);
   const isInHeader = ownOrInherited(({ name }) => name === 'header');
   const abbreviations = (named.get('abbr') ?? []).slice(0, MAX_SHOWN_VALUES).filter(isInContent);
-  const formats = [...own, ...abbreviations].filter(isPublished);
+  const formats = [...body, ...abbreviations].filter(isPublished);
   const dateOf = (time: PageElement) =>
     time.attribs.datetime ?? ((isPublished(time) && time.attribs.title) || elementText(time));
   const single = (elements: PageElement[]) =>
     new Set(elements.slice(0, MAX_CANDIDATES).map(dateOf)).size === 1 ? elements : [];
-  return [...marked, ...own.filter(isInHeader), ...single(formats), ...single(own)].slice(0, 1).map(dateOf);
+  return [...marked, ...body.filter(isInHeader), ...single(formats), ...single(body)].slice(0, 1).map(dateOf);
 }
 
-/** Lines at the begin, from the heading on, and at the end of a text in which pages write when they were published. */
+/** Number of lines at the start of a text, after the heading, and at its end that may have the date of publication. */
 const HEAD_LINES = 6;
 const TAIL_LINES = 4;
 
@@ -209,15 +209,15 @@ function writtenDates(lines: readonly string[], heading: string, language: strin
 }
 
 const MIN_PICTURE_SIZE = 200;
-/** File names of decoration; some are the signs and numbers of DocBook. */
+/** File names of decorative images, such as the admonition signs and numbers of DocBook. */
 const DECORATION =
   /logo|icon|avatar|badge|sprite|spacer|pixel|emoji|placeholder|\.svg|\.gif|\/(?:note|tip|important|caution|warning|\d{1,2})\.\w+$/i;
 
 /** Pictures of the main content. Those without a size are large, unless their name says otherwise. */
 function* largeImages(tree: PageTree, isInContent: (element: PageElement) => boolean): Iterable<string> {
   for (const image of (tree.named.get('img') ?? []).slice(0, MAX_SHOWN_VALUES)) {
-    const { src, 'data-src': later, width, height, class: classes = '' } = image.attribs;
-    const address = [later, src].find((each) => each && !each.startsWith('data:'));
+    const { src, 'data-src': lazySrc, width, height, class: classes = '' } = image.attribs;
+    const address = [lazySrc, src].find((source) => source && !source.startsWith('data:'));
     if (address === undefined || !isInContent(image)) continue;
     const sizes = [width, height].map((size) => Number.parseInt(size ?? '', 10)).filter((size) => size > 0);
     const isLarge =

@@ -7,7 +7,7 @@ import { decodeMarkup } from './tree/decode.ts';
 export interface PageToRead {
   /** Text, or bytes in an encoding that they or the content type declare. */
   html: string | Uint8Array;
-  /** With parameters; of bytes. */
+  /** Media type with parameters, if `html` is bytes. */
   contentType?: string | undefined;
   /** Absolute address of the page. */
   address: string;

@@ -17,7 +17,7 @@ const DIRECTIVES = new Set([
   ...['noimageindex', 'notranslate', 'indexifembedded', 'unavailable_after', 'max-snippet'],
   ...['max-image-preview', 'max-video-preview'],
 ]);
-/** The value of such a directive may be `none`. */
+/** Preview directives such as `max-image-preview:none`: their `none` does not forbid indexing. */
 const PREVIEWS = /\bmax-[a-z-]+(?:\s*[:=]\s*[\w-]+)?/gi;
 /** The date may begin with a weekday and a comma. */
 const EXPIRY = /unavailable_after[\s:=]+((?:[a-z]+,)?[^,;]*)/i;

@@ -81,8 +81,8 @@ function isNode(value: unknown): value is Node {
 }
 
 function typesOf({ '@type': type }: Node): string[] {
-  const types = [type].flat().filter((each) => typeof each === 'string');
-  return types.map((each) => each.split(/[/#:]/).at(-1)!);
+  const types = [type].flat().filter((typeName) => typeof typeName === 'string');
+  return types.map((typeName) => typeName.split(/[/#:]/).at(-1)!);
 }
 
 function text(value: unknown): string | undefined {
@@ -98,9 +98,9 @@ function imageOf(value: unknown): string | undefined {
 /** A name, an entity, a reference to one by `@id`, or a list of these. */
 function namesOf(value: unknown, nodes: readonly Node[]): string[] | undefined {
   const listed = [value].flat().slice(0, MAX_NAMES);
-  const names = listed.map((each) => {
-    if (!isNode(each)) return text(each);
-    const { name, '@id': id } = each;
+  const names = listed.map((entry) => {
+    if (!isNode(entry)) return text(entry);
+    const { name, '@id': id } = entry;
     return text(name) ?? text(id === undefined ? undefined : nodes.find((node) => node['@id'] === id)?.name);
   });
   const present = names.filter((name) => name !== undefined);
@@ -147,10 +147,10 @@ function microdata({ annotated }: PageTree): StructuredData {
 function authorsIn(annotated: readonly PageElement[]): string[] | undefined {
   const isAuthor = ({ attribs }: PageElement) => attribs.itemprop?.split(' ').includes('author') ?? false;
   const isInAuthor = ownOrInherited(isAuthor);
-  const entities = new Set(annotated.filter((each) => isAuthor(each) && 'itemscope' in each.attribs));
-  const names = annotated.filter((each) => {
-    if (isAuthor(each)) return !entities.has(each);
-    return each.attribs.itemprop === 'name' && isInAuthor(each);
+  const entities = new Set(annotated.filter((node) => isAuthor(node) && 'itemscope' in node.attribs));
+  const names = annotated.filter((node) => {
+    if (isAuthor(node)) return !entities.has(node);
+    return node.attribs.itemprop === 'name' && isInAuthor(node);
   });
   const values = names
     .slice(0, MAX_NAMES)

@@ -6,8 +6,8 @@ import { dirname, extname, join } from 'node:path';
 import type { Call, Outcome } from './process-main.ts';
 
 /**
- * Input that somebody else has written (HTML, XML, PDF, CSV, RDF, selectors) is read by such a process. It cannot block the
- * event loop of the program or take its memory.
+ * Process that reads untrusted input (HTML, XML, PDF, CSV, RDF, selectors). Such input cannot block the event loop of
+ * the program or take its memory.
  *
  * The default export of a module is the function that reads:
  *
@@ -32,7 +32,7 @@ export interface IsolatedProcess {
 }
 
 export interface ProcessLimits {
-  /** For one call. */
+  /** Milliseconds for one call. */
   deadlineMs?: number;
   /** Resident memory in units of 1,000,000 bytes: heap, buffers and the code of Node. */
   maxMemoryMb?: number;
@@ -43,7 +43,7 @@ export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** For `catch`: the message of a LimitError begins with its subject, such as the name of the input. */
+/** Handler for `catch` that puts a subject, such as the name of the input, before the message of a LimitError. */
 export function namedLimit(subject: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof LimitError ? new LimitError(`${subject} ${error.message}`) : error;
@@ -66,7 +66,7 @@ export function isolatedProcess({
   maxMemoryMb = DEFAULT_MAX_MEMORY_MB,
 }: ProcessLimits = {}): IsolatedProcess {
   let child: ChildProcess | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastTask: Promise<unknown> = Promise.resolve();
   let idleTimer: NodeJS.Timeout | undefined;
 
   function close(): void {
@@ -114,10 +114,10 @@ export function isolatedProcess({
     const done = new AbortController();
     const signal = AbortSignal.any([stop, done.signal]);
     const response = once(current, 'message', { signal });
-    const exit = once(current, 'exit', { signal }).then(([code, by]) => {
+    const exit = once(current, 'exit', { signal }).then(([code, killSignal]) => {
       if (current.killed) throw new LimitError('was ended');
-      if (MEMORY_SIGNALS.has(by)) throw new LimitError(`needs more than ${maxMemoryMb} MB of memory`);
-      throw new LimitError(`ends the process (${by ?? code})`);
+      if (MEMORY_SIGNALS.has(killSignal)) throw new LimitError(`needs more than ${maxMemoryMb} MB of memory`);
+      throw new LimitError(`ends the process (${killSignal ?? code})`);
     });
     current.send(call, () => undefined);
     try {
@@ -130,8 +130,8 @@ export function isolatedProcess({
 
   return {
     async call<Response>(module: string, request: unknown, signal?: AbortSignal) {
-      const outcome = last.then(() => respond({ module, request }, signal));
-      last = outcome.catch(() => undefined);
+      const outcome = lastTask.then(() => respond({ module, request }, signal));
+      lastTask = outcome.catch(() => undefined);
       const { error, response } = await outcome;
       if (error) throw Object.assign(new Error(error.message), error);
       return response as Response;
@@ -150,7 +150,7 @@ function startProcess(maxMemoryMb: number): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // An error outside of a call, as when the ended process is ended again, changes nothing.
+  // Errors outside of a call, such as ending an ended process, are harmless.
   return child.on('error', () => undefined);
 }
 

@@ -17,7 +17,7 @@ export interface Outcome {
 const maxMemory = Number(process.argv[2]) * 1_000_000;
 const POLL_MS = 4;
 
-/** Works while the main thread computes. Also ends the process if its parent was killed. Plain JavaScript starts fastest. */
+/** The watcher is a thread, so it works while the main thread computes, and ends the process if its parent was killed. */
 const watcher = `setInterval(() => {
   const isOrphan = process.ppid !== ${process.ppid};
   if (isOrphan || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
@@ -32,8 +32,8 @@ process.on('disconnect', () => process.exit());
 
 async function outcomeOf(module: string, request: unknown): Promise<Omit<Outcome, 'isWorn'>> {
   try {
-    const { default: read } = (await import(module)) as { default: (request: unknown) => unknown };
-    return { response: await read(request) };
+    const { default: readRequest } = (await import(module)) as { default: (request: unknown) => unknown };
+    return { response: await readRequest(request) };
   } catch (error) {
     const { name, message, code } =
       error instanceof Error ? (error as NodeJS.ErrnoException) : { name: 'Error', message: String(error) };

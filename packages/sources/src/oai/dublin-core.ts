@@ -12,7 +12,7 @@ const ATTRIBUTES = [
 ];
 /** Dates of the work come first, dates of its entry in the repository last. */
 const DATES = ['issued', 'date', 'created', 'available', 'dateSubmitted', 'modified'];
-/** `[1984]`, `c1984` and `©1984` of catalogs. */
+/** Years as catalogs write them: `[1984]`, `c1984` and `©1984`. */
 const CATALOG_YEAR = /^\[?(?:c|©|cop\. )?(\d{4})\]?\.?$/;
 /** Elements of HTML and of JATS. */
 const MARKUP =
@@ -62,7 +62,7 @@ interface Value {
   language: string | undefined;
 }
 
-/** Repositories write HTML as text. */
+/** Text of an element; some repositories write HTML as text. */
 function textIn(element: XmlElement): string {
   const text = textOf(element).trim();
   return MARKUP.test(text) || CHARACTER_REFERENCE.test(text) ? plainText(text) : text;
@@ -70,32 +70,32 @@ function textIn(element: XmlElement): string {
 
 /** The title in the language of the document comes first, then the first one; the others are alternatives. */
 function titlesOf(titles: readonly Value[], language: string | undefined): string[] {
-  const own = titles.find((title) => {
+  const titleInLanguage = titles.find((title) => {
     const tag = language && title.language && languageTag(title.language);
     return tag && tag.split('-')[0] === language.split('-')[0];
   });
-  return [...new Set([...(own ? [own] : []), ...titles].map(({ text }) => text))];
+  return [...new Set([...(titleInLanguage ? [titleInLanguage] : []), ...titles].map(({ text }) => text))];
 }
 
-/** A work has a day, a month or a year; a repository adds times of accession. Of several days, the earliest counts. */
+/** Dates of the work: days before months and years, the earliest first, because repositories add times of accession. */
 function datesOfWork(texts: readonly string[], language: string | undefined): string[] {
-  const written = texts.map((text) => {
+  const parsed = texts.map((text) => {
     const year = CATALOG_YEAR.exec(text)?.[1];
     const [beginning = ''] = text.split('/');
-    const read = readDate(year ?? text, language) ?? readDate(beginning, language);
-    return { text, read };
+    const parsedDate = readDate(year ?? text, language) ?? readDate(beginning, language);
+    return { text, read: parsedDate };
   });
-  const dates = written.flatMap(({ read }) => read ?? []);
+  const dates = parsed.flatMap(({ read }) => read ?? []);
   const isDay = ({ start, end }: { start: number; end: number }) => end > start;
   const sorted = dates.toSorted((a, b) => Number(isDay(b)) - Number(isDay(a)) || a.end - b.end);
-  return [...sorted.map(({ text }) => text), ...written.filter(({ read }) => !read).map(({ text }) => text)];
+  return [...sorted.map(({ text }) => text), ...parsed.filter(({ read }) => !read).map(({ text }) => text)];
 }
 
-/** Names for readers come before the terms of machines, such as `info:eu-repo/semantics/article`. */
+/** The type of a document; names for readers are preferred to terms such as `info:eu-repo/semantics/article`. */
 function typeOf(types: readonly string[]): string | undefined {
-  const named = types.filter((type) => !/^(?:info:|https?:|urn:)/i.test(type));
-  const specific = named.find((type) => !GENERIC_TYPES.has(type.toLowerCase().replaceAll(' ', '')));
+  const typeNames = types.filter((type) => !/^(?:info:|https?:|urn:)/i.test(type));
+  const specific = typeNames.find((type) => !GENERIC_TYPES.has(type.toLowerCase().replaceAll(' ', '')));
   const terms = types.filter((type) => /^info:eu-repo\/semantics\//i.test(type));
   const term = terms.find((type) => !/version$|\/draft$/i.test(type));
-  return specific ?? term?.slice(term.lastIndexOf('/') + 1) ?? named[0] ?? types[0];
+  return specific ?? term?.slice(term.lastIndexOf('/') + 1) ?? typeNames[0] ?? types[0];
 }

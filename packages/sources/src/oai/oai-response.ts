@@ -37,14 +37,14 @@ export interface OaiResponse {
 
 export const oaiResponseModule = import.meta.url;
 
-/** Called in the isolated process. `Identify` gives the clock. Null for an error of HTTP that is not one of the protocol. */
+/** Called in the isolated process. `Identify` returns the clock. Null for an HTTP error without an OAI-PMH error. */
 export default ({ verb, status, body, contentType }: OaiResponse): string | OaiPage | null => {
   const xml = decodeMarkup(body, contentType);
   try {
     const response = verb === 'Identify' ? parseIdentify(xml) : parseRecords(xml);
     return status === 200 ? response : null;
   } catch (error) {
-    // Some repositories send errors of the protocol with a status of HTTP.
+    // Some repositories send OAI-PMH errors with an HTTP error status.
     if (status === 200 || error instanceof OaiError) throw error;
     return null;
   }
@@ -89,7 +89,7 @@ function recordsIn(element: XmlElement): OaiRecord[] {
   if (identifier === undefined) return [];
   const isDeleted = header!.attribs.status === 'deleted';
   const metadata = child(element, 'metadata');
-  // Such as `oai_dc:dc`.
+  // The root of the metadata, such as `oai_dc:dc`.
   const [fields] = metadata ? elements(metadata) : [];
   const document = fields && !isDeleted ? dublinCoreDocument(identifier, fields) : null;
   return [{ identifier, isDeleted, document }];

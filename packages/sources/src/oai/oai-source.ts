@@ -37,9 +37,9 @@ interface RepositoryState {
 }
 
 /**
- * The next run asks for what changed since the *start* of this one, by the clock of the repository: records may change
- * during a run, and lists are not sorted. A full run removes the records that are no longer listed, which
- * repositories without deleted records need.
+ * The next run requests the changes since the *start* of this run, by the clock of the repository: records may change
+ * during a run, and lists are not sorted. A full run removes records that are no longer listed, because some
+ * repositories do not report deleted records.
  */
 export function oaiSource(options: OaiOptions): Source {
   return { read: (state, signal) => readRecords(options, state, signal) };
@@ -60,44 +60,44 @@ async function* readRecords(
 ): AsyncIterable<Item> {
   const { address, full = false, onProgress = () => undefined } = options;
   const interrupted = current.get(address) as RepositoryState | undefined;
-  const next = interrupted?.from ?? (await identify(options, signal));
+  const nextFrom = interrupted?.from ?? (await identify(options, signal));
   if (!interrupted) {
-    const state = { indexed: false, requested: true, from: next };
+    const state = { indexed: false, requested: true, from: nextFrom };
     yield skippedItem(address, 'skipped', 'address of the repository, not a record', state);
   }
 
-  const last = previous.get(address) as RepositoryState | undefined;
-  const known = [...previous].filter(([identifier]) => identifier !== address);
-  // A document that the space has lost may be older than the last run.
-  const isFull = full || last === undefined || known.some(([, state]) => state.indexed !== true);
-  const seen = new Set(current.keys());
-  for await (const record of listRecords(options, isFull ? undefined : last.from, signal)) {
+  const lastRun = previous.get(address) as RepositoryState | undefined;
+  const records = [...previous].filter(([identifier]) => identifier !== address);
+  // If the space has lost a document, its record may be older than the last run.
+  const isFull = full || lastRun === undefined || records.some(([, state]) => state.indexed !== true);
+  const seenIds = new Set(current.keys());
+  for await (const record of listRecords(options, isFull ? undefined : lastRun.from, signal)) {
     signal.throwIfAborted();
-    if (seen.has(record.identifier)) continue;
-    seen.add(record.identifier);
+    if (seenIds.has(record.identifier)) continue;
+    seenIds.add(record.identifier);
     yield recordItem(record, previous.get(record.identifier));
-    onProgress({ visited: seen.size, known: Math.max(seen.size, known.length) });
+    onProgress({ visited: seenIds.size, known: Math.max(seenIds.size, records.length) });
   }
-  for (const [identifier, state] of known) {
+  for (const [identifier, state] of records) {
     signal.throwIfAborted();
-    if (seen.has(identifier)) continue;
-    const gone = state.indexed ? 'removed' : 'skipped';
-    if (isFull) yield skippedItem(identifier, gone, 'no longer in the repository');
+    if (seenIds.has(identifier)) continue;
+    const outcome = state.indexed ? 'removed' : 'skipped';
+    if (isFull) yield skippedItem(identifier, outcome, 'no longer in the repository');
     else yield skippedItem(identifier, 'unchanged', 'not changed since the last run', state);
   }
 }
 
-/** All pages of the list. Throws if a token leads back to a page that was read. */
+/** Records of all pages of the list. Throws if a token leads back to an earlier page. */
 async function* listRecords(
   options: OaiOptions,
   from: string | undefined,
   signal: AbortSignal,
 ): AsyncIterable<OaiRecord> {
   const { set, metadataPrefix = 'oai_dc' } = options;
-  const first = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
+  const firstQuery = { verb: 'ListRecords', metadataPrefix, ...(set && { set }), ...(from && { from }) };
   let tokens = new Set<string>();
   let restarts = 0;
-  for (let query: { verb: string } & Record<string, string> = first; ; ) {
+  for (let query: { verb: string } & Record<string, string> = firstQuery; ; ) {
     let page: OaiPage;
     try {
       page = await request<OaiPage>(options, query, signal);
@@ -105,10 +105,10 @@ async function* listRecords(
       const { name, code } = error as OaiError;
       if (name !== 'OaiError') throw error;
       if (code === 'noRecordsMatch') return;
-      if (code !== 'badResumptionToken' || query === first || restarts === MAX_RESTARTS) throw error;
+      if (code !== 'badResumptionToken' || query === firstQuery || restarts === MAX_RESTARTS) throw error;
       restarts += 1;
       tokens = new Set();
-      query = first;
+      query = firstQuery;
       continue;
     }
     yield* page.records;
@@ -121,7 +121,7 @@ async function* listRecords(
   }
 }
 
-/** Throws an error with the name and code of an OaiError, which has crossed a process, for an error of the protocol. */
+/** For an OAI-PMH error, throws an error with the name and code of OaiError; the class is lost between processes. */
 async function request<Response extends string | OaiPage>(
   { address, fetcher, isolated }: Pick<OaiOptions, 'address' | 'fetcher' | 'isolated'>,
   query: { verb: string } & Record<string, string>,
@@ -129,27 +129,27 @@ async function request<Response extends string | OaiPage>(
 ): Promise<Response> {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const found = await followRedirects(fetcher, {
+  const redirected = await followRedirects(fetcher, {
     address: url.href,
     accepts: () => true,
     readsErrors: true,
     maxBytes: MAX_RESPONSE_BYTES,
     signal,
   });
-  if (!found) throw new FetchError('unreachable', `${url.href}: too many redirects`);
-  const { status, body, contentType } = found.fetched;
-  const given: OaiResponse = { verb: query.verb, status, body, contentType };
+  if (!redirected) throw new FetchError('unreachable', `${url.href}: too many redirects`);
+  const { status, body, contentType } = redirected.fetched;
+  const oaiResponse: OaiResponse = { verb: query.verb, status, body, contentType };
   const response = await isolated
-    .call<Response | null>(oaiResponseModule, given, signal)
-    .catch(namedLimit(found.address));
-  if (response === null) throw new FetchError('unreachable', `${found.address}: HTTP status ${status}`);
+    .call<Response | null>(oaiResponseModule, oaiResponse, signal)
+    .catch(namedLimit(redirected.address));
+  if (response === null) throw new FetchError('unreachable', `${redirected.address}: HTTP status ${status}`);
   return response;
 }
 
-function recordItem(record: OaiRecord, known: AddressState | undefined): Item {
+function recordItem(record: OaiRecord, previousState: AddressState | undefined): Item {
   const { identifier, isDeleted, document } = record;
-  const gone = known?.indexed ? 'removed' : 'skipped';
-  if (isDeleted) return skippedItem(identifier, gone, 'deleted in the repository');
-  if (document === null) return skippedItem(identifier, gone, 'neither title nor description');
-  return documentItem(document, known);
+  const outcome = previousState?.indexed ? 'removed' : 'skipped';
+  if (isDeleted) return skippedItem(identifier, outcome, 'deleted in the repository');
+  if (document === null) return skippedItem(identifier, outcome, 'neither title nor description');
+  return documentItem(document, previousState);
 }

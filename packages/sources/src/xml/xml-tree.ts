@@ -9,7 +9,7 @@ export interface XmlElement extends PageElement {
 }
 
 export interface XmlDocument {
-  /** Without the records. Servers print warnings before the file, so the first root with a name of `roots` counts, else the first. */
+  /** Root element without records: the first named in `roots`, else the first; servers may print warnings before it. */
   root: XmlElement | undefined;
   /** Whether the root element is closed; false for a file that was cut off. */
   isComplete: boolean;
@@ -36,11 +36,11 @@ const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
  */
 export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions): XmlDocument {
   const topElements: XmlElement[] = [];
-  const open: XmlElement[] = [];
+  const openElements: XmlElement[] = [];
   const complete = new Set<XmlElement>();
   let [isCdata, hasEnded] = [false, false];
   let record: XmlElement | undefined;
-  /** With its prefix: a record may contain one of another vocabulary, such as MARC. */
+  /** Name with prefix: a record may contain a `record` of another vocabulary, such as MARC. */
   let recordName = '';
 
   function endRecord(): void {
@@ -54,25 +54,25 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
         const name = written.slice(written.indexOf(':') + 1);
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
         const attribs = Object.fromEntries(values);
-        const element: XmlElement = { name, attribs, children: [], parent: open.at(-1) ?? null };
+        const element: XmlElement = { name, attribs, children: [], parent: openElements.at(-1) ?? null };
         // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
         const names = parser['stack'] as string[];
-        // The next record begins in this one, which was not closed.
+        // A record that was not closed ends where the next record begins.
         if (record && recordName === written && attributes.xmlns === undefined) {
-          names.splice(1, open.splice(open.indexOf(record)).length);
+          names.splice(1, openElements.splice(openElements.indexOf(record)).length);
           endRecord();
         }
-        if (open.length === MAX_DEPTH) {
+        if (openElements.length === MAX_DEPTH) {
           names.shift();
           return;
         }
-        if (open.length === 0) topElements.push(element);
+        if (openElements.length === 0) topElements.push(element);
         else if (!record && records.includes(name)) [record, recordName] = [element, written];
-        else open.at(-1)!.children.push(element);
-        open.push(element);
+        else openElements.at(-1)!.children.push(element);
+        openElements.push(element);
       },
       ontext(text) {
-        open.at(-1)?.children.push(isCdata ? text.replace(CONTROLS, '') : decoded(text));
+        openElements.at(-1)?.children.push(isCdata ? text.replace(CONTROLS, '') : decoded(text));
       },
       oncdatastart() {
         isCdata = true;
@@ -81,7 +81,7 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
         isCdata = false;
       },
       onclosetag(_name, isImplied) {
-        const element = open.pop()!;
+        const element = openElements.pop()!;
         if (!isImplied) complete.add(element);
         if (element === record && !hasEnded) endRecord();
       },
@@ -101,16 +101,16 @@ function decoded(text: string): string {
 
 /** The first child with a name. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  return element && elements(element).find((each) => each.name === name);
+  return element && elements(element).find((childElement) => childElement.name === name);
 }
 
 export function elements({ children }: XmlElement): XmlElement[] {
-  return children.filter((each) => typeof each !== 'string');
+  return children.filter((child) => typeof child !== 'string');
 }
 
 /** Text of the element and of those in it. */
 export function textOf({ children }: XmlElement): string {
-  return children.map((each) => (typeof each === 'string' ? each : textOf(each))).join('');
+  return children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 }
 
 export function childText(element: XmlElement | undefined, name: string): string | undefined {

@@ -4,7 +4,7 @@ import { html, type LitElement, nothing, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
 import { closeIcon } from '../theme/icons.ts';
 
-/** Time that the pointer rests on a concept before its card opens, and time to move the pointer to the card. */
+/** The pointer rests this long on a concept before its card opens, and has this long to reach the card. */
 const HOVER_DELAY_MS = 300;
 const HIDE_DELAY_MS = 250;
 /** Distance of the card from the edge of the view and from the concept. */
@@ -91,7 +91,7 @@ export class ConceptExplainer {
     });
   }
 
-  /** Below the concept, or above it if the card fits only there; accounts for the scroll position of the view. */
+  /** Places the card below the concept, or above if it fits only there; includes the view's scroll position. */
   #position(card: HTMLElement, opener: HTMLElement): void {
     const [anchor, frame] = [opener.getBoundingClientRect(), this.#host.getBoundingClientRect()];
     const maxLeft = Math.max(0, frame.width - card.offsetWidth - MARGIN_PX);

@@ -145,7 +145,7 @@ export const detailViewStyles = css`
     }
   }
   @media print {
-    /* Blocks, because Firefox moves a flex box to the next page as a whole. */
+    /* In print, blocks instead of flex boxes: Firefox moves a flex box to the next page as a whole. */
     :host {
       container-type: normal;
     }
@@ -191,7 +191,7 @@ export const besideStyles = css`
     .beside .main {
       border-inline-end: 1px solid var(--line);
     }
-    /* The list leads through the documents; the text is next to it. */
+    /* The list only leads to the documents; the detail view beside it has the text. */
     .beside .summary {
       -webkit-line-clamp: 4;
     }

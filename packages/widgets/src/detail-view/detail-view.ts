@@ -23,7 +23,7 @@ import { detailViewStyles } from './detail-view-styles.ts';
 
 export { besideStyles as styles } from './detail-view-styles.ts';
 
-// A chunk of its own, because results load it without the detail view.
+// Results without a detail view need similar documents too, so they are a separate chunk.
 void tryImport(import('../similar-docs.ts'));
 
 const backIcon = icon('M16 10H4m5-5-5 5 5 5');
@@ -93,7 +93,7 @@ class DetailView extends LitElement {
     this.requestUpdate();
   }
 
-  /** The error message below the title, which the result list provides. */
+  /** The error message, below the title that the result list already has. */
   #renderError(error: ApiError) {
     const { locale, store } = this;
     const { document: id, response } = store!;
@@ -140,7 +140,7 @@ class DetailView extends LitElement {
       ${this.#renderDetails(document, level)}<slot></slot> ${this.#renderRelated(document.id, level + 1)}`;
   }
 
-  /** Similar documents, and recommended documents without those. */
+  /** Similar documents, and recommended documents that are not among the similar ones. */
   #renderRelated(uri: string, level: number) {
     const { details } = this.store!.settings!;
     const { showSimilar, showSimilarAsImage, numberOfSimilar } = details;

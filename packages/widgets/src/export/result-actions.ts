@@ -39,7 +39,7 @@ async function feedUrl(store: SearchStore): Promise<string> {
   const { endpoint } = connection;
   const { input, selectedFacets } = query;
   const parameters = new URLSearchParams({ ...(input && { input }), ...(language && { language }) });
-  // Importing this from `url-state` would split the script of the page.
+  // A copy: an import from `url-state` would split the script of the page into one more file.
   const escaped = (text?: string | null) => (text ?? '').replaceAll('%', '%25').replaceAll('|', '%7C');
   for (const { field, label, value } of selectedFacets)
     parameters.append('facet', [field, label, value].map(escaped).join('|'));
@@ -48,7 +48,7 @@ async function feedUrl(store: SearchStore): Promise<string> {
   return new URL(`${endpoint.replace(/\/$/, '')}/${configuration}/feed?${parameters}`, location.href).href;
 }
 
-/** Whether the token hides documents, which a feed without it would show. Tokens of unknown form may do so. */
+/** Whether the token hides documents that a feed without the token would show; assumed for unreadable tokens. */
 function isFiltered(token: string): boolean {
   const [, claims = ''] = token.split('.');
   try {

@@ -26,7 +26,7 @@ export function dateRange(
     const [from, to] = bounds;
     const dateRange = { from: dayOf(from!, 'from'), to: dayOf(to!, 'to') };
     const checkbox = form.querySelector<HTMLInputElement>('[type=checkbox]')!;
-    // The rendering shows first and last days of years as years, and does not know what the visitor has switched.
+    // First and last days of years are rendered as years, even if the visitor has switched to days.
     if (checkbox.checked !== isExact(dateRange)) checkbox.click();
     change({ dateRange });
   };
@@ -87,7 +87,7 @@ export const styles = css`
     padding-block: var(--s12);
     border-block-start: 1px solid var(--line);
   }
-  /* No separator if it is the first filter. */
+  /* The first filter has no separator above it. */
   slot + .dates {
     border-block-start: 0;
   }

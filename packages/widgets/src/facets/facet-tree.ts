@@ -7,9 +7,9 @@ import { chevronIcon } from '../theme/icons.ts';
 import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from './facet-value.ts';
 
 interface TreeOptions {
-  /** Normalized text that a value or one below it contains; empty for all values. */
+  /** Normalized search text; shows values that contain it, or have a descendant that does; empty shows all. */
   filter: string;
-  /** Distinguishes the occurrences of a concept below several broader ones. */
+  /** Tells the occurrences of a concept apart that is below several broader concepts. */
   path?: string;
   /** Shows everything below a match. */
   showAll?: boolean;
@@ -21,8 +21,8 @@ export function facetTree(
   view: FacetView,
   { filter, path = '', showAll = !filter }: TreeOptions,
 ): TemplateResult {
-  const shown = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
-  return html`<ul class="tree">${repeat(shown, keyOf, (refiner) =>
+  const rows = showAll ? refiners : refiners.filter((refiner) => matches(refiner, filter, view.group.field));
+  return html`<ul class="tree">${repeat(rows, keyOf, (refiner) =>
     branch(refiner, view, { filter, showAll, path: `${path} ${keyOf(refiner)}` }),
   )}</ul>`;
 }
@@ -34,11 +34,11 @@ function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Re
   const children = refiner.children ?? [];
   const { name } = identify(group.field, refiner);
   const hasMatch = filter !== '' && children.some((child) => matches(child, filter, group.field));
-  // Set once, so that the branch neither closes when the value is deselected nor reopens after the visitor closed it.
+  // Opened once only: the branch stays open after deselection, and closed after the visitor has closed it.
   if (!state.nodes.has(path) && checkboxStateOf(refiner, view) === 'partial') state.nodes.set(path, true);
-  const open = hasMatch || state.nodes.get(path) === true;
+  const isOpen = hasMatch || state.nodes.get(path) === true;
   const toggle = () => {
-    state.nodes.set(path, !open);
+    state.nodes.set(path, !isOpen);
     view.requestUpdate();
   };
   return html`<li>
@@ -48,7 +48,7 @@ function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Re
           ? html`<button
               class="square disclosure"
               type="button"
-              aria-expanded=${open}
+              aria-expanded=${isOpen}
               aria-label=${locale.text('openTree', { name })}
               @click=${toggle}
             >${chevronIcon}</button>`
@@ -56,6 +56,6 @@ function branch(refiner: Refiner, view: FacetView, { filter, showAll, path }: Re
       }
       ${valueRow(refiner, view)}
     </div>
-    ${open && children.length ? facetTree(children, view, { filter, path, showAll: showAll || normalize(name).includes(filter) }) : nothing}
+    ${isOpen && children.length ? facetTree(children, view, { filter, path, showAll: showAll || normalize(name).includes(filter) }) : nothing}
   </li>`;
 }

@@ -14,7 +14,7 @@ export interface FacetState {
   /** Whether the visitor expanded the list by "Show more". */
   showsAll: boolean;
   filter: string;
-  /** The query for which the filter was typed; another one clears it. */
+  /** The query for which the filter text was typed; another query clears the filter text. */
   input: string;
   /** Concepts that the service found for the filter text, without counts. */
   suggested: readonly Refiner[];
@@ -23,7 +23,7 @@ export interface FacetState {
 }
 
 export interface FacetView {
-  /** Includes the selected values that the response omits; a `count` below 0 is unknown. */
+  /** Facet of the response, with the selected values that the response omits; a `count` below 0 is unknown. */
   group: FacetGroup;
   setting: FacetSetting | undefined;
   locale: Locale;
@@ -77,7 +77,7 @@ export const normalize = (text: string): string =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-/** Whether the value or one below it contains the normalized `filter`. */
+/** Whether the name of the value or of a descendant contains the normalized `filter`. */
 export const matches = (refiner: Refiner, filter: string, field: string): boolean =>
   normalize(identify(field, refiner).name).includes(filter) ||
   (refiner.children ?? []).some((child) => matches(child, filter, field));
@@ -115,7 +115,7 @@ export function missingSelections(
 ): Refiner[] {
   const { field, facets } = group;
   const missing = selected.filter((facet) => !present.has(facetKey(field, facet)));
-  // A range would be another bar of the histogram; visitors remove its chip.
+  // A custom range would look like a bar of the histogram; visitors deselect it by its chip.
   if (!missing.length || isRange(field)) return [];
   const total = response!.total;
   const isTruncated =

@@ -9,7 +9,7 @@ import { checkboxStateOf, type FacetView, matches, normalize, valueRow } from '.
 
 /** Values shown before "Show more". */
 const DEFAULT_VISIBLE_VALUES = 8;
-/** Values that "Show more" must at least reveal, because the button takes as much space as two of them. */
+/** Minimum number of values behind "Show more": the button itself takes the space of two values. */
 const MIN_HIDDEN_VALUES = 3;
 /** Facets with at least this many values have a search field. */
 const MIN_SEARCHABLE_VALUES = 10;
@@ -27,7 +27,7 @@ export function facet(view: FacetView): TemplateResult {
     state.open = !state.open;
     requestUpdate();
     const section = (currentTarget as Element).closest('section')!;
-    // The last heading of a column may be all that the window shows of its facet.
+    // The window may show only the heading of the last facet; scrolling reveals its values.
     if (state.open) requestAnimationFrame(() => section.scrollIntoView({ block: 'nearest' }));
   };
   return html`<section class="facet" part="facet">
@@ -48,38 +48,37 @@ export function facet(view: FacetView): TemplateResult {
 /** The values that match the search text, or the first ones, and the concepts that the service found. */
 function visibleValues(view: FacetView) {
   const { group, setting, state, hideEmpty } = view;
-  const all = group.facets.filter(
+  const values = group.facets.filter(
     (refiner) => refiner.count > 0 || !hideEmpty || checkboxStateOf(refiner, view),
   );
   const filter = normalize(state.filter.trim());
-  const matching = filter ? all.filter((refiner) => matches(refiner, filter, group.field)) : all;
+  const matching = filter ? values.filter((refiner) => matches(refiner, filter, group.field)) : values;
   const mayTruncate = setting?.showAllButton ?? true;
-  // Without the button, hidden values would be unreachable.
+  // A facet without "Show more" shows all values; hidden ones would be unreachable.
   const isTruncated =
     mayTruncate &&
     !filter &&
     !state.showsAll &&
     matching.length >= DEFAULT_VISIBLE_VALUES + MIN_HIDDEN_VALUES;
-  const shown = isTruncated
+  const visible = isTruncated
     ? matching.filter((refiner, index) => index < DEFAULT_VISIBLE_VALUES || checkboxStateOf(refiner, view))
     : matching;
-  const hiddenCount = matching.length - shown.length;
+  const hiddenCount = matching.length - visible.length;
   const isRemote = mayHaveMore(view);
   const suggestedValues =
-    filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(all, value)) : [];
+    filter && isRemote ? state.suggested.filter(({ value }) => !containsConcept(values, value)) : [];
   return {
     filter,
-    shown,
+    shown: visible,
     suggestedValues,
     isRemote,
     hiddenCount,
     hasButton: hiddenCount > 0 || (mayTruncate && state.showsAll && !filter),
     isSearchable:
-      (setting?.searchable ?? true) && (filter || countValues(all) >= MIN_SEARCHABLE_VALUES || isRemote),
+      (setting?.searchable ?? true) && (filter || countValues(values) >= MIN_SEARCHABLE_VALUES || isRemote),
   };
 }
 
-/** Checkboxes of the values. */
 function valueList(view: FacetView): TemplateResult {
   const { group, state, locale, requestUpdate } = view;
   const { filter, shown, suggestedValues, isRemote, hiddenCount, hasButton, isSearchable } =

@@ -5,7 +5,7 @@ import { css, html, nothing, svg, type TemplateResult } from 'lit';
 /** Fewer bars show neither a shape nor a trend. */
 export const MIN_BARS = 3;
 
-/** The values of a range facet by their lower bound, with which the labels begin. */
+/** The values of a range facet, sorted by their lower bound, the number at the start of each label. */
 export const sortByLowerBound = ({ facets }: FacetGroup): Refiner[] =>
   [...facets].sort((a, b) => Number.parseFloat(a.label) - Number.parseFloat(b.label));
 

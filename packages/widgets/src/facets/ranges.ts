@@ -7,7 +7,7 @@ import type { FacetView } from './facet-value.ts';
 import { histogram, histogramStyles, MIN_BARS, sortByLowerBound } from './histogram.ts';
 import { limitsOf, parseRange, type Range, rangeLabel } from './range.ts';
 
-/** `list` renders the values as checkboxes. */
+/** Histogram, slider and inputs; `list` renders checkboxes if the ranges are unfit for a slider. */
 export function ranges(view: FacetView, list: (view: FacetView) => TemplateResult): TemplateResult {
   const { group, locale, checkboxStates, customRange, chooseRange: choose } = view;
   const bars = sortByLowerBound(group);
@@ -16,13 +16,13 @@ export function ranges(view: FacetView, list: (view: FacetView) => TemplateResul
     checkboxStates.has(facetKey(group.field, refiner)) || (!!range && overlaps(refiner.label, range));
   const controls = { facet: group.label, customRange, limits: limitsOf(group), locale, choose };
   const slider = rangeSlider(bars, controls);
-  // The slider selects the ranges; without one, a list does.
+  // The slider selects the ranges; without a slider, the list of checkboxes does.
   return html`${histogram(bars, { isSelected, scale: Math.sqrt })} ${slider}
     ${rangeInputs(controls)}
     ${slider === nothing ? list(view) : nothing}`;
 }
 
-/** Whether a predefined range such as `10 – 20` has more than a bound in common with a custom range. */
+/** Whether a predefined range such as `10 – 20` and a custom range share more than a bound. */
 function overlaps(label: string, { from, to }: Range): boolean {
   const bounds = label.split(' – ').map(Number);
   const [low, high] = [bounds[0]!, bounds.at(-1)!];
@@ -69,7 +69,7 @@ const timers = new WeakMap<EventTarget, ReturnType<typeof setTimeout>>();
 function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult | typeof nothing {
   const { facet, customRange, locale, choose } = view;
   const stops = stopsOf(bars);
-  // The slider belongs to the histogram, which needs as many bars.
+  // The slider moves along the histogram, which is not shown for fewer bars.
   if (!stops || bars.length < MIN_BARS) return nothing;
   const { starts, ends } = stops;
   const end = bars.length;
@@ -77,10 +77,10 @@ function rangeSlider(bars: readonly Refiner[], view: RangeView): TemplateResult 
   const low = range?.from ? starts.indexOf(nearest(starts, Number(range.from))) : 0;
   const high = range?.to ? ends.lastIndexOf(nearest(ends, Number(range.to))) : end;
   const boundsOf = (slider: HTMLElement): Range => {
-    const [one, other] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
+    const [leftThumb, rightThumb] = [...slider.querySelectorAll('input')].map((input) => Number(input.value));
     // Two thumbs at one stop select the bar that begins there.
-    const from = Math.min(one!, other!, end - 1);
-    const to = Math.max(one!, other!, from + 1);
+    const from = Math.min(leftThumb!, rightThumb!, end - 1);
+    const to = Math.max(leftThumb!, rightThumb!, from + 1);
     return { from: from === 0 ? '' : String(starts[from]), to: to === end ? '' : String(ends[to]) };
   };
   const slide = ({ currentTarget }: Event) => {

@@ -1,4 +1,4 @@
-/** Controller that keeps a facet in its place while a visitor uses it and others change. */
+/** Controller that keeps the facet in use at its scroll position while other facets change. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SearchStore } from '../store/search-store.ts';
 import { followStore } from '../store/store-subscription.ts';
@@ -7,11 +7,11 @@ type Host = ReactiveControllerHost & HTMLElement & { readonly store: SearchStore
 
 export class SteadyFacet implements ReactiveController {
   readonly #host: Host;
-  /** The facet that was clicked or typed in last; undefined after a click or key press elsewhere. */
+  /** The facet last clicked or typed in; undefined after a click or key press outside of facets. */
   #facet: HTMLElement | undefined;
   #top = 0;
   #frame = 0;
-  /** Space above the facet, in pixels, if the list cannot be scrolled as far as it became shorter. */
+  /** Padding above the facet in pixels, for the distance that a shorter list cannot be scrolled. */
   #gap = 0;
 
   constructor(host: Host) {
@@ -28,7 +28,7 @@ export class SteadyFacet implements ReactiveController {
     for (const name of ['pointerdown', 'keydown']) removeEventListener(name, this.#handleUse, true);
   }
 
-  /** Measures before the page is updated, which may become shorter, and restores before the next frame. */
+  /** Measures the position before an update, which may shorten the page; restores it before the next frame. */
   #keep(): void {
     if (!this.#facet || this.#frame) return;
     this.#top = this.#facet.getBoundingClientRect().top;

@@ -13,26 +13,26 @@ type MessageValues = Record<string, string | number>;
 /** Right-to-left characters and bidirectional control characters. */
 const bidiCharacters = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
 
-/** Languages that are written from right to left: translated ones, and those of which an owner may have texts. */
+/** Right-to-left languages: the translated ones, and others for which an owner may write texts. */
 const rightToLeft = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** `Texts` are those of the widgets, or of another application. */
+/** `Texts` are the messages of the widgets, or of another application such as the studio. */
 export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Messages> {
   readonly tag: string;
   readonly isRightToLeft: boolean;
   readonly messages: Texts;
-  /** The messages of an owner or a page that replace those of the language. */
+  /** Messages of the owner or the page; they replace messages of the language. */
   readonly own: Partial<Texts>;
   /** Whether small numbers need no formatter; false for right-to-left languages, because Arabic and Persian have other digits. */
   readonly #hasPlainDigits: boolean;
   /** Cache of Intl formatters: creating one costs as much as a hundred uses. */
   readonly #cache = new Map<string, unknown>();
 
-  constructor(tag: string, messages: Texts = en as unknown as Texts, own: Partial<Texts> = {}) {
+  constructor(tag: string, messages: Texts = en as unknown as Texts, ownTexts: Partial<Texts> = {}) {
     this.tag = tag;
     this.isRightToLeft = rightToLeft.has(tag.split('-')[0]!);
-    this.messages = { ...messages, ...own };
-    this.own = own;
+    this.messages = { ...messages, ...ownTexts };
+    this.own = ownTexts;
     this.#hasPlainDigits = !this.isRightToLeft && !tag.includes('-u-');
   }
 
@@ -46,7 +46,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? '';
       if (typeof value === 'number') return this.number(value);
-      // Isolates text of the other direction, which would move the quotation mark after it to the wrong side.
+      // Isolates right-to-left text, which would move the quotation mark after it to the wrong side.
       return this.isRightToLeft || bidiCharacters.test(value) ? `\u2068${value}\u2069` : value;
     });
   }
@@ -57,7 +57,7 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     return this.#cached('numbers', () => new Intl.NumberFormat(this.tag)).format(value);
   }
 
-  /** A number that may be a year: grouped from five digits, with full precision. */
+  /** A number that may be a year: `1984`, but `12,345`; with full precision. */
   figure(value: number): string {
     const options = { useGrouping: 'min2', maximumSignificantDigits: 15 } as const;
     return this.#cached('figures', () => new Intl.NumberFormat(this.tag, options)).format(value);
@@ -77,13 +77,13 @@ export class Locale<Texts extends { [Key in keyof Texts]: string | Plural } = Me
     if (style === 'medium' && /^en(-US)?$/.test(this.tag) && /^[1-9]\d{3}$/.test(year))
       return isYear ? year : `${month} ${Number(day)}, ${year}`;
     const options: Intl.DateTimeFormatOptions = isYear ? { year: 'numeric' } : { dateStyle: style };
-    // Year filters and counts use the Gregorian calendar, so all languages do.
+    // Dates in all languages use the Gregorian calendar, because year filters and counts do.
     const inUse = { ...options, calendar: 'gregory', timeZone: 'UTC' };
     const name = isYear ? 'year' : style;
     return this.#cached(name, () => new Intl.DateTimeFormat(this.tag, inUse)).format(milliseconds);
   }
 
-  /** The name of another language; empty for this one and for an invalid tag. */
+  /** The name of another language in this language; empty for this language and for an invalid tag. */
   otherLanguage(tag: string): string {
     if (canonical(tag).split('-')[0] === this.tag.split('-')[0]) return '';
     const names = this.#cached('languages', () => new Intl.DisplayNames(this.tag, { type: 'language' }));

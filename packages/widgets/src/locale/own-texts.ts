@@ -1,21 +1,21 @@
-/** Interface texts of an owner or of the page, over those of a language file. */
+/** Interface texts of an owner or of the page, which replace messages of a language file. */
 import type { InterfaceText, InterfaceTexts } from '@semantic-search/contract';
 import { canonical, Locale, type Messages } from './locale.ts';
 
-/** `locale` with the texts for a visitor whose language is `tag`; later ones of `texts` win. */
+/** `locale` with the owner's texts for a visitor whose language is `tag`; later items of `texts` win. */
 export function withTexts(
   locale: Locale,
   tag: string,
   texts: readonly (InterfaceTexts | null | undefined)[],
 ): Locale {
-  const own = texts.map((of) => textsFor(of ?? {}, tag));
+  const own = texts.map((item) => textsFor(item ?? {}, tag));
   const isTranslated = own.some((messages) => Object.keys(messages).length);
-  // A language without a file has English texts, of which the owner may have written some.
-  const fallback = locale.tag === tag ? [] : texts.map((of) => textsFor(of ?? {}, locale.tag));
+  // A language without a file falls back to English, some of whose texts the owner may have replaced.
+  const fallback = locale.tag === tag ? [] : texts.map((item) => textsFor(item ?? {}, locale.tag));
   return new Locale(isTranslated ? tag : locale.tag, locale.messages, Object.assign({}, ...fallback, ...own));
 }
 
-/** Texts of the language and script of `tag`; those with its region win. */
+/** Texts of the language and script of `tag`; texts of its region win. */
 function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
   const visitor = new Intl.Locale(tag).maximize();
   const fitting = Object.entries(texts)
@@ -25,12 +25,12 @@ function textsFor(texts: InterfaceTexts, tag: string): Partial<Messages> {
       const isRegional = locale?.region && locale.region !== visitor.region;
       return language === visitor.language && script === visitor.script && !isRegional;
     })
-    .sort((one, other) => Number(Boolean(one.locale!.region)) - Number(Boolean(other.locale!.region)));
+    .sort((first, second) => Number(Boolean(first.locale!.region)) - Number(Boolean(second.locale!.region)));
   const entries = fitting.flatMap(({ ofLanguage }) => Object.entries(ofLanguage ?? {}));
   return Object.fromEntries(entries.filter(([, text]) => isText(text)));
 }
 
-/** A page may set anything. */
+/** A page may set values of any type. */
 const isText = (text: InterfaceText | null | undefined): boolean =>
   typeof text === 'string' || typeof text?.other === 'string';
 

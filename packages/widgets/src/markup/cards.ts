@@ -7,7 +7,7 @@ import type { Locale } from '../locale/locale.ts';
 import { safeLink } from '../store/query-state.ts';
 import { hideBrokenImage, highlighted, titleOf } from './document-parts.ts';
 
-/** The image, and a placeholder with type and initial that fills the grid cell without one. */
+/** The image; without an image, a placeholder with type and initial that fills the grid cell. */
 export function picture(document: RetrievedDocument): TemplateResult {
   return html`${document.image ? html`<img class="picture" src=${document.image} alt="" loading="lazy" decoding="async" @error=${hideBrokenImage} />` : nothing}<div class="picture placeholder" aria-hidden="true"><span class="initial">${[...document.title][0] ?? '·'}</span><span>${document.type}</span></div>`;
 }

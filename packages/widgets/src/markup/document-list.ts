@@ -10,7 +10,7 @@ import { metadataLine } from './metadata.ts';
 interface DocumentListView {
   settings: ConfigurationSettings;
   locale: Locale;
-  /** Renders the picture of a document; undefined for a list of text rows. */
+  /** Renders the picture of a document; undefined if the list shows text only. */
   picture: typeof picture | undefined;
   /** Small pictures beside the text, instead of a grid of large ones. */
   compact: boolean;
@@ -30,20 +30,20 @@ export function documentList(
 
 function row(document: RetrievedDocument, position: number, view: DocumentListView): TemplateResult {
   const { locale, choose, picture } = view;
-  const shared = document.sharedConcepts?.map(({ label }) => label) ?? [];
+  const sharedLabels = document.sharedConcepts?.map(({ label }) => label) ?? [];
   const link = safeLink(document.link);
   const lang = document.language ?? nothing;
   const name = html`<bdi>${titleOf(document)}</bdi>`;
-  const chosen = (event: MouseEvent) => choose(event, document, position);
+  const handleClick = (event: MouseEvent) => choose(event, document, position);
   return html`<li>
     ${picture?.(document)}
     <div>${
       link
-        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${chosen}>${name}</a>`
-        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${chosen}>${name}</button>`
+        ? html`<a class="title" part="similar-title" href=${link} lang=${lang} @click=${handleClick}>${name}</a>`
+        : html`<button class="plain title" part="similar-title" type="button" lang=${lang} @click=${handleClick}>${name}</button>`
     }
     ${metadataLine(document, view)}
-    ${shared.length ? html`<p class="fine shared">${locale.text('shared', { concepts: locale.conjunction(shared.slice(0, 4)) })}</p>` : nothing}</div>
+    ${sharedLabels.length ? html`<p class="fine shared">${locale.text('shared', { concepts: locale.conjunction(sharedLabels.slice(0, 4)) })}</p>` : nothing}</div>
   </li>`;
 }
 

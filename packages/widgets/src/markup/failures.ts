@@ -1,4 +1,4 @@
-/** Failures: of imports and of rendering, and what visitors read about those of requests. */
+/** Failures of imports, rendering and requests, and the messages about them for visitors. */
 import type { ApiError } from '@semantic-search/client';
 import { html, type TemplateResult } from 'lit';
 import type { Locale } from '../locale/locale.ts';
@@ -16,8 +16,8 @@ export function errorText(error: ApiError, locale: Locale): string {
 export const isPermanentError = ({ status }: ApiError): boolean => [401, 403, 404].includes(status);
 
 /** Notice of a slow response, with a button to try again. */
-export const slowNotice = (locale: Locale, again: () => void): TemplateResult =>
-  html`<p class="fine notice">${locale.text('slow')} <button class="plain" type="button" @click=${again}>${locale.text('retry')}</button></p>`;
+export const slowNotice = (locale: Locale, retry: () => void): TemplateResult =>
+  html`<p class="fine notice">${locale.text('slow')} <button class="plain" type="button" @click=${retry}>${locale.text('retry')}</button></p>`;
 
 /**
  * Error message for a part that failed to load. Browsers cache a failed module, so the button reloads the page;

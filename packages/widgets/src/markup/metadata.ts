@@ -9,12 +9,12 @@ interface MetadataView {
   settings: ConfigurationSettings;
 }
 
-/** Type, date, the first two text details and, if it is not that of the page, the language of a document. */
+/** Type, date, first two text details of a document, and its language if the page has another one. */
 export function facts(document: RetrievedDocument, { locale, settings }: MetadataView): string[] {
   const type = document.type;
-  // Numbers need their labels; the detail view shows both.
-  const named = document.documentDetails.filter(({ field }) => !isRange(field));
-  const details = named.slice(0, 2).map((group) => {
+  // Numbers are unclear without their labels, so only the detail view shows them.
+  const textDetails = document.documentDetails.filter(({ field }) => !isRange(field));
+  const details = textDetails.slice(0, 2).map((group) => {
     const names = group.facets.slice(0, 3).map((refiner) => identify(group.field, refiner).name);
     return locale.join(names);
   });
@@ -45,8 +45,8 @@ export function detailText(
   return Number.isFinite(Number(name)) ? locale.figure(Number(name)) : name;
 }
 
-/** The instant of an ISO date. A time without a zone is in UTC, in which dates are shown, so that it appears as written. */
+/** The instant of an ISO date. A time without a zone counts as UTC: dates are shown in UTC, so it appears as written. */
 const timeOf = (date: string): number => Date.parse(/[T ][\d:.]+$/.test(date) ? `${date}Z` : date);
 
-/** Whether a value is a time value of a Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
+/** Whether a value is within the range of Date, in milliseconds since 1970 (ECMA-262, 21.4.1.1). */
 const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= 8.64e15;

@@ -41,7 +41,7 @@ const lineStyles = css`
 `;
 
 export const skeletonStyles = css`
-  /* On the page, which persists: each skeleton that replaces another one would be hidden again. */
+  /* The delay is on the page, which persists: a new skeleton would start the delay again. */
   .page {
     animation: wait 200ms step-end;
   }
@@ -53,7 +53,7 @@ export const skeletonStyles = css`
     margin-block-start: var(--s8);
     transition: opacity 150ms;
   }
-  /* As high as its row, so that the rules of two columns are in line. */
+  /* As high as its row, so that the lines of two columns match. */
   .result {
     display: flow-root;
     block-size: 100%;
@@ -83,7 +83,7 @@ export const skeletonStyles = css`
   }
 `;
 
-/** Lines in elements of their own, which appear if content takes longer. */
+/** Placeholder lines that appear if content takes longer. */
 export const skeletonLineStyles = css`
   ${lineStyles}
   .waiting {

@@ -1,7 +1,7 @@
-/** Live region of an instance (`role=status`), announces the outcome after a debounce. */
+/** Live region of an instance (`role=status`): announces the outcome of a search after a debounce. */
 import { html, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
-/** Debounce, so that screen readers do not interrupt the reading of typed characters. */
+/** Debounce, because an announcement would interrupt the screen reader as it reads typed characters. */
 const ANNOUNCEMENT_DEBOUNCE_MS = 700;
 
 export class Announcer implements ReactiveController {

@@ -1,4 +1,4 @@
-/** Reasons of errors for the owner of the page, as far as a page can find them out (lazy). */
+/** Explains failed requests to the owner of the page, for example blocked origins (lazy). */
 import type { ApiError } from '@semantic-search/client';
 import { isPermanentError } from '../markup/failures.ts';
 
@@ -33,7 +33,7 @@ async function probe(url: string): Promise<{ responds: boolean; violates: boolea
     () => true,
     () => false,
   );
-  // The event of the violation follows the rejection.
+  // The violation event fires after the rejection.
   await new Promise((resolve) => setTimeout(resolve));
   document.removeEventListener('securitypolicyviolation', note);
   return { responds, violates };

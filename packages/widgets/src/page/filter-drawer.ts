@@ -36,7 +36,7 @@ export function openFilterDrawer(dialog: HTMLDialogElement, currentUrl: () => st
     removeEventListener('popstate', back);
     dialog.removeEventListener('close', closed);
   };
-  /** Turns the entry of the drawer into an ordinary one. */
+  /** Removes the mark of the drawer from its history entry. */
   const uncover = () => {
     const { [overlayMember]: _, ...state } = historyState();
     writeHistory('replaceState', state);
@@ -118,7 +118,7 @@ export const styles = css`
     overscroll-behavior: contain;
     padding: var(--s8) var(--s16);
   }
-  /* Where head and foot would take most of the height, they scroll with the list. */
+  /* In low windows, head and foot scroll with the list, because they would take most of the height. */
   @media (height < 22em) {
     .sheet[open] {
       display: block;

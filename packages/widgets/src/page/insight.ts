@@ -1,4 +1,4 @@
-/** Reports what visitors search and open to the service, without data about the visitor (lazy). */
+/** Reports searches and clicks to the service, without data about the visitor (lazy). */
 import type { RetrievedDocument, SearchEvent } from '@semantic-search/contract';
 import { maskPersonalData } from '@semantic-search/contract/mask-personal-data';
 import { opensElsewhere, type SemanticSearchEvents } from '../events.ts';
@@ -18,7 +18,7 @@ interface Search {
   isClicked: boolean;
 }
 
-/** Global Privacy Control, or Do Not Track. */
+/** Whether the visitor objects to counting, by Global Privacy Control or Do Not Track. */
 const objects = (): boolean =>
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
   navigator.doNotTrack === '1';
@@ -26,15 +26,15 @@ const objects = (): boolean =>
 export function addInsight(host: SearchHost): void {
   if (objects()) return;
   const visit = new Visit(host);
-  const on = <Name extends keyof SemanticSearchEvents>(
+  const listenTo = <Name extends keyof SemanticSearchEvents>(
     name: Name,
     listener: (detail: SemanticSearchEvents[Name]) => void,
   ) => host.addEventListener(name, (event) => listener((event as CustomEvent).detail));
-  on('semantic-search-query', () => visit.asked());
-  on('semantic-search-results', () => visit.answered());
-  on('semantic-search-select', ({ document }) => visit.opened(document.id));
-  on('semantic-search-redirect', () => visit.led());
-  on('semantic-search-facet-change', ({ selectedFacets }) =>
+  listenTo('semantic-search-query', () => visit.asked());
+  listenTo('semantic-search-results', () => visit.answered());
+  listenTo('semantic-search-select', ({ document }) => visit.opened(document.id));
+  listenTo('semantic-search-redirect', () => visit.led());
+  listenTo('semantic-search-facet-change', ({ selectedFacets }) =>
     visit.filtered(selectedFacets.map(({ field = '' }) => field)),
   );
   // The event of the search box does not bubble.
@@ -62,15 +62,15 @@ export function addInsight(host: SearchHost): void {
 /** What one loaded page has searched; kept in memory only. */
 class Visit {
   readonly #host: SearchHost;
-  /** The element has none any more after a site has removed it. */
+  /** Store of the latest results; the host has no store any more after the page has removed it. */
   #store: SearchStore | undefined;
   readonly #queries = new Set<string>();
   #isClicked = false;
-  /** The newest search, which counts after a pause, a click, or when the visitor leaves. */
+  /** The newest search that is not yet counted: a pause, a click or leaving the page counts it. */
   #draft: Search | undefined;
   /** The newest search that was counted. */
   #search: Search | undefined;
-  /** Text of which the visitor has pressed Enter. */
+  /** Text for which the visitor has pressed Enter. */
   #committed: string | undefined;
   #fields: readonly string[];
   #suggestion: string | undefined;
@@ -82,18 +82,18 @@ class Visit {
     this.#fields = host.store?.query.selectedFacets.map(({ field }) => field) ?? [];
   }
 
-  /** The next results belong to a search of before. */
+  /** The next results belong to an earlier search, to which the visitor went back. */
   restore(): void {
     this.#isRestored = true;
   }
 
-  /** Another text ends the search before, unless the visitor still types. */
+  /** A request was sent: for another text than the committed one, the commit no longer applies. */
   asked(): void {
     clearTimeout(this.#timer);
     if (this.#host.store?.query.input !== this.#committed) this.#committed = undefined;
   }
 
-  /** Ends the search; if Enter came early, with its results. */
+  /** Enter ends the search: it is counted now, or when its results arrive. */
   committed(): void {
     this.#committed = this.#host.store?.query.input;
     if (this.#draft?.query === this.#committed) this.settle();
@@ -128,7 +128,7 @@ class Visit {
     clearTimeout(this.#timer);
     const { query, results, corrected, rule } = this.#draft ?? {};
     if (query === undefined) return;
-    const before = this.#search;
+    const previous = this.#search;
     const words = query.toLowerCase().replace(/\s+/g, ' ').trim();
     this.#search = this.#draft;
     this.#draft = undefined;
@@ -138,14 +138,14 @@ class Visit {
       results: results!,
       ...(corrected && { corrected }),
       ...(rule && { rule }),
-      ...(before?.results === 0 && before.query && { after: maskPersonalData(before.query) }),
+      ...(previous?.results === 0 && previous.query && { after: maskPersonalData(previous.query) }),
       firstOfVisit: this.#queries.size === 0,
       firstOfQuery: !this.#queries.has(words),
     });
     this.#queries.add(words);
   }
 
-  /** A document of the results was opened, or one that is similar to another. */
+  /** A visitor opened a result, or a similar document. */
   opened(id: string): void {
     this.settle();
     const { response, query, accumulates } = this.#host.store!;
@@ -154,7 +154,7 @@ class Visit {
     else if (this.#search) this.#send({ type: 'similar', query: this.#search.query });
   }
 
-  /** A rule has led the visitor to a page, perhaps before this visit heard of the results. */
+  /** A rule redirected the visitor, perhaps before the listener for results was called. */
   led(): void {
     const { query, responseQuery } = this.#host.store!;
     if (this.#draft?.query !== (responseQuery ?? query).input) this.answered();
@@ -165,8 +165,8 @@ class Visit {
   #clicked(position: number): void {
     const search = this.#search;
     if (!search) return;
-    const first = { firstOfQuery: !search.isClicked, firstOfVisit: !this.#isClicked };
-    this.#send({ type: 'click', query: search.query, position, ...first });
+    const firstTimes = { firstOfQuery: !search.isClicked, firstOfVisit: !this.#isClicked };
+    this.#send({ type: 'click', query: search.query, position, ...firstTimes });
     search.isClicked = true;
     this.#isClicked = true;
   }
@@ -184,7 +184,7 @@ class Visit {
     if (settings?.insight === 'off' || typeof token !== 'string' || !isPublishable(token)) return;
     const about = { ...event, query: maskPersonalData(event.query), ...(language && { language }) };
     const path = `/api/configurations/${configuration}/events?access_token=${encodeURIComponent(token)}`;
-    // Text needs no preflight request, which a page that is left would not wait for.
+    // Text needs no preflight request; a closing page would not wait for one.
     navigator.sendBeacon(endpoint.replace(/\/{1,9}$/, '') + path, JSON.stringify({ events: [about] }));
   }
 }

@@ -1,4 +1,4 @@
-/** Parts of the page for which the first results do not wait (lazy). */
+/** Page features that load after the first results: shortcuts, redirects, focus, scrolling (lazy). */
 import type { LitElement, ReactiveController } from 'lit';
 import { emit } from '../events.ts';
 import { closestAcrossShadowRoots } from '../locale/locale.ts';
@@ -8,7 +8,7 @@ import type { SearchHost } from '../store/search-context.ts';
 import { isRepeated, type ScrollPosition, scrollKey } from '../url-state/history-entry.ts';
 import { laterStyles } from './styles/later-styles.ts';
 
-/** `input` is the text of the address, with which the page was opened. */
+/** `input` is the query in the URL with which the page was opened. */
 export function addLater(host: SearchHost, input: string): void {
   new FocusController(host);
   followRedirects(host, input);
@@ -19,7 +19,7 @@ export function addLater(host: SearchHost, input: string): void {
   (host.renderRoot as ShadowRoot).adoptedStyleSheets.push(laterStyles.styleSheet!);
 }
 
-/** Leads a committed search to the address of its rule: what is only typed may still become another search. */
+/** Redirects a committed search to the address of its rule. Typed text may still become another search. */
 function followRedirects(host: SearchHost, input: string): void {
   let committed = isRepeated() || input === '' ? undefined : input;
   const follow = () => {
@@ -28,7 +28,7 @@ function followRedirects(host: SearchHost, input: string): void {
     if (!url || committed !== responseQuery?.input) return;
     committed = undefined;
     const { origin, pathname } = new URL(url);
-    // A page that leads to itself would never come to rest.
+    // A rule that redirects to the current page would reload it forever.
     if (origin + pathname === location.origin + location.pathname) return;
     if (emit(host, 'semantic-search-redirect', { url })) location.assign(url);
   };
@@ -62,7 +62,7 @@ function focusByShortcut(host: SearchHost, event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== key || isHandledByTarget(event)) return;
   // A hidden search leaves the shortcuts to the next one.
   if (!host.checkVisibility()) return;
-  // No search opens over a modal dialog of the page.
+  // The shortcut does not open a search over a modal dialog of the page.
   if (document.querySelector(':modal') && !closestAcrossShadowRoots(host, ':modal')) return;
   event.preventDefault();
   host.focus();
@@ -80,7 +80,7 @@ const isHandledByTarget = (event: KeyboardEvent): boolean =>
         (target.isContentEditable || (event.key === '/' && target.matches(textFields))),
     );
 
-/** Another instance on the page may have saved the position at this event. */
+/** The event at which an instance has saved the position; other instances on the page skip it. */
 let lastEvent: Event | undefined;
 
 /** Stores the scroll position when the visitor leaves the page. */
@@ -97,7 +97,7 @@ function saveScrollPosition(host: SearchHost, event: Event): void {
   }
 }
 
-/** Groups of removable elements, in which the focus moves to the next one. */
+/** Groups of removable elements: when one disappears, the focus moves to the next one in its group. */
 const groups = ['.active', '.understood'];
 
 /** Moves the focus when a rendering removes the focused element. */

@@ -19,10 +19,11 @@ export interface PageView extends ResultsView {
   reset(): void;
 }
 
-const lazySides = ['facets', 'date', 'trends'] as const;
-type LazySide = (typeof lazySides)[number];
-const isLazy = (name: string): name is LazySide => lazySides.some((side) => side === name);
-const isSide = (name: string): name is LazySide | 'reset' => isLazy(name) || name === 'reset';
+/** Parts of the filter column, beside the results, whose code loads lazily. */
+const lazyColumnParts = ['facets', 'date', 'trends'] as const;
+type LazyColumnPart = (typeof lazyColumnParts)[number];
+const isLazy = (name: string): name is LazyColumnPart => lazyColumnParts.some((part) => part === name);
+const isColumnPart = (name: string): name is LazyColumnPart | 'reset' => isLazy(name) || name === 'reset';
 
 /** The lazy components of the initial page, which are rendered after its first results are painted. */
 export const initialComponents = ({ filter }: ConfigurationSettings) => [
@@ -34,17 +35,17 @@ export function pageBody(view: PageView): TemplateResult {
   const { store, settings, locale, width } = view;
   const order = settings.filter.componentOrder;
   const anyFacet = settings.filter.facetsToShow.some(({ show }) => show);
-  const side = view.filtersElsewhere
+  const columnParts = view.filtersElsewhere
     ? []
-    : order.filter(isSide).filter((name) => name !== 'facets' || anyFacet);
+    : order.filter(isColumnPart).filter((name) => name !== 'facets' || anyFacet);
   // Without any response, the error stands alone.
-  const hasSide = side.some((name) => name !== 'reset') && !(store.error && !store.response);
-  const after = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
-  // Renders all at once with the first response; earlier content would shift.
-  const ready = store.response && side.filter(isLazy).every((name) => view.parts.isSettled(name));
+  const hasColumn = columnParts.some((name) => name !== 'reset') && !(store.error && !store.response);
+  const isColumnAfter = order.includes('results') && order.indexOf('results') < order.indexOf('facets');
+  // The column appears as a whole with the first response; parts that arrive later would shift it.
+  const ready = store.response && columnParts.filter(isLazy).every((name) => view.parts.isSettled(name));
   const filters = () =>
     ready
-      ? html`<slot name="before-filters"></slot>${side.map((name) => component(name, view))}<slot name="after-filters"></slot>`
+      ? html`<slot name="before-filters"></slot>${columnParts.map((name) => component(name, view))}<slot name="after-filters"></slot>`
       : columnSkeleton();
   const detail = store.document !== undefined;
   // A detail view that failed to load replaces the result list.
@@ -52,22 +53,22 @@ export function pageBody(view: PageView): TemplateResult {
   const instead = detail && !beside;
   // Without results and active filters, there is nothing to filter; the column offers popular topics.
   const idle = store.response?.total === 0 && !activeFilterCount(store.responseQuery!);
-  const column = hasSide && !width.narrow;
-  return html`<div class="body ${column ? (after ? 'side-after' : 'side-before') : ''} ${hasSide && !after ? 'begun' : ''} ${beside ? 'beside' : ''}">
+  const column = hasColumn && !width.narrow;
+  return html`<div class="body ${column ? (isColumnAfter ? 'side-after' : 'side-before') : ''} ${hasColumn && !isColumnAfter ? 'begun' : ''} ${beside ? 'beside' : ''}">
       ${column ? html`<section class="side" part="filters" aria-label=${locale.text('filters')}><div class="filters">${idle ? view.parts.hints?.popularTopics(view) : filters()}</div></section>` : nothing}
       <section class="main" aria-labelledby="results" ?hidden=${instead}>
         <slot name="before-results"></slot>
         ${resultsList(instead ? { ...view, actions: undefined } : view, {
           goTo: view.goTo,
           openFilters:
-            hasSide && width.narrow && !idle ? (event) => void openFilterDrawer(view, event) : undefined,
+            hasColumn && width.narrow && !idle ? (event) => void openFilterDrawer(view, event) : undefined,
         })}
         <slot></slot>
       </section>
       ${detail ? detailView(view) : nothing}
     </div>
     <slot name="footer"></slot>
-    ${hasSide && width.narrow ? filterDrawer(view, filters) : nothing}`;
+    ${hasColumn && width.narrow ? filterDrawer(view, filters) : nothing}`;
 }
 
 function detailView(view: PageView) {
@@ -90,9 +91,9 @@ function detailView(view: PageView) {
   ></semantic-search-detail>`;
 }
 
-function component(name: LazySide | 'reset', view: PageView) {
+function component(name: LazyColumnPart | 'reset', view: PageView) {
   const { store, locale } = view;
-  // Next to the results, the active filters have this button.
+  // Wide pages have this button next to the active filters.
   if (name === 'reset')
     return html`<button class="plain" type="button" ?hidden=${!view.width.narrow || !activeFilterCount(store.query) || store.response?.total === 0} @click=${view.reset}>
       ${locale.text('clearAll')}
@@ -108,7 +109,7 @@ function component(name: LazySide | 'reset', view: PageView) {
   ></facet-panel>`;
 }
 
-/** A click before the drawer has loaded opens it when it has. */
+/** Opens the drawer, after it has loaded if the click came earlier. */
 async function openFilterDrawer(view: PageView, { currentTarget }: Event): Promise<void> {
   const root = (currentTarget as Element).getRootNode() as ShadowRoot;
   await view.parts.need('filterDrawer');
@@ -116,7 +117,7 @@ async function openFilterDrawer(view: PageView, { currentTarget }: Event): Promi
   if (dialog) view.parts.filterDrawer!.openFilterDrawer(dialog, () => view.pageUrl(view.store.query.start));
 }
 
-/** Loads the filter drawer for the first narrow page. */
+/** The filter drawer; starts loading it the first time the page is narrow. */
 function filterDrawer(view: PageView, filters: () => unknown) {
   void view.parts.need('filterDrawer');
   return (

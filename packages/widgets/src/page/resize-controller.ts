@@ -40,10 +40,10 @@ export class ResizeController implements ReactiveController {
     if (dialog) this.#observer.observe(dialog);
     const container = dialog ?? this.#host;
     const width = container.clientWidth / (Number.parseFloat(getComputedStyle(container).fontSize) || 16);
-    const [narrow, wide] = [width < 48, width >= 72];
-    const hasChanged = narrow !== this.narrow || wide !== this.wide;
-    this.narrow = narrow;
-    this.wide = wide;
+    const [isNarrow, isWide] = [width < 48, width >= 72];
+    const hasChanged = isNarrow !== this.narrow || isWide !== this.wide;
+    this.narrow = isNarrow;
+    this.wide = isWide;
     return hasChanged;
   }
 }

@@ -1,4 +1,4 @@
-/** Search dialog: button styled as a search field, and a box that grows into the page (lazy). */
+/** Search dialog: a button styled as a search field opens a box that grows into the page (lazy). */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBackdropClick, trackPointerdown } from '../events.ts';
 import type { Suggestion } from '../search-box/suggestions.ts';
@@ -38,7 +38,7 @@ export class SearchDialog {
     if (!modal) return;
     modal.style.fontSize = this.#textSize;
     if (!modal.open) {
-      // The event `close` of a dialog that is opened again at once comes too late to do this.
+      // If the dialog is opened again at once, its `close` event comes too late to do this.
       this.#isGrown = false;
       this.#isTyping = false;
       this.#host.requestUpdate();
@@ -49,15 +49,15 @@ export class SearchDialog {
 
   /** The dialog has the text size of the page, independent of the text around its button, unless the owner sets a size. */
   get #textSize(): string {
-    const own = getComputedStyle(this.#host).getPropertyValue('--semantic-search-font-size');
-    return own ? '' : getComputedStyle(document.body).fontSize;
+    const ownSize = getComputedStyle(this.#host).getPropertyValue('--semantic-search-font-size');
+    return ownSize ? '' : getComputedStyle(document.body).fontSize;
   }
 
-  /** The search box; in a page that a link opened, the heading of its results, which suggestions would cover. */
+  /** Focuses the search box, or after a link the heading of the results, which suggestions would cover. */
   focus(): void {
     const { renderRoot } = this.#host;
-    const start = this.#isPalette ? 'semantic-search-box' : '#results';
-    renderRoot.querySelector<HTMLElement>(start)?.focus();
+    const selector = this.#isPalette ? 'semantic-search-box' : '#results';
+    renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
 
   #grow = (): void => {
@@ -231,7 +231,7 @@ const searchDialogStyles = css`
     background: var(--surface);
     color: var(--text);
   }
-  /* The padding of the header, which the list of suggestions crosses in the palette. */
+  /* Padding of the header; in the palette, the list of suggestions extends over it. */
   .modal .navbar {
     --bleed: var(--s24);
     --bleed-end: calc(var(--target) + var(--s32));

@@ -1,4 +1,4 @@
-/** Controller of the search page (lazy): follows the store, fires events, acts for the visitor. */
+/** Controller of the search page (lazy): follows the store, fires events, handles user actions. */
 import type { ApiError } from '@semantic-search/client';
 import type { RetrievedDocument } from '@semantic-search/contract';
 import { html, type TemplateResult } from 'lit';
@@ -99,7 +99,7 @@ export class SearchPage {
     const { selectedFacets } = query;
     const previous = this.#previousQuery;
     this.#previousQuery = query;
-    // Other words lead back to the results; filters, order and pages only where the document replaces them.
+    // Another text returns to the results. Filters, order and page do so only if the document hides the list.
     if (query !== previous && (query.input !== previous?.input || !this.#width.wide))
       store.document = undefined;
     this.#urlSync.write(store);
@@ -196,10 +196,10 @@ export class SearchPage {
   /** Moves the focus after a response is rendered. */
   rendered(): void {
     if (!this.#host.store || this.#host.store.pending) return;
-    const next = this.#focusNext;
+    const focusTarget = this.#focusNext;
     this.#focusNext = undefined;
-    if (typeof next === 'number') this.#titles()[next]?.focus();
-    if (next !== 'heading') return;
+    if (typeof focusTarget === 'number') this.#titles()[focusTarget]?.focus();
+    if (focusTarget !== 'heading') return;
     const heading = this.#find('#results');
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: 'start' });
@@ -207,21 +207,21 @@ export class SearchPage {
 
   /** Restores scroll position and focus after the first response is rendered. */
   async arrived(): Promise<void> {
-    const place = takeScrollPosition();
-    if (!place || this.#host.store?.document) return;
+    const position = takeScrollPosition();
+    if (!position || this.#host.store?.document) return;
     await this.#parts.need('furtherResults');
-    if (place.document) this.#focusTitle(place.document, { preventScroll: true });
-    scrollTo({ top: place.top, behavior: 'instant' });
+    if (position.document) this.#focusTitle(position.document, { preventScroll: true });
+    scrollTo({ top: position.top, behavior: 'instant' });
   }
 
   readonly choose = (event: Event, document: RetrievedDocument, position: number): void => {
     if (event instanceof MouseEvent && opensElsewhere(event)) return;
     const { store } = this.#host;
     const { titleAction } = store!.settings!.result;
-    const outside = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
+    const opensLink = titleAction === 'link' && event.type === 'click' && safeLink(document.link);
     const isAccepted = emit(this.#host, 'semantic-search-select', { document, position });
-    if (!isAccepted || !outside) event.preventDefault();
-    if (isAccepted && !outside) store!.showDocument(document.id);
+    if (!isAccepted || !opensLink) event.preventDefault();
+    if (isAccepted && !opensLink) store!.showDocument(document.id);
   };
 
   /** The detail view takes the focus itself; the error message that replaces it does not. */
@@ -245,7 +245,7 @@ export class SearchPage {
 
   #change = (part: Partial<QueryState>): void => {
     void this.#host.store?.change(part);
-    // A visitor who chooses another text here has left the box.
+    // A new text from outside the search box takes the focus from the box, which shows it then.
     if (part.input !== undefined) this.#find('semantic-search-box')?.blur();
   };
 
@@ -268,9 +268,9 @@ export class SearchPage {
 
   #toggleSimilar = (id: string): void => {
     this.#parts.need('similar');
-    const open = new Set(this.#similarOpen);
-    if (!open.delete(id)) open.add(id);
-    this.#similarOpen = open;
+    const openIds = new Set(this.#similarOpen);
+    if (!openIds.delete(id)) openIds.add(id);
+    this.#similarOpen = openIds;
     this.#host.requestUpdate();
   };
 }

@@ -15,7 +15,7 @@ import {
 import { closeIcon } from '../theme/icons.ts';
 import type { ResultsView } from './view-model.ts';
 
-/** More values of a facet share one chip, such as those that stay when one below a selected value is unchecked. */
+/** More values of a facet share one chip, for example the siblings left after unchecking one narrower value. */
 const MAX_CHIPS_PER_FACET = 4;
 
 export function activeFilters(view: ResultsView): TemplateResult | typeof nothing {
@@ -41,8 +41,8 @@ export function activeFilters(view: ResultsView): TemplateResult | typeof nothin
         (facet) => chip(view, labelOf(facet.field), nameOf(facet), () => narrow(facet)),
       )}
       ${foldedFields.map((field) => {
-        const [first, second, ...others] = selections.filter((facet) => facet.field === field);
-        const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(others.length)}`;
+        const [first, second, ...further] = selections.filter((facet) => facet.field === field);
+        const name = `${nameOf(first!)} · ${nameOf(second!)} +${locale.number(further.length)}`;
         return chip(view, labelOf(field), name, () =>
           change({ selectedFacets: selections.filter((facet) => facet.field !== field) }),
         );

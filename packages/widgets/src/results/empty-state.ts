@@ -33,7 +33,7 @@ export const styles = css`
   :is(.popular, .filters) > h3 {
     margin-block: var(--s16) var(--s8);
   }
-  /* They stand in the filter column. */
+  /* The filter column shows the popular topics already. */
   .side ~ .main .popular {
     display: none;
   }
@@ -56,7 +56,7 @@ const alternatives = new WeakMap<SearchResponse, Map<string, Alternative | undef
 /** `total` is `NaN` if the request failed: the query is offered even if its results cannot be counted. */
 type Alternative = Pick<SearchResponse, 'total' | 'facets'>;
 
-/** Undefined while the request is running. */
+/** The response to an alternative query; undefined while its request is running. */
 function responseTo(query: QueryState, { store, parts }: ResultsView): Alternative | undefined {
   const cached = alternatives.get(store.response!) ?? new Map<string, Alternative | undefined>();
   alternatives.set(store.response!, cached);
@@ -101,9 +101,9 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
   const counts = alternativeInputs(input).map(
     (text) => [text, countOf({ ...store.responseQuery!, input: text }, view)] as const,
   );
-  const all = responseTo(initialQuery, view);
-  // Renders all at once, because later parts would shift earlier ones.
-  if (!all || counts.some(([, count]) => count === undefined)) return undefined;
+  const allDocuments = responseTo(initialQuery, view);
+  // Renders nothing before all counts are known, because later parts would shift earlier ones.
+  if (!allDocuments || counts.some(([, count]) => count === undefined)) return undefined;
   const labels = store.response!.query.concepts.map(({ label }) => label);
   return html`<p class="muted">${locale.text('otherWords')}</p>
     <div class="chips">
@@ -120,16 +120,16 @@ function otherWords(view: ResultsView): TemplateResult | undefined {
         )}
       <button class="button" type="button" @click=${() => change(initialQuery)}>${locale.text('showEverything')}</button>
     </div>
-    ${examples(all, view)}
+    ${examples(allDocuments, view)}
     <div class="popular">${popularTopics(view)}</div>`;
 }
 
 const MAX_EXAMPLES = 3;
 
-/** Searches with results; the button replaces the example in the sentence of each language. */
-function examples(all: Alternative, { locale, change }: ResultsView) {
+/** Example searches with results, as buttons in place of the example in the translated sentence. */
+function examples(allDocuments: Alternative, { locale, change }: ResultsView) {
   const [before, after] = locale.text('forExample', { example: '\n' }).split('\n');
-  const buttons = examplesOf(all)
+  const buttons = examplesOf(allDocuments)
     .slice(0, MAX_EXAMPLES)
     .map(
       (input, index) =>
@@ -138,7 +138,7 @@ function examples(all: Alternative, { locale, change }: ResultsView) {
   return buttons.length ? html`<p class="examples">${before}${buttons}${after}</p>` : nothing;
 }
 
-/** The most frequent values of the first facets; undefined until they are known. Also the filter column without results. */
+/** The most frequent values of the first facets; undefined until known. Fills the filter column if there are no results. */
 export function popularTopics(view: ResultsView): TemplateResult[] | undefined {
   return responseTo(initialQuery, view)
     ?.facets.filter(hasValues)
@@ -155,8 +155,8 @@ const MAX_WORDS = 4;
 function alternativeInputs(input: string): string[] {
   const unquoted = input.replaceAll('"', '').trim();
   const words = unquoted.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  const parts = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
-  return [...new Set([unquoted, ...parts])].filter((text) => text && text !== input);
+  const singleWords = words.length > 1 ? words.slice(0, MAX_WORDS) : [];
+  return [...new Set([unquoted, ...singleWords])].filter((text) => text && text !== input);
 }
 
 const MAX_POPULAR_FACETS = 3;

@@ -57,12 +57,12 @@ export function pager(view: ResultsView, goTo: (start: number) => void): Templat
 }
 
 function moreButton({ store, locale }: ResultsView, goTo: (start: number) => void) {
-  const shown = store.response!.result.length;
+  const shownCount = store.response!.result.length;
   const total = store.response!.total;
-  if (shown >= total) return nothing;
+  if (shownCount >= total) return nothing;
   return html`<div class="pager" part="pager">
-    <button class="button" type="button" aria-disabled=${store.pending} @click=${() => store.pending || goTo(shown)}>
-      ${locale.text('loadMore')} <span class="muted">${locale.number(shown)} / ${locale.number(total)}</span>
+    <button class="button" type="button" aria-disabled=${store.pending} @click=${() => store.pending || goTo(shownCount)}>
+      ${locale.text('loadMore')} <span class="muted">${locale.number(shownCount)} / ${locale.number(total)}</span>
     </button>
   </div>`;
 }

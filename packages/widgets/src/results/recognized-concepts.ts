@@ -1,4 +1,4 @@
-/** Line about what was understood: spelling suggestion, added labels, way to the exact words. */
+/** Line about the interpreted query: spelling suggestion, added labels, link to search the exact words. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from './view-model.ts';
 
@@ -13,19 +13,19 @@ export function recognizedConcepts(view: ResultsView): TemplateResult | typeof n
   const { suggestion, query } = store.response ?? {};
   const concepts = store.responseQuery?.input === input ? (query?.concepts ?? []) : [];
   const spans = withoutOverlaps(concepts);
-  // Results that are already those of the corrected words need no question.
+  // If the results already match the corrected words, no "Did you mean" is needed.
   const isCorrected = Boolean(suggestion && differsOnlyWithin(spans, input, suggestion));
-  const asked = suggestion && !isCorrected ? suggestion : undefined;
+  const offered = suggestion && !isCorrected ? suggestion : undefined;
   const matching = concepts.map(({ matchingLabel }) => matchingLabel);
   const added = concepts.flatMap(({ alsoSearched }) => alsoSearched);
   const labels = isCorrected ? distinct([], [suggestion!, ...added]) : distinct(matching, added);
-  if (!asked && !labels.length) return nothing;
+  if (!offered && !labels.length) return nothing;
   const correction = (text: string) =>
     html`<button class="plain" type="button" @click=${() => change({ input: text })}>${text}</button>`;
-  const shown = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
+  const shownLabels = isCorrected ? [correction(suggestion!), ...labels.slice(1)] : labels;
   return html`<div class="fine understood">
-    ${asked ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(asked)}</span>` : nothing}
-    ${labels.length ? html`<span part="understood">${alsoShowing(shown, view)} ${asked ? nothing : exactly(spans, view)}</span>` : nothing}
+    ${offered ? html`<span class="did-you-mean" part="did-you-mean">${locale.text('didYouMean')} ${correction(offered)}</span>` : nothing}
+    ${labels.length ? html`<span part="understood">${alsoShowing(shownLabels, view)} ${offered ? nothing : exactly(spans, view)}</span>` : nothing}
   </div>`;
 }
 
@@ -33,11 +33,11 @@ type Label = string | TemplateResult;
 
 /** `labels` without those that differ from one of `words` or from an earlier label only in case. */
 export function distinct(words: readonly string[], labels: readonly string[]): string[] {
-  const shown = new Set(words.map((word) => word.toLowerCase()));
-  return labels.filter((label) => !shown.has(label.toLowerCase()) && shown.add(label.toLowerCase()));
+  const seen = new Set(words.map((word) => word.toLowerCase()));
+  return labels.filter((label) => !seen.has(label.toLowerCase()) && seen.add(label.toLowerCase()));
 }
 
-/** The spans in order; of several concepts of the same words, one. */
+/** The spans in order; of several concepts that share words, only one. */
 function withoutOverlaps(spans: readonly Span[]): Span[] {
   const ordered = [...spans].sort((a, b) => a.begin - b.begin);
   return ordered.filter(({ begin }, index) => ordered.slice(0, index).every(({ end }) => end <= begin));
@@ -46,13 +46,13 @@ function withoutOverlaps(spans: readonly Span[]): Span[] {
 /** Whether the suggestion repeats everything outside the spans. */
 function differsOnlyWithin(spans: readonly Span[], input: string, suggestion: string): boolean {
   const ends = [0, ...spans.map(({ end }) => end)];
-  const kept = ends.map((end, index) => input.slice(end, spans[index]?.begin).toLowerCase());
+  const textsBetween = ends.map((end, index) => input.slice(end, spans[index]?.begin).toLowerCase());
   const text = suggestion.toLowerCase();
   return (
     spans.length > 0 &&
-    text.startsWith(kept[0]!) &&
-    text.endsWith(kept.at(-1)!) &&
-    kept.every((part) => text.includes(part))
+    text.startsWith(textsBetween[0]!) &&
+    text.endsWith(textsBetween.at(-1)!) &&
+    textsBetween.every((part) => text.includes(part))
   );
 }
 

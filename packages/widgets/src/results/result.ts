@@ -56,8 +56,8 @@ function conceptsOf({ facetList }: RetrievedDocument): { name: string; uri: stri
   const groups: FacetGroup[] = aggregate.length
     ? aggregate
     : facetList.filter(({ field }) => isConceptFacet(field));
-  const named = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
-  const nameByUri = new Map(named.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
+  const concepts = groups.flatMap(({ field, facets }) => facets.map((refiner) => identify(field, refiner)));
+  const nameByUri = new Map(concepts.flatMap(({ name, uri }) => (uri ? [[uri, name] as const] : [])));
   return [...nameByUri].map(([uri, name]) => ({ uri, name }));
 }
 
@@ -84,13 +84,13 @@ function byRelevance(document: RetrievedDocument, { query, response }: SearchSto
 
 function tags(document: RetrievedDocument, { settings, locale, store, narrow }: ResultsView) {
   const { concepts, matching } = byRelevance(document, store);
-  const shown = concepts.slice(0, settings.result.numberOfTags ?? undefined);
+  const shownConcepts = concepts.slice(0, settings.result.numberOfTags ?? undefined);
   const visible = Math.max(MIN_VISIBLE_CONCEPTS, matching);
-  // The button takes the space of one concept.
-  const hidden = shown.length > visible + 1 ? shown.length - visible : 0;
-  return shown.length
+  // At least two hidden concepts, because the button takes the space of one.
+  const hidden = shownConcepts.length > visible + 1 ? shownConcepts.length - visible : 0;
+  return shownConcepts.length
     ? html`<ul class="chips" aria-label=${locale.text('concepts')}>
-        ${shown.map(
+        ${shownConcepts.map(
           (concept, index) => html`<li class=${hidden && index >= visible ? 'rest' : ''}><button
             class="chip"
             part="tag"
@@ -115,13 +115,13 @@ function unfold({ currentTarget }: Event): void {
 function footer(document: RetrievedDocument, view: ResultsView) {
   const { settings, locale, similarOpen, toggleSimilar, headingLevel } = view;
   const { showTags, showSimilarDocuments, numberOfSimilarDocuments } = settings.result;
-  const open = similarOpen.has(document.id);
-  const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${open} @click=${() => toggleSimilar(document.id)}>
+  const isOpen = similarOpen.has(document.id);
+  const disclosureButton = html`<button class="plain fold" type="button" aria-expanded=${isOpen} @click=${() => toggleSimilar(document.id)}>
     <span aria-hidden="true">${locale.text('similar')}</span><span class="hidden">${locale.text('pair', { name: locale.text('similar'), value: titleOf(document) })}</span>${chevronIcon}
   </button>`;
   return html`<div class="foot">${showTags ? tags(document, view) : nothing}${showSimilarDocuments ? disclosureButton : nothing}</div>
     ${
-      showSimilarDocuments && open
+      showSimilarDocuments && isOpen
         ? (view.parts.failure('similar', locale) ??
           html`<similar-docs
             class="inline"

@@ -13,7 +13,7 @@ import { errorState, nothingFound, resultSummary } from './status.ts';
 import { tabs } from './tabs.ts';
 import type { ActionsPlace, ResultsView } from './view-model.ts';
 
-/** Results of the first paint: more than fit in most windows. */
+/** Number of results in the first paint: more than fit in most windows. */
 const MAX_FIRST_RESULTS = 4;
 
 /** `openFilters` opens the filter drawer; undefined if the filters are a column. */
@@ -36,7 +36,7 @@ export function resultsList(
     ${response ? list(view, goTo) : error ? nothing : skeleton(isReady(view) && view.settings.result.showResultAsImage)}`;
 }
 
-/** The text of a rule, as a link if the rule has a valid address. */
+/** The banner of a curation rule, as a link if the rule has a valid address. */
 function banner({ store }: ResultsView) {
   const { text, link = '' } = store.response?.banner ?? {};
   if (!text) return nothing;
@@ -50,7 +50,7 @@ function heading({ store, settings, locale }: ResultsView): string {
   return resultSummary(store, locale);
 }
 
-/** Whether the pictures, sentiment and sections that results have can be rendered; starts loading them. */
+/** Whether the code for pictures, sentiment and sections has loaded, if results need it; starts loading it. */
 function isReady({ settings, parts, store }: ResultsView): boolean {
   const { showResultAsImage, showDynamicSentiment } = settings.result;
   const isNeeded =
@@ -66,25 +66,25 @@ function list(view: ResultsView, goTo: (start: number) => void) {
   if (!response!.result.length && !pending) return nothingFound(view, goTo);
   if (!isReady(view)) return skeleton();
   const cards = view.parts.cards && settings.result.showResultAsImage ? 'cards' : '';
-  const all = view.parts.isSettled('furtherResults');
+  const isComplete = view.parts.isSettled('furtherResults');
   return html`<ol class="list ${cards} ${pending ? 'stale' : error ? 'old' : ''}" part="results" start=${(store.accumulates ? 0 : (responseQuery?.start ?? 0)) + 1}>
       ${repeat(
-        response!.result.slice(0, all ? undefined : MAX_FIRST_RESULTS),
+        response!.result.slice(0, isComplete ? undefined : MAX_FIRST_RESULTS),
         ({ id }) => id,
         (document, index) => safely(() => result(document, index, view)),
       )}
     </ol>
-    ${all ? pager(view, goTo) : nothing}`;
+    ${isComplete ? pager(view, goTo) : nothing}`;
 }
 
-function filterButton({ store, locale }: ResultsView, open: (event: Event) => void): TemplateResult {
+function filterButton({ store, locale }: ResultsView, openFilters: (event: Event) => void): TemplateResult {
   const count = activeFilterCount(store.query);
   const label = count
     ? html`<span aria-hidden="true">${locale.text('filters')}</span>
       <span class="badge" aria-hidden="true">${locale.number(count)}</span>
       <span class="hidden">${locale.text('openFilters', { count })}</span>`
     : locale.text('filters');
-  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${open}>${filterIcon}${label}</button>`;
+  return html`<button class="button" type="button" aria-haspopup="dialog" @click=${openFilters}>${filterIcon}${label}</button>`;
 }
 
 type Order = [key: string, order: QueryState['sort'], title?: string];
@@ -106,17 +106,17 @@ const titleIn = ({ title, titles = {} }: Titled, tag: string): string =>
 
 function sort({ store, settings, locale, change }: ResultsView): TemplateResult {
   const { field, direction } = store.query.sort;
-  // A page without date filter, date facet and trends probably has documents without dates.
+  // Documents probably have no dates if the page has neither date filter nor date facet nor trends.
   const hasDates = /"(trends|date|dyn_flt_date)"/.test(JSON.stringify(settings.filter));
   // Without input, all documents are equally relevant and sorted by date, newest first.
   const { sorts = [], defaultSort = 'relevance' } = settings.ranking ?? {};
   const usual = orders
     .filter(([key]) => (key === 'relevance' ? store.query.input || !hasDates : hasDates || key === 'title'))
     .map(([key, order]): Order => [key, order, locale.text(key)]);
-  const own = sorts.map(({ uri, direction: way, ...names }): Order => {
-    return [uri, { field: uri, direction: way }, titleIn(names, locale.tag)];
+  const ownOrders = sorts.map(({ uri, direction: ownDirection, ...names }): Order => {
+    return [uri, { field: uri, direction: ownDirection }, titleIn(names, locale.tag)];
   });
-  const options = [...usual, ...own];
+  const options = [...usual, ...ownOrders];
   const isUnset = field === 'relevance' && !direction;
   const selected = options.findIndex(([, order]) =>
     isUnset
@@ -124,14 +124,14 @@ function sort({ store, settings, locale, change }: ResultsView): TemplateResult 
       : order.field === field && (!order.direction || order.direction === direction),
   );
   // The order by relevance needs a direction if it is not the first one.
-  const chosen = (index: number) => {
+  const choose = (index: number) => {
     const [, order] = options[index]!;
     const isNamed = order.field === 'relevance' && defaultSort !== 'relevance';
     return isNamed ? { ...order, direction: 'desc' as const } : order;
   };
   const current = Math.max(0, selected);
   return html`<label class="sort"><span class="muted">${locale.text('sort')}</span>
-    <select class="button" @change=${(event: Event) => change({ sort: chosen((event.target as HTMLSelectElement).selectedIndex) })}>
+    <select class="button" @change=${(event: Event) => change({ sort: choose((event.target as HTMLSelectElement).selectedIndex) })}>
       ${options.map(([, , title], index) => html`<option ?selected=${index === current} .selected=${index === current}>${title}</option>`)}
     </select>
   </label>`;
@@ -140,10 +140,10 @@ function sort({ store, settings, locale, change }: ResultsView): TemplateResult 
 /** The disclosure button of the result actions; nothing with `no-actions`. */
 export function actions({ locale, store, parts, pageUrl, actions }: ResultsView, place: ActionsPlace) {
   if (!actions) return nothing;
-  const open = actions.open === place;
+  const isOpen = actions.open === place;
   const toggle = () => actions.toggle(place);
   return html`<div class="actions of-${place}" slot="actions">
-    <button class="square" type="button" aria-expanded=${open} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
-    ${open ? (parts.failure('actions', locale) ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
+    <button class="square" type="button" aria-expanded=${isOpen} aria-label=${locale.text('actions')} title=${locale.text('actions')} @click=${toggle}>${shareIcon}</button>
+    ${isOpen ? (parts.failure('actions', locale) ?? html`<semantic-search-actions class="floating" part="actions" .store=${store} .locale=${locale} .hasLink=${pageUrl(0)} @close=${toggle}></semantic-search-actions>`) : nothing}
   </div>`;
 }

@@ -1,4 +1,4 @@
-/** Tabs above the results: the values of one facet as radio buttons, which the arrow keys choose. */
+/** Tabs above the results: radio buttons for the values of one facet; arrow keys switch between them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { missingSelections, shownFacets } from '../facets/facet-value.ts';
 import { documentCount } from '../markup/document-parts.ts';
@@ -10,13 +10,13 @@ import type { ResultsView } from './view-model.ts';
 export function tabs({ store, settings, locale, change }: ResultsView): TemplateResult | typeof nothing {
   const { response } = store;
   const name = settings.filter.tabs;
-  const shown = name && response && shownFacets(store).find(({ setting }) => setting?.uri === name);
-  if (!shown) return nothing;
-  const { group, selected } = shown;
+  const tabFacet = name && response && shownFacets(store).find(({ setting }) => setting?.uri === name);
+  if (!tabFacet) return nothing;
+  const { group, selected } = tabFacet;
   const { field, label, facets } = group;
-  const values = [...facets, ...missingSelections(store, shown, checkboxStates(group, selected))];
+  const values = [...facets, ...missingSelections(store, tabFacet, checkboxStates(group, selected))];
   if (values.length < 2 && !selected.length) return nothing;
-  const others = distinctSelections(store).filter((facet) => facet.field !== field);
+  const otherSelections = distinctSelections(store).filter((facet) => facet.field !== field);
   const tab = (
     title: string,
     { isChosen, count }: { isChosen: boolean; count: number },
@@ -26,13 +26,13 @@ export function tabs({ store, settings, locale, change }: ResultsView): Template
       ><input type="radio" name="tab" .checked=${isChosen} @change=${choose} /><bdi>${title}</bdi>
       ${count < 0 ? nothing : documentCount(count, locale)}</label
     >`;
-  // With a choice, the response has no total of all values.
+  // If a value is selected, the response has no total for all values.
   const total = selected.length ? -1 : response.total;
   return html`<div class="tabs" part="tabs" role="radiogroup" aria-label=${label}>
-    ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: others }))}
+    ${tab(locale.text('all'), { isChosen: !selected.length, count: total }, () => change({ selectedFacets: otherSelections }))}
     ${values.map((refiner) => {
       const isChosen = selected.some((facet) => facetKey(field, facet) === facetKey(field, refiner));
-      const choose = () => change({ selectedFacets: [...others, selectionOf(field, refiner)] });
+      const choose = () => change({ selectedFacets: [...otherSelections, selectionOf(field, refiner)] });
       return tab(identify(field, refiner).name, { isChosen, count: refiner.count }, choose);
     })}
   </div>`;

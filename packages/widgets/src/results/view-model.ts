@@ -5,7 +5,7 @@ import type { Locale } from '../locale/locale.ts';
 import type { QueryState, SelectedValue } from '../store/query-state.ts';
 import type { SearchStore } from '../store/search-store.ts';
 
-/** What the actions share: the list or the document in the detail view. */
+/** What the actions share or export: the result list, or the document in the detail view. */
 export type ActionsPlace = 'list' | 'document';
 
 export interface ResultsView {

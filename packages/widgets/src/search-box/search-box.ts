@@ -44,7 +44,7 @@ class SearchBox extends LitElement {
   /** Suggestions of an empty box without recent searches; set in the palette, which has nothing else to show. Not reactive. */
   declare popular: Suggestion[] | undefined;
 
-  /** Set while the box has text that is not searched yet. */
+  /** Debounce timer; set while the box has text that is not searched yet. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** An input method composes text that it will convert, such as kana to kanji. */
   #isConverting = false;
@@ -64,7 +64,7 @@ class SearchBox extends LitElement {
     followStore(this, (change) => change === 'query' && this.#follow());
   }
 
-  /** The text of the input, which has the only copy, because the visitor may edit it at any time. */
+  /** Text of the input. There is no copy, because the visitor may edit the text at any time. */
   get text(): string {
     return this.#input ? this.#input.value : this.#initialText;
   }
@@ -73,14 +73,14 @@ class SearchBox extends LitElement {
     return this.#input !== undefined && this.shadowRoot?.activeElement === this.#input;
   }
 
-  /** Does nothing for a visitor who is already in the box. */
+  /** Does nothing if the box has the focus already. */
   override focus(): void {
     if (this.#isFocused) return;
     this.#input?.focus();
     this.#input?.select();
   }
 
-  /** Leaves the box; text that is not searched yet gives way to the query. */
+  /** Removes the focus, and replaces text that is not searched yet by the query. */
   override blur(): void {
     this.#cancelSearch();
     this.#input?.blur();
@@ -108,15 +108,15 @@ class SearchBox extends LitElement {
   override render() {
     const { locale, text } = this;
     const { shown, active } = this.#suggestions;
-    const open = shown.length > 0;
+    const isOpen = shown.length > 0;
     return html`<search>
         <form class="box" part="search-box" @submit=${this.#submit}>
           <label class="hidden" for="input">${locale.text('search')}</label><span class="search-icon">${searchIcon}</span>
           <input id="input" part="input" type="search" role="combobox" enterkeyhint="search" maxlength=${MAX_TYPED_CHARACTERS}
             autocomplete="off" autocapitalize="none" spellcheck="false"
             placeholder=${this.example && !locale.own.placeholder ? locale.text('forExample', { example: this.example }) : locale.text('placeholder')}
-            aria-autocomplete="list" aria-expanded=${open} aria-controls="suggestions"
-            aria-activedescendant=${open && active >= 0 ? `option-${active}` : nothing}
+            aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="suggestions"
+            aria-activedescendant=${isOpen && active >= 0 ? `option-${active}` : nothing}
             value=${this.#initialText}
             @input=${this.#handleInput} @compositionend=${this.#handleCompositionEnd} @keydown=${this.#handleKeydown}
             @focus=${this.#suggestions.open} @click=${this.#suggestions.open} @blur=${this.#handleBlur}
@@ -168,7 +168,7 @@ class SearchBox extends LitElement {
     this.#scheduleSearch();
   }
 
-  /** Text that is not searched yet waits for its turn: results that change during a click would lose the click. */
+  /** Does not search pending text at once: results that change during a click would lose the click. */
   #handleBlur(event: FocusEvent): void {
     this.#follow();
     this.#handleFocusLeave(event);
@@ -217,7 +217,7 @@ class SearchBox extends LitElement {
 
   #handleEscape(event: KeyboardEvent): void {
     const isOpen = this.#suggestions.shown.length > 0;
-    // With nothing to close or clear, Escape belongs to the dialog around the page.
+    // With nothing to close or clear, Escape is left to the dialog around the page.
     if (!this.text && (!isOpen || this.popular)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -233,9 +233,9 @@ class SearchBox extends LitElement {
     else this.#commit();
   }
 
-  /** Searches for the text of the box, or for one that the visitor has chosen. */
-  #commit(chosen?: string): void {
-    if (chosen !== undefined) this.#show(chosen);
+  /** Searches for the text of the box, or for the suggestion that the visitor has chosen. */
+  #commit(chosenText?: string): void {
+    if (chosenText !== undefined) this.#show(chosenText);
     this.#suggestions.close();
     if (this.store && !this.noRecent) addRecentSearch(this.store.configuration, this.text);
     this.#search();
@@ -299,8 +299,8 @@ class SearchBox extends LitElement {
 }
 
 /**
- * Whether text in composition is worth a search: Korean is readable while it is composed, and keyboards of Android compose
- * every word.
+ * Whether to search text in composition: Korean is readable while it is composed, and Android keyboards compose every
+ * word.
  */
 const isReadable = (composed: string | null | undefined): boolean =>
   /^\p{Script=Hangul}+$/u.test(composed ?? '') || navigator.userAgent.includes('Android');

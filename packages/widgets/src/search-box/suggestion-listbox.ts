@@ -42,7 +42,7 @@ export function suggestionListbox(suggestions: readonly Suggestion[], view: Pane
   </div>`;
 }
 
-/** Rows of one kind share a heading; each list has them one after another. */
+/** Groups the suggestions: adjacent rows of one kind share a heading. */
 function suggestionGroups(suggestions: readonly Suggestion[], view: PanelView): TemplateResult[] {
   const rows = suggestions.map((suggestion, index) => ({ suggestion, index }));
   return [...Map.groupBy(rows, ({ suggestion }) => suggestion.kind)].map(
@@ -93,7 +93,7 @@ const strong = (part: string): TemplateResult => html`<b>${part}</b>`;
 const bold = (text: string, spans: SuggestedConcept['matches'] | undefined) =>
   highlightSpans(text, spans, strong);
 
-/** The spans of the synonym, moved to its position in the translated phrase. */
+/** The spans of a matched synonym, shifted to the position of the synonym in the translated phrase. */
 function shiftSpans(locale: Locale, label: string, matches: SuggestedConcept['matches']) {
   const offset = locale.text('matches', { label }).indexOf(label);
   return matches.map(({ begin, end }) => ({ begin: begin + offset, end: end + offset }));

@@ -46,7 +46,7 @@ export class SuggestionState implements ReactiveController {
     return [...(store.popular ?? []), ...popular];
   }
 
-  /** What other visitors search, once for each store. Without a response, the box works as before. */
+  /** Loads popular searches once per store. If the request fails, the box works without them. */
   async #loadPopular(store: SearchStore): Promise<void> {
     const { connection, configuration, language } = store;
     store.popular = [];

@@ -1,4 +1,4 @@
-/** Suggestions for the text of the search box, in their order on screen. Pure. */
+/** Suggestions for the text of the search box, in their order on screen. Pure functions. */
 import type { ResultSection, RetrievedDocument, SuggestedConcept } from '@semantic-search/contract';
 import { titleOf } from '../markup/document-parts.ts';
 import { safeLink } from '../store/query-state.ts';
@@ -37,7 +37,7 @@ export function suggestionsFor(
   ];
 }
 
-/** Identity of a suggestion, so that it stays active when others are inserted. */
+/** Identity of a suggestion, so that the active suggestion stays active when others are inserted. */
 export function keyOf(suggestion: Suggestion): string {
   if ('input' in suggestion) return suggestion.kind + suggestion.input;
   return (
@@ -45,9 +45,9 @@ export function keyOf(suggestion: Suggestion): string {
   );
 }
 
-/** Of a document with another title, the first section whose heading matches. */
+/** The first section whose heading matches, unless the title of the document matches. */
 const sectionOf = ({ highlights, sections }: RetrievedDocument) =>
-  highlights?.title[0] ? undefined : sections?.find((one) => one.highlights.heading[0] && safeLink(one.url));
+  highlights?.title[0] ? undefined : sections?.find((hit) => hit.highlights.heading[0] && safeLink(hit.url));
 
 /** `guide › carts` of `https://example.org/guide/carts/index.html`. */
 function pathOf(link: string): string | undefined {

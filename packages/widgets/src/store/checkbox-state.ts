@@ -14,7 +14,7 @@ export type CheckboxState = 'selected' | 'included' | 'partial';
 /** By `facetKey`; values without an entry are not selected. */
 export type CheckboxStates = ReadonlyMap<string, CheckboxState>;
 
-/** The values of a facet by `facetKey`, with the keys of the narrower ones; one can occur below several broader ones. */
+/** The values of a facet by `facetKey`, and the keys of their narrower values. A value may have several parents. */
 interface ConceptTree {
   values: Map<string, SelectedValue>;
   narrower: Map<string, Set<string>>;
@@ -35,12 +35,12 @@ function conceptTree({ field, facets }: FacetGroup): ConceptTree {
   return tree;
 }
 
-/** The keys and those of everything below them. */
+/** The keys and the keys of all their descendants. */
 function including({ narrower }: ConceptTree, keys: Iterable<string>): Set<string> {
-  const all = new Set(keys);
-  // A set also iterates over the values that are added meanwhile.
-  for (const key of all) for (const child of narrower.get(key) ?? []) all.add(child);
-  return all;
+  const reached = new Set(keys);
+  // The iteration of a set includes the keys that are added during the loop.
+  for (const key of reached) for (const child of narrower.get(key) ?? []) reached.add(child);
+  return reached;
 }
 
 /** A concept below several broader ones has the same state at each occurrence. */
@@ -55,28 +55,28 @@ export function checkboxStates(group: FacetGroup, selected: readonly SelectedVal
   );
   for (const key of included) states.set(key, keys.has(key) ? 'selected' : 'included');
   for (const key of tree.values.keys())
-    if (!included.has(key) && [...including(tree, [key])].some((below) => included.has(below)))
+    if (!included.has(key) && [...including(tree, [key])].some((descendant) => included.has(descendant)))
       states.set(key, 'partial');
   return states;
 }
 
 /**
- * The selection after a click on the checkbox of `clicked`: what is checked afterwards is what filters. A checked value is
- * unchecked together with everything below it; its siblings stay. Any other value is checked together with everything
- * below it. The hierarchy is known as far as the response shows it.
+ * The selection after a click on the checkbox of `clicked`. A click on a checked value unchecks it and its descendants;
+ * its siblings stay checked. A click on any other value checks it and its descendants. Only the part of the hierarchy in
+ * the response is known.
  */
 export function selectionAfterToggle(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
   const { tree, facet, key, own, others } = context(state, clicked);
-  const next = including(tree, own.keys()).has(key) ? unchecked(tree, own, key) : checked(tree, own, key);
-  return [...others, ...next.map((one) => own.get(one) ?? tree.values.get(one) ?? facet)];
+  const keys = including(tree, own.keys()).has(key) ? unchecked(tree, own, key) : checked(tree, own, key);
+  return [...others, ...keys.map((item) => own.get(item) ?? tree.values.get(item) ?? facet)];
 }
 
 /** The selection after a choice of `clicked` outside its facet. It replaces selected broader and narrower concepts. */
 export function selectionAfterChoice(state: QueryWithResponse, clicked: SelectedValue): SelectedValue[] {
   const { tree, facet, key, own, others } = context(state, clicked);
   const isSelected = own.delete(key);
-  const below = including(tree, [key]);
-  const unrelated = [...own].filter(([other]) => !below.has(other) && !including(tree, [other]).has(key));
+  const branch = including(tree, [key]);
+  const unrelated = [...own].filter(([item]) => !branch.has(item) && !including(tree, [item]).has(key));
   return [...others, ...(isSelected ? [...own.values()] : [...unrelated.map(([, value]) => value), facet])];
 }
 
@@ -84,50 +84,50 @@ export function selectionAfterChoice(state: QueryWithResponse, clicked: Selected
 function context(state: QueryWithResponse, clicked: SelectedValue) {
   const facet = inOwnFacet(clicked, state);
   const { field } = facet;
-  const group = state.response?.facets.find((other) => other.field === field);
+  const group = state.response?.facets.find((candidate) => candidate.field === field);
   const tree = conceptTree(group ?? { field, label: '', facets: [] });
   const selections = distinctSelections(state);
-  const own = selections.filter((one) => one.field === field);
+  const ownSelections = selections.filter((selection) => selection.field === field);
   return {
     tree,
     facet,
     key: facetKey(field, facet),
-    own: new Map(own.map((one) => [facetKey(field, one), one])),
-    others: selections.filter((one) => one.field !== field),
+    own: new Map(ownSelections.map((selection) => [facetKey(field, selection), selection])),
+    others: selections.filter((selection) => selection.field !== field),
   };
 }
 
 /** Selected broader values are replaced by the values below them that do not contain `key`. */
 function unchecked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: string): string[] {
-  const below = including(tree, [key]);
-  const kept = new Set<string>();
+  const branch = including(tree, [key]);
+  const remaining = new Set<string>();
   const visited = new Set<string>();
-  const split = (one: string): void => {
-    if (visited.has(one) || below.has(one)) return;
-    visited.add(one);
-    if (including(tree, [one]).has(key)) tree.narrower.get(one)?.forEach(split);
-    else kept.add(one);
+  const split = (broader: string): void => {
+    if (visited.has(broader) || branch.has(broader)) return;
+    visited.add(broader);
+    if (including(tree, [broader]).has(key)) tree.narrower.get(broader)?.forEach(split);
+    else remaining.add(broader);
   };
-  for (const one of own.keys()) split(one);
-  return withoutCovered(tree, [...kept]);
+  for (const item of own.keys()) split(item);
+  return withoutCovered(tree, [...remaining]);
 }
 
-/** A value replaces the ones below it; a broader value whose narrower ones, at least two, are all checked replaces them. */
+/** A checked value replaces its descendants. A parent replaces its narrower values, at least two, if all are checked. */
 function checked(tree: ConceptTree, own: ReadonlyMap<string, unknown>, key: string): string[] {
-  const next = withoutCovered(tree, [...own.keys(), key]);
-  const included = including(tree, next);
+  const remaining = withoutCovered(tree, [...own.keys(), key]);
+  const included = including(tree, remaining);
   for (const [parent, children] of tree.narrower)
     if (!included.has(parent) && children.size > 1 && children.has(key))
       if ([...children].every((child) => included.has(child)))
-        return checked(tree, new Map(next.map((one) => [one, one])), parent);
-  return next;
+        return checked(tree, new Map(remaining.map((remainingKey) => [remainingKey, remainingKey])), parent);
+  return remaining;
 }
 
-/** Values below another one have no effect. */
+/** Removes keys below another key of the list: they have no effect. */
 function withoutCovered(tree: ConceptTree, keys: readonly string[]): string[] {
-  const covered = including(
+  const branch = including(
     tree,
     keys.flatMap((key) => [...(tree.narrower.get(key) ?? [])]),
   );
-  return keys.filter((key) => !covered.has(key));
+  return keys.filter((key) => !branch.has(key));
 }

@@ -57,32 +57,32 @@ export function requestOf(query: QueryState, language?: string): SearchRequest {
     ...(input && { input }),
     ...(selectedFacets.length && { selectedFacets }),
     ...(start && { start }),
-    // By relevance without a direction is the first order of the configuration.
+    // Relevance without a direction stands for the default order of the configuration.
     ...((sort.field !== 'relevance' || sort.direction) && { sort }),
     ...((from || to) && { dateRange: { from: from || null, to: to || null } }),
     ...(language && { language }),
   };
 }
 
-/** The display name and the URI of a value; the aggregate field has them the other way round. */
+/** The display name and the URI of a value; in the aggregate field, `label` is the URI and `value` the name. */
 export function identify(field: string, { label = '', value }: Pick<Partial<Refiner>, 'label' | 'value'>) {
   if (field === allConcepts && value && /^\w+:/.test(label)) return { name: value, uri: label };
   return { name: label || (value ?? ''), uri: value ?? null };
 }
 
 /** Identity of a value within its facet: the concept, else the label. */
-export const facetKey = (field: string, of: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
-  const { name, uri } = identify(field, of);
+export const facetKey = (field: string, refiner: Pick<Partial<Refiner>, 'label' | 'value'>): string => {
+  const { name, uri } = identify(field, refiner);
   return `${field} ${uri ?? name}`;
 };
 
-/** A query, and a response that contains its facets. */
+/** A query, and the latest response, which has the facets to look its selections up in. */
 export interface QueryWithResponse {
   query: QueryState;
   response?: SearchResponse | undefined;
 }
 
-/** Moves a concept of the aggregate field, as from a tag or suggestion, to the facet that contains it. */
+/** Moves a concept of the aggregate field, selected by a tag or suggestion, to the facet that contains it. */
 export function inOwnFacet(
   facet: SelectedValue,
   { response }: Pick<QueryWithResponse, 'response'>,
@@ -100,10 +100,10 @@ export function inOwnFacet(
 export const distinctSelections = (state: QueryWithResponse): SelectedValue[] =>
   state.query.selectedFacets
     .map((facet) => inOwnFacet(facet, state))
-    .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index);
+    .filter((selection, index, all) => all.findIndex((candidate) => isSame(selection, candidate)) === index);
 
-const isSame = (one: SelectedValue, other: SelectedValue): boolean =>
-  facetKey(one.field, one) === facetKey(other.field, other);
+const isSame = (first: SelectedValue, second: SelectedValue): boolean =>
+  facetKey(first.field, first) === facetKey(second.field, second);
 
 /** Whether a value is among `refiners` or their descendants. */
 export const containsConcept = (refiners: readonly Refiner[], uri: string | null): boolean =>
@@ -122,28 +122,28 @@ export const activeFilterCount = ({ selectedFacets, dateRange }: QueryState): nu
 /** Results per request. */
 export const MAX_PAGE_SIZE = 100;
 
-/** Length of a text that a visitor types. */
+/** Maximum length of a text that a visitor types. */
 export const MAX_TYPED_CHARACTERS = 1000;
 
-/** Length of the text for which concepts are suggested. */
+/** Maximum length of the text for which concepts are suggested. */
 export const MAX_SEARCH_STRING_LENGTH = 200;
 
 /** The query without the filters that the service rejected; undefined if none of them can be removed. */
 export function dropInvalidFilters(query: QueryState, faults: readonly FieldError[]): QueryState | undefined {
-  const next = { ...query };
+  const repaired = { ...query };
   let isMended = false;
   for (const { key } of faults.filter(Boolean)) {
-    const [member, index, part] = String(key).split(/[[\].]+/);
+    const [member, index, inner] = String(key).split(/[[\].]+/);
     const fault = member === 'selectedFacets' && query.selectedFacets[Number(index)];
-    const isGone = (facet: SelectedValue) => fault && (part ? facet.field === fault.field : facet === fault);
-    if (fault) next.selectedFacets = next.selectedFacets.filter((facet) => !isGone(facet));
-    else if (member === 'start') next.start = 0;
-    else if (member === 'sort') next.sort = initialQuery.sort;
-    else if (member === 'dateRange') next.dateRange = initialQuery.dateRange;
+    const isGone = (facet: SelectedValue) => fault && (inner ? facet.field === fault.field : facet === fault);
+    if (fault) repaired.selectedFacets = repaired.selectedFacets.filter((facet) => !isGone(facet));
+    else if (member === 'start') repaired.start = 0;
+    else if (member === 'sort') repaired.sort = initialQuery.sort;
+    else if (member === 'dateRange') repaired.dateRange = initialQuery.dateRange;
     else continue;
     isMended = true;
   }
-  return isMended && JSON.stringify(next) !== JSON.stringify(query) ? next : undefined;
+  return isMended && JSON.stringify(repaired) !== JSON.stringify(query) ? repaired : undefined;
 }
 
 /** Label of a concept from each branch of the first facet with concepts. */
@@ -152,13 +152,13 @@ export function examplesOf({ facets }: Pick<SearchResponse, 'facets'>): string[]
   return group ? group.facets.map((branch) => identify(group.field, narrowest(branch)).name) : [];
 }
 
-/** The most frequent narrowest concept; top concepts describe a search space badly. */
+/** The most frequent concept without narrower ones; top concepts are too general as examples. */
 function narrowest(refiner: Refiner): Refiner {
   const child = refiner.children?.[0];
   return child ? narrowest(child) : refiner;
 }
 
-/** Only https URLs, data URLs of images, and paths on the service with the URL `service`. */
+/** The URL of an image if it is https, an image `data:` URL, or a path on the service at `service`. */
 export const safeImage = (image: string | null, service?: string): string | undefined =>
   image?.[0] === '/'
     ? service && service.replace(/\/{1,9}$/, '') + image
@@ -166,6 +166,6 @@ export const safeImage = (image: string | null, service?: string): string | unde
       ? image
       : undefined;
 
-/** Only http and https. */
+/** The link if it is an http or https URL; undefined otherwise. */
 export const safeLink = (link: string): string | undefined =>
   URL.canParse(link) && /^https?:$/.test(new URL(link).protocol) ? link : undefined;

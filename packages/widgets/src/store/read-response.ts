@@ -1,4 +1,4 @@
-/** Responses of the service: rejects those of another kind, and makes links and images safe. */
+/** Validation of responses of the service; removes unsafe URLs of images. */
 import { ApiError } from '@semantic-search/client';
 import type {
   Configuration,

@@ -18,11 +18,11 @@ interface SearchConsumerHost extends LitElement {
 /** Time for the named search to appear before a warning is logged. */
 const SEARCH_TIMEOUT_MS = 1000;
 
-/** Gives `host` the store, the locale and the theme of its search. With `replacesFilters`, `host` is its filter panel. */
+/** Gives `host` the store, locale and theme of its search. With `replacesFilters`, `host` replaces the search's filters. */
 export class SearchConsumer implements ReactiveController {
   readonly #host: SearchConsumerHost;
   readonly #replacesFilters: boolean;
-  /** The search with the ID, or the host itself, from which a request bubbles. */
+  /** The target of the context request: the search with the ID, or the host itself, from which the request bubbles. */
   #target: Element | undefined;
   #theme: string | null = null;
   #cleanups: (() => void)[] = [];
@@ -83,7 +83,7 @@ export class SearchConsumer implements ReactiveController {
     this.#theme = null;
   }
 
-  /** Only its own root has elements with unique IDs. */
+  /** Looks in the host's own root first, because IDs are unique only within a root. */
   #searchWithId(id: string): Element | undefined {
     const root = this.#host.getRootNode() as Document | ShadowRoot;
     return (

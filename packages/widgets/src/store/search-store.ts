@@ -18,14 +18,14 @@ import {
 import { readResponse, readSettings, readSuggestions, unreadable } from './read-response.ts';
 import { watchResponse } from './slow-response.ts';
 
-/** Time that loaded settings wait for the first results; shorter than what people notice. */
+/** Loaded settings wait this long for the first results; people do not notice the delay. */
 const MAX_SETTINGS_WAIT_MS = 100;
-/** Requests for the earlier pages of a shared URL. */
+/** Maximum number of requests for the earlier pages of a shared URL. */
 const MAX_INITIAL_REQUESTS = 5;
 
 export type Change = 'settings' | 'query' | 'slow' | 'response' | 'error' | 'document';
 
-/** What the attributes of an element replace in the configuration; an empty title hides it. */
+/** Settings that attributes of the element override; an empty heading hides the title. */
 interface Overrides {
   heading?: string | null | undefined;
   titleAction?: ConfigurationSettings['result']['titleAction'] | null | undefined;
@@ -61,7 +61,7 @@ export class SearchStore {
   /** Error of loading the settings; a search response does not clear it. */
   #settingsError: ApiError | undefined;
 
-  /** `overrides` replace settings of the configuration. */
+  /** `overrides` may be the element itself: its members are read whenever settings arrive. */
   constructor(connection: Connection, configuration: number, language?: string, overrides: Overrides = {}) {
     this.connection = connection;
     this.configuration = configuration;
@@ -81,10 +81,10 @@ export class SearchStore {
    */
   async load(): Promise<void> {
     const { signal } = this.#closed;
-    const first = this.search();
+    const results = this.search();
     const settings = getConfiguration(this.connection, this.configuration, { signal }).then(
       async (configuration) => {
-        await Promise.race([first, new Promise((resolve) => setTimeout(resolve, MAX_SETTINGS_WAIT_MS))]);
+        await Promise.race([results, new Promise((resolve) => setTimeout(resolve, MAX_SETTINGS_WAIT_MS))]);
         this.applySettings(readSettings(configuration));
       },
     );
@@ -93,7 +93,7 @@ export class SearchStore {
       this.#fail(error);
       this.#settingsError = this.error;
     });
-    await Promise.all([loaded, first]);
+    await Promise.all([loaded, results]);
   }
 
   /**
@@ -127,21 +127,21 @@ export class SearchStore {
     this.#notify('document');
   }
 
-  /** Concepts for a text; none if the service fails, whose errors the search reports. */
+  /** Concepts for a text; none if the request fails, because the search itself reports an unavailable service. */
   async suggest(
     parameters: Parameters<typeof suggestConcepts>[2],
     signal: AbortSignal,
   ): Promise<SuggestedConcept[]> {
     const searchString = parameters.searchString.slice(0, MAX_SEARCH_STRING_LENGTH);
-    const given = { ...parameters, searchString };
+    const defined = { ...parameters, searchString };
     try {
-      return readSuggestions(await suggestConcepts(this.connection, this.configuration, given, { signal }));
+      return readSuggestions(await suggestConcepts(this.connection, this.configuration, defined, { signal }));
     } catch {
       return [];
     }
   }
 
-  /** Repeats what failed. */
+  /** Repeats the failed requests. */
   retry(): Promise<void> {
     return this.settings ? this.search() : this.load();
   }
@@ -216,11 +216,11 @@ export class SearchStore {
       try {
         subscriber(change);
       } catch (cause) {
-        // A failing subscriber must not keep the others from the change.
+        // A failing subscriber must not keep other subscribers from the change.
         console.error(cause);
       }
   }
 }
 
-const isSameButStart = (one: QueryState | undefined, other: QueryState): boolean =>
-  JSON.stringify({ ...one, start: other.start }) === JSON.stringify(other);
+const isSameButStart = (first: QueryState | undefined, second: QueryState): boolean =>
+  JSON.stringify({ ...first, start: second.start }) === JSON.stringify(second);

@@ -35,11 +35,11 @@ export const scale = css`
     /* Dark only where the page allows it or the owner demands it. Nested elements follow the outer element. */
     color-scheme: var(--semantic-search-scheme, inherit);
     font-family: var(--semantic-search-font-family, inherit);
-    /* Not --unit, which depends on it. The least size is for pages whose root has 10px to simplify their own lengths. */
+    /* Not in --unit, which depends on this size. The minimum is for pages that set their root to 10px. */
     font-size: var(--semantic-search-font-size, max(1em, 12px));
     color: var(--text);
     container-type: inline-size;
-    /* Intrinsic size for parents that size to their content, because containment hides it. */
+    /* Containment hides the size of the content; parents that size to their content need this one. */
     contain-intrinsic-inline-size: min(16em, 90vw);
     min-inline-size: 0;
     max-inline-size: 100%;

@@ -34,10 +34,10 @@ export const formatColor = (color: Oklch): string =>
     .join('')}`;
 
 /** WCAG 2 contrast ratio, 1–21. */
-export const contrast = (one: Oklch, other: Oklch): number => ratioOf(luminance(one), luminance(other));
+export const contrast = (first: Oklch, second: Oklch): number => ratioOf(luminance(first), luminance(second));
 
-const ratioOf = (one: number, other: number): number =>
-  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+const ratioOf = (first: number, second: number): number =>
+  (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 
 /** The color nearest in lightness whose contrast with all `surfaces` is at least `ratio`; keeps hue and chroma. */
 export function readable(color: Oklch, surfaces: readonly Oklch[], ratio = 4.5): Oklch {
@@ -67,12 +67,12 @@ function nearestPassing(failing: number, passing: number, passes: (l: number) =>
 /** Half of the smallest difference that 8 bits per channel can show. */
 const MAX_LIGHTNESS_ERROR = 0.002;
 
-/** `one` with a share of `two`: interpolates lightness and chroma, takes the hue of the more saturated color. */
-export function mix(one: Oklch, two: Oklch, share: number): Oklch {
+/** `first` with a share of `second`: interpolates lightness and chroma; has the hue of the more saturated color. */
+export function mix(first: Oklch, second: Oklch, share: number): Oklch {
   return {
-    l: one.l + (two.l - one.l) * share,
-    c: one.c + (two.c - one.c) * share,
-    h: one.c > two.c ? one.h : two.h,
+    l: first.l + (second.l - first.l) * share,
+    c: first.c + (second.c - first.c) * share,
+    h: first.c > second.c ? first.h : second.h,
   };
 }
 

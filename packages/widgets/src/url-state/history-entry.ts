@@ -17,7 +17,7 @@ export function writeHistory(change: 'pushState' | 'replaceState', state: unknow
   }
 }
 
-/** The page was reloaded, or the visitor came back to it. */
+/** Whether the page was reloaded, or the visitor came back to it. */
 export function isRepeated(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return /reload|back/.test(navigation?.type ?? '');

@@ -27,9 +27,9 @@ export function readUrlState(url: URL, key: string): UrlState {
 
 /** Copy of `url` with the parameters of this instance replaced; all others stay as they are written. */
 export function writeUrlState(url: URL, key: string, { query, document }: UrlState): URL {
-  const own = new URLSearchParams();
+  const ownParameters = new URLSearchParams();
   const set = (name: string, value: string | number | undefined) =>
-    value && own.append(name ? `${key}.${name}` : key, String(value));
+    value && ownParameters.append(name ? `${key}.${name}` : key, String(value));
   const { field, direction } = query.sort;
   set('', query.input);
   for (const facet of query.selectedFacets) set('facet', writeFacet(facet));
@@ -38,9 +38,9 @@ export function writeUrlState(url: URL, key: string, { query, document }: UrlSta
   if (field !== 'relevance' || direction) set('sort', direction ? `${field}-${direction}` : field);
   set('start', query.start);
   set('document', document);
-  const others = parametersOf(url).filter((parameter) => !isOwn(parameter, key));
+  const otherParameters = parametersOf(url).filter((parameter) => !isOwn(parameter, key));
   const next = new URL(url);
-  next.search = [...others, ...(own.size ? [String(own)] : [])].join('&');
+  next.search = [...otherParameters, ...(ownParameters.size ? [String(ownParameters)] : [])].join('&');
   return next;
 }
 

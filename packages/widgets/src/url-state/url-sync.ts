@@ -19,7 +19,7 @@ export class UrlSync implements ReactiveController {
   /** A sync between URL and store is running, in either direction. */
   #isSyncing = false;
   #connection = new AbortController();
-  /** Key of an instance to which the page gives none. */
+  /** Key of an instance that has neither `url-key` nor `id`. */
   #reservedKey: string | undefined;
 
   constructor(host: SearchHost) {
@@ -82,7 +82,7 @@ export class UrlSync implements ReactiveController {
     // Different URLs may describe the same state; only a different state is written.
     const isSameQuery = JSON.stringify(current.query) === JSON.stringify(query);
     if (isSameQuery && current.document === document) return;
-    const next = this.urlOf(store);
+    const nextUrl = this.urlOf(store);
     const { input, start } = query;
     const isTyping =
       current.query.input !== input &&
@@ -90,20 +90,20 @@ export class UrlSync implements ReactiveController {
     // Back must not lead to the broken link again.
     const isRepair = store.notice === 'filterGone' && current.document === document;
     if (isRepair || (isTyping && this.#typing) || historyState()[overlayMember])
-      writeHistory('replaceState', history.state, next);
-    else if (current.document && !document && isSameQuery) this.#closeDocument(next);
+      writeHistory('replaceState', history.state, nextUrl);
+    else if (current.document && !document && isSameQuery) this.#closeDocument(nextUrl);
     else {
       const state = { ...historyState(), [openedMember]: this.#openedState(current, store) };
-      writeHistory('pushState', state, next);
+      writeHistory('pushState', state, nextUrl);
     }
     this.#typing = isTyping;
   }
 
   /** Goes back to the list if the document was opened from it, so that Back does not reopen the document. */
-  #closeDocument(next: string): void {
+  #closeDocument(nextUrl: string): void {
     const [key, steps] = this.#opened;
     if (key === this.#key) history.go(-steps!);
-    else writeHistory('replaceState', history.state, next);
+    else writeHistory('replaceState', history.state, nextUrl);
   }
 
   /** History state of a newly opened document: the number of entries back to the list. */
@@ -159,7 +159,7 @@ export class UrlSync implements ReactiveController {
     const { store } = this.#host;
     const query = store?.query;
     this.#readUrl();
-    // A page that Back leads to has no focus. The visitor may type on after another change of the history.
+    // After Back, nothing has the focus. After other changes of the history, the visitor may still be typing.
     if (store?.query !== query) renderRoot.querySelector('semantic-search-box')?.blur();
   };
 
@@ -177,7 +177,7 @@ export class UrlSync implements ReactiveController {
     if (!store || this.#isDisabled) return;
     const { query, document } = this.#urlState;
     this.#sync(() => {
-      // The document last, because a new query may close it.
+      // The document comes last, because a new query may close it.
       if (JSON.stringify(query) !== JSON.stringify(store.query)) void store.change(query);
       if (document !== store.document) store.showDocument(document);
     });
@@ -186,7 +186,7 @@ export class UrlSync implements ReactiveController {
 
 const reservedKeys = new Set<string>();
 
-/** Reserves `wanted`, with a number appended if another instance on the page uses it. */
+/** Reserves the key `wanted`, with a number appended if another instance on the page uses the key. */
 function reserveKey(wanted: string): string {
   let key = wanted;
   for (let number = 2; reservedKeys.has(key); number++) key = `${wanted}-${number}`;

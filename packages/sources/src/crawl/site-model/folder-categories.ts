@@ -4,7 +4,7 @@ import type { Document } from '../../source.ts';
 /** Names by folder; see `folderOf`. */
 export type FolderNames = Record<string, string>;
 
-/** Of all pages. */
+/** Shares of all pages of the site. */
 const MAX_TRAILS = 0.05;
 const MIN_FOLDER = 0.05;
 const MAX_DEPTH = 3;
@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 60;
 /** Other names are codes, numbers and dates. */
 const READABLE = /^\p{L}{3,}(?:[-_ +]\p{L}+)*$/u;
 
-/** The outermost folder level at which pages differ. `titleOf` gives the title of a page without the name of the site. */
+/** Finds the outermost folder level at which pages differ. `titleOf` returns a page's title without the site's name. */
 export class FolderSurvey {
   readonly #counts = new Map<string, number>();
   readonly #indexes = new Map<string, Document>();
@@ -32,15 +32,15 @@ export class FolderSurvey {
     if (this.#trails > this.#pages * MAX_TRAILS) return {};
     for (let depth = 1; depth <= MAX_DEPTH; depth += 1) {
       const level = [...this.#counts].filter(([folder]) => folder.split('/').length === depth + 1);
-      const named = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
-      const frequent = named.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER);
+      const rows = level.map(([folder, count]) => [folder, count, this.#nameOf(folder, titleOf)] as const);
+      const frequent = rows.filter(([, count, name]) => name !== '' && count >= this.#pages * MIN_FOLDER);
       if (frequent.length >= 2)
-        return Object.fromEntries(named.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
+        return Object.fromEntries(rows.flatMap(([folder, , name]) => (name === '' ? [] : [[folder, name]])));
     }
     return {};
   }
 
-  /** The title of its first page if it has the name of the folder: the page may be called *Introduction*. */
+  /** Name of a folder: the title of its first page if similar to the folder's name; it may be just *Introduction*. */
   #nameOf(folder: string, titleOf: (document: Document) => string): string {
     const segment = folder.slice(folder.lastIndexOf('/') + 1);
     const index = this.#indexes.get(folder);
@@ -54,7 +54,7 @@ export class FolderSurvey {
 
 /** Breadcrumbs of a page in a named folder. */
 export function folderTrail(document: Document, names: FolderNames): string[] {
-  const folder = foldersOf(document).find((each) => names[each] !== undefined);
+  const folder = foldersOf(document).find((folderName) => names[folderName] !== undefined);
   return folder === undefined ? [] : [names[folder]!];
 }
 
@@ -71,8 +71,8 @@ function keyOf({ language = '' }: Document, segments: readonly string[]): string
 function segmentsOf({ id, language = '' }: Document): string[] {
   const segments = new URL(id).pathname.split('/').filter((segment) => segment !== '');
   const [base] = language.toLowerCase().split('-');
-  const own = segments.filter((segment) => segment.toLowerCase().split(/[-_]/)[0] !== base);
-  return own.map((segment) => {
+  const distinctive = segments.filter((segment) => segment.toLowerCase().split(/[-_]/)[0] !== base);
+  return distinctive.map((segment) => {
     try {
       return decodeURIComponent(segment);
     } catch {

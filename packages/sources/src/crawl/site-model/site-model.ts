@@ -4,7 +4,7 @@ import { documentDate, onlyTag } from '../../metadata-values.ts';
 import type { Document } from '../../source.ts';
 import { type FolderNames, FolderSurvey, folderTrail, lettersOf } from './folder-categories.ts';
 
-/** JSON, kept from one run to the next. */
+/** Stored as JSON from one run to the next. */
 export interface SiteModel {
   /** By the language of the pages; empty for pages without one. */
   languages: Record<string, SharedTexts>;
@@ -32,43 +32,43 @@ interface SharedTexts {
   tag?: string | undefined;
 }
 
-/** With what else the page may mean. */
+/** A document with the candidates for its title, dates and images. */
 type ComparedDocument = Document & Required<Pick<Document, 'candidates'>>;
 
 /** Pages of each language from which a model is learned, and the characters of all their texts, which are in memory. */
 const SAMPLE_PAGES = 200;
 const MAX_SAMPLE_LENGTH = 20_000_000;
-/** Folders that are compared, and pages of each. */
+/** Maximum number of compared folders, and of pages in each. */
 const MAX_PARTS = 500;
 const PART_PAGES = 20;
 const MIN_PART_PAGES = 10;
 /** With fewer pages, a shared text may be what the pages are about. */
 const MIN_PAGES = 3;
-/** Of the pages of a language: what stands on more of them is the frame of the site. */
+/** Lines on more than this share of a language's pages belong to the frame of the site. */
 const MOST = 1 / 2;
 /**
- * Of all pages: a date on more of them is that of the build. Half of the pages may have been revised on one day, and half of
- * the pages in a folder may have the same words.
+ * A date on more than this share of all pages is the build date. A lower share would be wrong: half of the pages may
+ * have been revised on one day, and half of the pages in a folder may share words.
  */
 const NEARLY_ALL = 9 / 10;
-/** Of all pages: a description or picture on more of them describes the site. */
+/** A description or picture on more than this share of all pages describes the site, not a page. */
 const MANY = 1 / 10;
 const MAX_LINES = 1000;
 /** Shorter pages are not all-in-one copies, as for printing. */
 const MIN_COLLECTION_LENGTH = 20_000;
 const MIN_COLLECTION_FILE_LENGTH = 10_000;
-/** Of the text of an all-in-one copy. */
+/** Share of an all-in-one copy's text that must repeat other pages. */
 const MIN_REPEATED_SHARE = 0.6;
 const MIN_REPEATED_PAGES = 3;
-/** Letters and digits that stand for their page, and number of such marks. A PDF file breaks the lines elsewhere. */
+/** Letters and digits of a mark, which identifies a page; without spaces, as PDF files break lines differently. */
 const MARK_LENGTH = 40;
 const MAX_MARKS = 100_000;
 
 /** First pass over the documents of a run; the second one takes `ownDocument` of each. */
 export class SiteSurvey {
-  /** By language. */
+  /** Sampled pages by language. */
   readonly #sample = new Map<string, ComparedDocument[]>();
-  /** By folder. */
+  /** Sampled pages by folder. */
   readonly #parts = new Map<string, ComparedDocument[]>();
   readonly #folders = new FolderSurvey();
   /** Attributes by whether all values so far are numbers. */
@@ -118,7 +118,7 @@ export class SiteSurvey {
 
   /** Whether the text consists of other pages, as a manual on one page does. */
   repeatsOthers({ text, candidates }: Document): boolean {
-    // A PDF file is no page of its own, even if it has only the texts of pages.
+    // A PDF file repeats pages even if it lacks their titles.
     const isFile = candidates === undefined;
     if (text.length < (isFile ? MIN_COLLECTION_FILE_LENGTH : MIN_COLLECTION_LENGTH)) return false;
     const lines = text.split('\n').map(lettersOf);
@@ -151,7 +151,7 @@ function markIn(letters: string): string {
   return letters.slice(0, MARK_LENGTH);
 }
 
-/** All parts of the length of a mark. */
+/** All substrings with the length of a mark. */
 function parts(letters: string): string[] {
   return Array.from({ length: letters.length }, (_, i) => letters.slice(i, i + MARK_LENGTH));
 }
@@ -162,7 +162,7 @@ function pagesOf(groups: Map<string, ComparedDocument[]>, key: string): Compared
   return pages;
 }
 
-/** Not postal codes such as `01067`, nor versions such as `1.10`. */
+/** Whether a value is a number; postal codes such as `01067` and versions such as `1.10` are not. */
 function isNumber(value: string | number): boolean {
   return `${Number(value)}` === `${value}` && Number.isFinite(Number(value));
 }
@@ -187,11 +187,11 @@ export function ownDocument(document: Document, model: SiteModel): Document {
   const { candidates, ...page } = document;
   if (!candidates) return document;
   const texts = model.languages[languageOf(document)];
-  const own = (values: readonly string[], shared: readonly string[]) =>
+  const withoutShared = (values: readonly string[], shared: readonly string[]) =>
     values.filter((value) => !shared.includes(value));
   const { description: _, date: __, image: ___, warnings: ____, breadcrumbs = [], ...members } = page;
-  const [description] = own(candidates.descriptions, model.descriptions);
-  const [image] = own(candidates.images, model.images);
+  const [description] = withoutShared(candidates.descriptions, model.descriptions);
+  const [image] = withoutShared(candidates.images, model.images);
   const first = breadcrumbs.findIndex((name) => !texts?.roots.includes(name));
   const categories = first < 0 ? folderTrail(page, model.folders) : breadcrumbs.slice(first);
   return {
@@ -202,7 +202,7 @@ export function ownDocument(document: Document, model: SiteModel): Document {
       !candidates.isChosen &&
       ownContent(document, [...texts.lines, ...(model.parts[partOf(document)] ?? [])])),
     ...(description !== undefined && { description }),
-    ...documentDate(own(candidates.dates, model.dates), document.language),
+    ...documentDate(withoutShared(candidates.dates, model.dates), document.language),
     ...(image !== undefined && { image }),
     ...(categories.length > 0 && { breadcrumbs: categories }),
     attributes: ownAttributes(document.attributes, texts?.authors ?? [], model.numbers),
@@ -218,12 +218,12 @@ function ownAttributes(
   authors: readonly string[],
   numbers: readonly string[],
 ): Document['attributes'] {
-  const own = authorsOf({ author }).filter((name) => !authors.includes(name));
-  const values = Object.entries(others).map(([name, each]) => [
+  const pageAuthors = authorsOf({ author }).filter((name) => !authors.includes(name));
+  const values = Object.entries(others).map(([name, attributeValues]) => [
     name,
-    numbers.includes(name) ? each.map(Number) : each,
+    numbers.includes(name) ? attributeValues.map(Number) : attributeValues,
   ]);
-  return { ...(own.length > 0 && { author: own }), ...Object.fromEntries(values) };
+  return { ...(pageAuthors.length > 0 && { author: pageAuthors }), ...Object.fromEntries(values) };
 }
 
 function languageOf({ language = '' }: Document): string {
@@ -261,24 +261,24 @@ function sharedValues<Item>(
 /** Lines of code repeat on the pages that explain it. */
 const CODE = /[{}[\]=;$]/;
 
-/** Equal for lines that differ in their date or separators only, such as `Last updated: 3 May 2024`; empty for code. */
+/** Key of a line without date and separators, so that all `Last updated: 3 May 2024` are equal; empty for code. */
 function lineKey(line: string): string {
   if (CODE.test(line)) return '';
   const date = dateOfLine(line);
   return (date === undefined ? line : line.replace(date, '#')).replaceAll(/[\s|·•]+/g, ' ');
 }
 
-/** Characters beside the name and the date. */
+/** Maximum number of characters next to the name and the date. */
 const MAX_BYLINE_LABEL = 20;
 
-/** Most pages of a site may have the same author, whose name visitors look for. */
+/** Whether a line names an author. It stays, even if most pages have the same author: visitors search for the name. */
 function isByline(line: string, authors: readonly string[]): boolean {
   const key = lineKey(line);
   const isOf = (name: string) => key.includes(name) && key.length <= name.length + MAX_BYLINE_LABEL;
   return !key.includes('©') && authors.some(isOf);
 }
 
-/** A separator has a mark, because pages may share a word: `Install guide`, `User guide`. */
+/** A separator needs a punctuation mark, because pages may share a word: `Install guide`, `User guide`. */
 const TITLE_SEPARATOR = /[^\p{L}\p{N}\p{M}\s'’]/u;
 
 function titleTokens(title: string): string[] {
@@ -297,15 +297,15 @@ function beginnings(title: string): string[] {
   );
 }
 
-/** Undefined if the title has no part that most titles have, or nothing else. */
+/** The title without the part that most titles share; undefined if nothing is shared or nothing would be left. */
 function ownTitle(title: string, { prefix, suffix }: SharedTexts): string | undefined {
   const start = prefix !== '' && title.startsWith(prefix) ? prefix.length : 0;
   const end = suffix !== '' && title.endsWith(suffix) ? title.length - suffix.length : title.length;
-  const own = end - start === title.length ? '' : title.slice(start, end).trim();
-  return own === '' ? undefined : own;
+  const remainder = end - start === title.length ? '' : title.slice(start, end).trim();
+  return remainder === '' ? undefined : remainder;
 }
 
-/** A heading stays if the text below it is the page's own. A page without anything of its own stays as it is. */
+/** Text and sections without shared lines. Headings above own text stay; a page without own text is unchanged. */
 function ownContent(
   { text, sections, attributes }: Document,
   lines: readonly string[],
@@ -316,9 +316,9 @@ function ownContent(
       .split('\n')
       .filter((line) => kept.has(line) || !shared.has(lineKey(line)) || isByline(line, authorsOf(attributes)))
       .join('\n');
-  const own = sections
+  const ownSections = sections
     .map((section) => ({ ...section, text: ownLines(section.text) }))
     .filter((section) => section.text !== '' || !shared.has(lineKey(section.heading)));
-  const content = ownLines(text, new Set(own.map(({ heading }) => heading)));
-  return content === '' ? {} : { text: content, sections: own };
+  const content = ownLines(text, new Set(ownSections.map(({ heading }) => heading)));
+  return content === '' ? {} : { text: content, sections: ownSections };
 }

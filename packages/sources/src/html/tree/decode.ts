@@ -15,10 +15,10 @@ export function decodeMarkup(bytes: Uint8Array, contentType = ''): string {
   if (marked) return decoded(bytes, marked);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // Encodings that are ASCII with escape sequences, such as ISO-2022-JP.
+    // Escape sequences mark encodings such as ISO-2022-JP, which are valid UTF-8 too.
     if (!text.includes('\x1b')) return text;
   } catch {
-    // Another encoding, or single wrong bytes.
+    // Not UTF-8: another encoding, or UTF-8 with a few wrong bytes.
   }
   const declared = (decoder(charsetOf(contentType)) ?? metaEncoding(bytes))?.encoding;
   if (declared !== undefined && !declared.startsWith('utf-')) return decoded(bytes, declared);
@@ -41,7 +41,7 @@ function markedEncoding([first, second, third, fourth]: Uint8Array): string | un
   return first === 0 && second === LESS_THAN && third === 0 && fourth !== 0 ? 'utf-16be' : undefined;
 }
 
-/** Only of the XML declaration, `meta charset` and `http-equiv`: other texts may speak of encodings. */
+/** Encoding of the XML declaration, `meta charset` or `http-equiv`; other texts may only mention encodings. */
 function metaEncoding(bytes: Uint8Array): TextDecoder | undefined {
   const start = decoded(bytes.subarray(0, PRESCAN_BYTES), 'latin1');
   const [declaration = ''] = /^\s*<\?xml [^<>]{0,300}/i.exec(start) ?? [];
@@ -50,14 +50,14 @@ function metaEncoding(bytes: Uint8Array): TextDecoder | undefined {
     return attribs.charset?.trim() ?? (isContentType ? charsetOf(attribs.content ?? '') : undefined);
   });
   const declared = [/encoding=["']?([\w:.-]+)/i.exec(declaration)?.[1], ...labels];
-  return declared.map(decoder).find((each) => each !== undefined);
+  return declared.map(decoder).find((encoding) => encoding !== undefined);
 }
 
 function charsetOf(text: string): string | undefined {
   return /charset *= *["']?([\w:.-]+)/i.exec(text)?.[1];
 }
 
-/** Undefined for an unknown encoding. */
+/** Decoder of a label; undefined for an unknown encoding. */
 function decoder(label: string | undefined): TextDecoder | undefined {
   if (label === undefined) return undefined;
   try {

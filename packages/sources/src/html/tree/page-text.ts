@@ -9,7 +9,7 @@ const BLOCKS = [
   ...['header', 'hgroup', 'hr', 'html', 'li', 'main', 'menu', 'nav', 'ol', 'p', 'pre', 'search'],
   ...['section', 'summary', 'table', 'caption', 'tbody', 'tfoot', 'thead', 'tr', 'ul', 'text'],
 ];
-/** Separated from what is beside them by styles. */
+/** Elements that styles separate visually from the text beside them. */
 const BOXES = ['td', 'th', 'button', 'label', 'option', 'input', 'select', 'textarea', 'legend', 'slot'];
 /** White space around the text of an element, by its name. */
 const SEPARATORS = new Map([
@@ -19,12 +19,12 @@ const SEPARATORS = new Map([
 const HEADING_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const MAX_WEIGHT = 10;
 
-/** In UTF-16 units. Longer texts are cut, and sections that begin later are left out. */
+/** Length in UTF-16 units. Longer texts are cut; sections that begin later are left out. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 const MAX_SECTIONS = 1000;
 /** Longer headings are cut, and headings with longer anchors are no sections. */
 const MAX_HEADING_LENGTH = 1000;
-/** Of the text of one element. Without limits, the texts of nested elements would take quadratic time. */
+/** Limits for the text of one element. Otherwise, the texts of nested elements would take quadratic time. */
 const VALUE_LIMITS: TextLimits = { maxNodes: 2000, maxLength: 10_000 };
 
 export interface PageText {
@@ -33,19 +33,19 @@ export interface PageText {
 }
 
 interface TextLimits {
-  /** Later elements and texts are left out. */
+  /** Maximum number of elements and texts; later ones are left out. */
   maxNodes: number;
-  /** In UTF-16 units. */
+  /** Maximum length in UTF-16 units. */
   maxLength: number;
 }
 
-/** What an element inherits. */
+/** Properties that an element inherits. */
 interface TextStyle {
   weight: number;
   keepsLines: boolean;
 }
 
-/** Offsets are taken while the text grows; cutting it then would copy it for every heading. */
+/** Offsets of a section, kept until the text is complete: cutting it earlier would copy it for every heading. */
 interface OpenSection extends Pick<Section, 'anchor' | 'level' | 'weight'> {
   headingStart: number;
   headingEnd: number;
@@ -58,7 +58,7 @@ export function pageText(
   { maxNodes, maxLength }: TextLimits = { maxNodes: Infinity, maxLength: MAX_TEXT_LENGTH },
 ): PageText {
   const buffer = new TextBuffer();
-  const open: OpenSection[] = [];
+  const opened: OpenSection[] = [];
   const hasWord = wordFinder();
   let nodes = 0;
 
@@ -99,7 +99,7 @@ export function pageText(
     const anchor = anchorOf(element);
     const headingEnd = buffer.text.length;
     if (anchor === undefined || anchor.length > MAX_HEADING_LENGTH || headingEnd === headingStart) return;
-    open.push({ anchor, level, weight: HEADING_WEIGHTS[level - 1]! * weight, headingStart, headingEnd });
+    opened.push({ anchor, level, weight: HEADING_WEIGHTS[level - 1]! * weight, headingStart, headingEnd });
   }
 
   for (const content of contents) {
@@ -107,9 +107,9 @@ export function pageText(
     walk(content, { weight: 1, keepsLines: false });
   }
   const text = buffer.text.slice(0, maxLength);
-  const complete = open.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
+  const complete = opened.filter(({ headingEnd }) => headingEnd <= text.length).slice(0, MAX_SECTIONS);
   const sections = complete.map(({ headingStart, headingEnd, ...section }, index): Section => {
-    // A separator may precede the heading. It is cut first, because headings in each other may all be long.
+    // A separator may precede the heading. It is cut before trimming, because nested headings may all be long.
     const heading = text.slice(headingStart, Math.min(headingEnd, headingStart + 1 + MAX_HEADING_LENGTH));
     const end = complete[index + 1]?.headingStart ?? text.length;
     return {
@@ -126,7 +126,7 @@ export function elementText(element: PageElement): string {
   return pageText([element], () => false, VALUE_LIMITS).text.replaceAll('\n', ' ');
 }
 
-/** Links in a row are separated by styles if there is no space between them, and so are texts by an icon. */
+/** Whether styles separate an element from the text before it, as they do for adjacent links and icons. */
 function isSeparate({ name, attribs, children }: PageElement, previous: PageNode): boolean {
   if (name === 'a') return typeof previous !== 'string' && previous.name === 'a';
   return (name === 'span' || name === 'i') && children.length === 0 && attribs.class !== undefined;
@@ -138,9 +138,9 @@ function headingLevel(name: string): number {
 }
 
 function weightOf({ attribs }: PageElement): number | undefined {
-  const given = attribs['data-search-weight'] ?? attribs['data-pagefind-weight'];
-  if (given === undefined || given.trim() === '') return undefined;
-  const weight = Number(given);
+  const weightText = attribs['data-search-weight'] ?? attribs['data-pagefind-weight'];
+  if (weightText === undefined || weightText.trim() === '') return undefined;
+  const weight = Number(weightText);
   return weight >= 0 ? Math.min(weight, MAX_WEIGHT) : undefined;
 }
 
@@ -174,7 +174,7 @@ function anchorOf(heading: PageElement): string | undefined {
   return (isFirst && parent?.attribs.id) || undefined;
 }
 
-/** White space that has to be replaced: most texts have single spaces only. */
+/** White space that must be collapsed; most texts have single spaces only, which need no change. */
 const UNUSUAL_SPACE = /[^\S ]| {2}/;
 
 /** Text of a page under construction: white space collapses, block elements start lines. */
@@ -195,7 +195,7 @@ class TextBuffer {
     this.#pending = data.at(-1) === core.at(-1) ? '' : ' ';
   }
 
-  /** Line breaks stay, as in `pre`. */
+  /** Adds text whose line breaks stay, as in `pre`. */
   addLines(data: string): void {
     for (const [index, line] of data.split('\n').entries()) {
       if (index > 0) this.separate('\n');
@@ -203,7 +203,7 @@ class TextBuffer {
     }
   }
 
-  /** Later texts begin after this separator; a line break prevails over a space. */
+  /** Writes this separator before the next text; a line break prevails over a space. */
   separate(separator: ' ' | '\n'): void {
     if (this.#pending !== '\n') this.#pending = separator;
   }

@@ -8,7 +8,7 @@ export function validateSelector(selector: string): void {
   compile(selector, selectorOptions());
 }
 
-/** In document order. Selectors of siblings take quadratic time in the number of siblings. */
+/** Selected elements in document order. Sibling selectors take quadratic time in the number of siblings. */
 export function select(selector: string, root: PageElement): PageElement[] {
   return selectAll(selector, root, selectorOptions());
 }
@@ -16,9 +16,9 @@ export function select(selector: string, root: PageElement): PageElement[] {
 function selectorOptions(): Options<PageElement, PageElement> {
   const elements = new WeakMap<PageElement, PageElement[]>();
   const childElements = (parent: PageElement) => {
-    const known = elements.get(parent) ?? parent.children.filter((child) => typeof child !== 'string');
-    elements.set(parent, known);
-    return known;
+    const siblings = elements.get(parent) ?? parent.children.filter((child) => typeof child !== 'string');
+    elements.set(parent, siblings);
+    return siblings;
   };
   return {
     adapter: {
@@ -35,9 +35,9 @@ function selectorOptions(): Options<PageElement, PageElement> {
   };
 }
 
-/** Without the elements that are inside others of the list, each once. */
+/** The elements without duplicates and without elements inside others of the list. */
 export function outermost(elements: PageElement[]): PageElement[] {
-  const all = new Set(elements);
-  const isInside = ownOrInherited((element) => all.has(element));
-  return [...all].filter(({ parent }) => parent === null || !isInside(parent));
+  const allElements = new Set(elements);
+  const isInside = ownOrInherited((element) => allElements.has(element));
+  return [...allElements].filter(({ parent }) => parent === null || !isInside(parent));
 }

@@ -2,11 +2,11 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 
-/** As in Chromium: deeper elements become siblings. The parser takes quadratic time in the depth. */
+/** Deeper elements become siblings, as in Chromium. The parser takes quadratic time in the depth. */
 const MAX_DEPTH = 512;
-/** Later elements are ignored, their text is not. One element needs about 200 bytes. */
+/** Maximum number of elements; the text of later ones is kept. One element needs about 200 bytes. */
 const MAX_ELEMENTS = 300_000;
-/** Texts between two tags, comments or references; later ones are ignored. One needs about 60 bytes. */
+/** Maximum number of texts between tags, comments or references; later ones are ignored. One needs about 60 bytes. */
 const MAX_TEXTS = 600_000;
 
 export interface PageElement {
@@ -34,7 +34,7 @@ const COLLECTED = new Set([
   ...['html', 'body', 'title', 'base', 'meta', 'link', 'script', 'time', 'a', 'area', 'frame', 'iframe'],
   ...['main', 'article', 'h1', 'img', 'abbr'],
 ]);
-/** In labels and class names, in several languages. */
+/** Words for breadcrumbs in labels and class names, in several languages. */
 // cspell:disable-next-line
 const TRAIL = /breadcrumb|crumbs|brotkr(?:ü|ue)mel|brotkrumen|fil d.ariane|kruimel|migas de pan|brödsmul/i;
 /** Class names of DocBook, Publican, VuePress, Docusaurus, WordPress and others. */
@@ -86,8 +86,8 @@ class TreeBuilder {
     append(this.#current, opened);
     this.#current = opened;
     if (COLLECTED.has(name)) {
-      const same = this.tree.named.get(name);
-      if (same) same.push(opened);
+      const sameName = this.tree.named.get(name);
+      if (sameName) sameName.push(opened);
       else this.tree.named.set(name, [opened]);
     }
     if (isAnnotated(attribs)) this.tree.annotated.push(opened);
@@ -109,7 +109,7 @@ class TreeBuilder {
     const { name, children } = this.#current;
     const decoded = text.includes('&') && !RAW_TEXT.has(name) ? decodeHTML(text) : text;
     const last = children.length - 1;
-    // A `<` that begins no tag, and a comment, divide a text.
+    // The parser splits a text at comments and at a `<` that begins no tag; this joins it again.
     if (last >= 0 && typeof children[last] === 'string') children[last] += decoded;
     else append(this.#current, decoded);
   };
@@ -147,9 +147,9 @@ class BoundedParser extends Parser {
   /** The end tag of a heading ends a heading of any level, as in browsers. */
   #endHeading(name: string): void {
     // `stack` is private in the parser's type declarations: names of the open elements, innermost first.
-    const open = this['stack'] as string[];
-    const innermost = open.findIndex((each) => HEADING.test(each));
-    if (innermost >= 0) open[innermost] = name;
+    const openNames = this['stack'] as string[];
+    const innermost = openNames.findIndex((openName) => HEADING.test(openName));
+    if (innermost >= 0) openNames[innermost] = name;
   }
 }
 
@@ -192,7 +192,7 @@ export function isTrail({ name, attribs }: PageElement): boolean {
 
 function isNavigation({ name, attribs: { class: classes, id } }: PageElement): boolean {
   if (HEADING.test(name)) return false;
-  // Tabs are content.
+  // Tab panels are content, not menus.
   return [classes, id].some((text) => text !== undefined && MENU.test(text) && !/\btab/i.test(text));
 }
 
@@ -205,17 +205,17 @@ export function isStructuredData({ attribs }: PageElement): boolean {
  * of a tree is linear.
  */
 export function ownOrInherited(test: (element: PageElement) => boolean): (element: PageElement) => boolean {
-  const known = new Map<PageElement, boolean>();
+  const results = new Map<PageElement, boolean>();
   return (element) => {
     const path: PageElement[] = [];
     let result = false;
-    for (let each: PageElement | null = element; each && !result; each = each.parent) {
-      const before = known.get(each);
-      if (before === false) break;
-      result = before ?? test(each);
-      path.push(each);
+    for (let ancestor: PageElement | null = element; ancestor && !result; ancestor = ancestor.parent) {
+      const knownResult = results.get(ancestor);
+      if (knownResult === false) break;
+      result = knownResult ?? test(ancestor);
+      path.push(ancestor);
     }
-    for (const each of path) known.set(each, result);
+    for (const visited of path) results.set(visited, result);
     return result;
   };
 }

@@ -9,7 +9,7 @@ const NOT_TEXT = new Set([
   ...['script', 'style', 'title', 'iframe', 'object', 'embed', 'video', 'audio', 'canvas', 'map'],
   ...['select', 'datalist', 'textarea', 'progress', 'meter', 'annotation', 'annotation-xml'],
   ...['desc', 'defs', 'metadata', 'symbol'],
-  // Readings between the letters of a word, which is not found with them.
+  // Ruby annotations between the letters of a word, which would hide the word from searches.
   ...['rt', 'rtc', 'rp'],
 ]);
 
@@ -19,7 +19,7 @@ export function isHidden({ name, attribs }: PageElement): boolean {
   for (const attribute in attribs) {
     switch (attribute) {
       case 'hidden':
-        // The browser shows `until-found` when its text is searched for.
+        // Browsers reveal `until-found` content when it matches a search in the page.
         if (attribs.hidden !== 'until-found') return true;
         break;
       case 'aria-hidden':
@@ -49,18 +49,18 @@ function isInvisible(compactStyle: string): boolean {
   return compactStyle.includes('visibility:hidden');
 }
 
-/** Shows what a script of the page makes visible: some pages hide all of their content until they are complete. */
+/** Makes hidden content visible, because some pages hide all content until a script shows it. */
 export function reveal(root: PageElement): void {
-  const open = [root];
-  for (let each = open.pop(); each; each = open.pop()) {
-    const { attribs, children } = each;
+  const pending = [root];
+  for (let element = pending.pop(); element; element = pending.pop()) {
+    const { attribs, children } = element;
     if (attribs.style !== undefined && isInvisible(compacted(attribs.style))) delete attribs.style;
-    for (const child of children) if (typeof child !== 'string') open.push(child);
+    for (const child of children) if (typeof child !== 'string') pending.push(child);
   }
 }
 
 /** The elements that are visible on the page. */
-export function shown(elements: readonly PageElement[]): PageElement[] {
+export function visible(elements: readonly PageElement[]): PageElement[] {
   const isInHidden = ownOrInherited(isHidden);
   return elements.filter((element) => !isInHidden(element));
 }

@@ -5,7 +5,7 @@ export const laterStyles = css`
   .stale {
     opacity: 0.55;
   }
-  /* Counts of the previous query, and a line that advances until those of this one arrive. */
+  /* Until the counts of the new query arrive: dimmed previous counts, and a line that advances. */
   .searching :is(#results, .filters) {
     opacity: 0.55;
     transition: opacity 150ms 300ms;
@@ -40,12 +40,12 @@ export const laterStyles = css`
   .current .title a {
     text-decoration: underline;
   }
-  /* The unfolded labels follow, so that "and 7 more" is wrong; the keyboard still folds them. */
+  /* Hidden when unfolded, as "and 7 more" would be wrong; visible on focus, to fold the labels again. */
   .added [open] > summary:not(:focus-visible) {
     position: absolute;
     clip-path: inset(50%);
   }
-  /* A custom arrow, because that of the browser is too close to the border. */
+  /* A custom arrow, because the browser's arrow is too close to the border. */
   .sort::after {
     position: absolute;
     inset-inline-end: 1em;
@@ -80,7 +80,7 @@ export const laterStyles = css`
   /* Large text on a small screen: less padding, hyphenation. */
   @container (width < 16em) {
     .page {
-      /* Also for inner elements. */
+      /* Inner elements read this property. */
       --hyphens: auto;
       hyphenate-limit-chars: 8 3 3;
     }

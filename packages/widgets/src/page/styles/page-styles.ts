@@ -19,7 +19,7 @@ export const pageStyles = css`
     contain-intrinsic-inline-size: min(40em, 90vw);
   }
   .page {
-    /* Inner elements inherit it. */
+    /* Reset here, because inner elements inherit the property and would apply it twice. */
     --semantic-search-font-size: 1em;
     display: flex;
     flex-direction: column;
@@ -54,7 +54,7 @@ export const pageStyles = css`
   .loading .brand {
     inline-size: 10em;
   }
-  /* No colors before those of the configuration, which would flash. */
+  /* Default colors would flash before the configured colors have loaded. */
   .page:has(> .loading),
   .loading {
     background: none;
@@ -64,7 +64,7 @@ export const pageStyles = css`
     align-items: center;
     gap: var(--s12);
     min-inline-size: 0;
-    /* Of a logo, or of most titles in a row of their own. */
+    /* Height of a logo, or of most titles in a row of their own. */
     min-block-size: var(--s32);
   }
   .logo {
@@ -131,7 +131,7 @@ export const pageStyles = css`
       max-block-size: calc(100vh - var(--semantic-search-sticky-offset, 0px));
       padding-inline: var(--s24) var(--s16);
       overflow: auto;
-      /* The facet panel keeps its place itself, also in browsers without scroll anchoring. */
+      /* The facet panel keeps its scroll position itself, because not all browsers have scroll anchoring. */
       overflow-anchor: none;
       scrollbar-width: thin;
     }
