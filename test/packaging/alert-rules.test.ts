@@ -22,7 +22,6 @@ async function samples(): Promise<string> {
   const metrics = openMetrics();
   metrics.request({ method: 'GET', route: '/ready', status: 503, seconds: 1 });
   metrics.backend({ space: 'a', operation: 'search', outcome: 'failed', seconds: 1 });
-  metrics.uploads('documents', () => 1);
   metrics.waiting({ space: 'a', operation: 'search' }, () => 1);
   metrics.sourceRun({ space: 'a', source: 's', outcome: 'failed' });
   metrics.sourceRun({ space: 'a', source: 's', outcome: 'succeeded' });

@@ -19,6 +19,7 @@ import { isDataPath, securityHeaders } from './http/responses/security-headers.t
 import { closeIfStalled } from './http/responses/stalled-response-timeout.ts';
 import { acceptable, requireValidHost } from './http/valid-headers.ts';
 import { assignRequestId, type Observe, requestLog } from './observability/request-log.ts';
+import type {} from './request-state.ts';
 
 export interface AppOptions {
   log: Logger;
@@ -37,17 +38,10 @@ export interface AppOptions {
   routes: Router[];
 }
 
-/** Dependencies of the listener around the application. */
-export interface ListenerOptions extends AppOptions {
-  /** Called before each request: reloads files that other processes changed. Never throws. */
-  refresh(): void;
-}
-
 /** The request listener of the server. Closes connections that do not read the response. */
-export function createListener(options: ListenerOptions): RequestListener {
+export function createListener(options: AppOptions): RequestListener {
   const handle = createApp(options).callback();
   return async (request, response) => {
-    options.refresh();
     await handle(request, response);
     closeIfStalled(response);
   };

@@ -21,7 +21,7 @@ import { readSchedules } from './schedules/scheduled-sources.ts';
 import { reportedAddresses } from './schedules/source-report.ts';
 import type { ReportedAddresses } from './search/explanation.ts';
 import { searchRoutes } from './search/routes.ts';
-import { DEFAULT_CALL_LIMITS } from './settings/backends-schema.ts';
+import { DEFAULT_CALLS } from './settings/backends-schema.ts';
 
 /** The search spaces and their routes. */
 export type Content = Awaited<ReturnType<OpenContent>>;
@@ -36,12 +36,7 @@ export async function openContent(
   const { dataDirectory, timeoutMs } = settings;
   const onWarning = (space: string, message: string) => log.warn({ space }, message);
   const router = await openBackend(settings, onWarning, tracing.propagationHeaders);
-  const { maxConcurrent, maxQueued } = DEFAULT_CALL_LIMITS;
-  const remote = new Map(
-    settings.remoteSpaces.map(({ name, calls = maxConcurrent, waiting = maxQueued }) => {
-      return [name, { maxConcurrent: calls, maxQueued: waiting }];
-    }),
-  );
+  const remote = new Map(settings.remoteSpaces.map(({ name, calls = DEFAULT_CALLS }) => [name, calls]));
   const { execute, endSharing } = callBackend({ backend: router, remote, metrics, tracing });
   const backend = {
     ...withProblems(router, endSharing),
@@ -70,7 +65,7 @@ export async function openContent(
       return [
         searchRoutes({ ...search, reported }),
         mcpRoutes(search),
-        spaceRoutes({ ...described, timeoutMs, reportUploads: metrics.uploads }),
+        spaceRoutes({ ...described, timeoutMs }),
         proposalRoutes({ ...search, insight }),
         sourceRoutes({ backend, dataDirectory, runner }),
       ];

@@ -61,9 +61,11 @@ export async function startServer(
   const fresh = await stores.isFresh();
   let isLoadingDemo = fresh && settings.demoDirectory !== null;
   let content: Content | undefined;
+  let authority: Authority | undefined;
   let runner: SourceRunner | undefined;
   const insight = openInsight(settings, log, metrics, stores.insight);
   const closeResources = async () => {
+    authority?.close();
     try {
       await content?.close();
     } finally {
@@ -73,7 +75,7 @@ export async function startServer(
   };
   try {
     content = await openContent(settings, log, metrics, tracing);
-    const authority = await openAuthority(settings, stores.tokens);
+    authority = await openAuthority(settings, stores.tokens);
     const { issuer, tokens } = authority;
     let port = settings.port;
     // The origins are known once the server listens.
@@ -173,7 +175,6 @@ function composeListener(components: Components): RequestListener {
       // The main page gives every visitor this token.
       feedToken: (id) => (configurations.find(id)?.config.visible ? components.token([id]) : null),
     },
-    refresh: authority.refresh,
     allowsOrigin: (origin) => settings.allowedOrigins.includes(origin) || tokens.allowsOrigin(origin),
     routes: [
       healthRoutes(health, serverVersion(), log),

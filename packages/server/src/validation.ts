@@ -75,18 +75,13 @@ export function parseQuery<Schema extends TObject>(
   const values: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties as Record<string, SchemaDescription>)) {
     const value = query[name] ?? property.default;
-    if (value !== undefined) values[name] = numeric(property) ? toNumber(value) : value;
+    if (value !== undefined) values[name] = isNumeric(property, value) ? Number(value) : value;
   }
   return parse(schema, values);
 }
 
-function numeric(schema: SchemaDescription): boolean {
-  return schema.type === 'integer' || schema.type === 'number';
-}
-
-function toNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-}
+const isNumeric = ({ type }: SchemaDescription, value: unknown): boolean =>
+  (type === 'integer' || type === 'number') && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
 
 function compile(schema: TSchema): ValidateFunction {
   // `$id` is for OpenAPI only; Ajv rejects a schema in which an id occurs twice.

@@ -42,7 +42,6 @@ const routers: Router[] = [
     backend,
     execute,
     timeoutMs: 1,
-    reportUploads: () => undefined,
     readSchedules: async () => [],
   }),
   proposalRoutes({ insight: {} as InsightService, configurations, execute, timeoutMs: 1 }),

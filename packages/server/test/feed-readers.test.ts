@@ -139,7 +139,9 @@ test('feedparser for Node reads the entries, but removes tags from titles', asyn
 
 test('has the times of the documents, also of the Middle Ages', async () => {
   const days = (await expectedEntries()).map(({ id, time }) => `${id} ${time.slice(0, 10)}`);
-  expect(days.slice(0, 5)).toEqual([
+  // Those without a date have the time of writing.
+  const dated = days.filter((day) => !/^urn:(?:document:|controls)/.test(day));
+  expect(dated).toEqual([
     "urn:o'neill 9999-12-31",
     'urn:plain 2024-01-02',
     'urn:markup 2023-05-06',

@@ -29,8 +29,7 @@ beforeEach(async () => {
   };
   node = await fakeNode(listener);
   backend = opensearchBackend({ name: 'zoo', index: 'zoo', nodes: [node.url], deadline: 20_000 });
-  const limits = { maxConcurrent: 16, maxQueued: 64 };
-  ({ execute } = callBackend({ backend, remote: new Map([['zoo', limits]]) }));
+  ({ execute } = callBackend({ backend, remote: new Map([['zoo', 16]]) }));
   // The active index is cached.
   well = true;
   expect(await search()).toBe(200);

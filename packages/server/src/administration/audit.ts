@@ -13,13 +13,6 @@ import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { parseQuery } from '../validation.ts';
 
-declare module 'koa' {
-  interface DefaultState {
-    /** The request asked for what was so already: the audit trail leaves it out. */
-    isUnchanged?: boolean;
-  }
-}
-
 /** Writes of single documents, which are many, and a search with trial settings. */
 const unaudited = [
   ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],

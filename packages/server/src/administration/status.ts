@@ -7,7 +7,7 @@ import { type ServiceStatus, type Space, TOKEN_WARNING_DAYS } from '@semantic-se
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import type { Finding } from '../backup/diagnosis.ts';
-import { type HealthChecks, reasonOf } from '../observability/health.ts';
+import { type HealthChecks, reasonOf, sharedRun } from '../observability/health.ts';
 import { publicText } from '../schedules/scheduled-sources.ts';
 
 export interface StatusParts {
@@ -23,14 +23,8 @@ const DAY_MS = 24 * 3_600_000;
 
 export function statusRoutes(parts: StatusParts): Router {
   const started = new Date().toISOString();
-  /** Reads whole databases, so requests share a diagnosis. */
-  let pending: Promise<Finding[]> | undefined;
-  const findings = () => {
-    pending ??= diagnoseInWorker(parts.dataDirectory).finally(() => {
-      pending = undefined;
-    });
-    return pending;
-  };
+  // A diagnosis reads whole databases.
+  const findings = sharedRun(() => diagnoseInWorker(parts.dataDirectory));
   return operationRoutes({
     async getStatus() {
       const [components, spaces, found, disk] = await Promise.all([

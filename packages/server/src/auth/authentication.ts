@@ -2,7 +2,7 @@
 import { requestLimits, type Scope } from '@semantic-search/contract';
 import type { IssuedToken } from '@semantic-search/contract/storage';
 import { jwtVerify } from 'jose';
-import jsonwebtoken, { type Jwt, type JwtHeader, type JwtPayload } from 'jsonwebtoken';
+import jsonwebtoken, { type JwtHeader, type JwtPayload } from 'jsonwebtoken';
 import type { Context, Middleware } from 'koa';
 import type jwt from 'koa-jwt';
 import { invalidToken, missingToken } from '../errors/unauthorized.ts';
@@ -30,16 +30,6 @@ export interface TokenRules {
   renewals?: Map<string, () => Promise<Person>>;
   /** Token of a request for the feed of this configuration that has none; null or absent if it needs its own. */
   feedToken?(configuration: number): string | null;
-}
-
-declare module 'koa' {
-  interface DefaultState {
-    /** The token whose signature, issuer and times were verified. */
-    token: Pick<Jwt, 'header' | 'payload'>;
-    access: Access;
-    /** Identity of the client in limits that are shared fairly. */
-    client: string;
-  }
 }
 
 const OWN_ALGORITHM = 'HS256';

@@ -19,7 +19,7 @@ export interface AuthoritySettings {
   external: { issuer: string; audience: string; scopeClaims: string[] } | null;
 }
 
-/** Interval of the check for new keys. */
+/** A command may change the keys while a server runs. */
 const REFRESH_INTERVAL_MS = 500;
 
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
@@ -29,7 +29,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   const hasForeignTokens = Boolean(
     settings.external || secrets.access?.length || secrets.publishable?.length,
   );
-  let refreshedAt = performance.now();
+  const timer = setInterval(keys.refresh, REFRESH_INTERVAL_MS).unref();
   const rules: TokenRules = {
     keys,
     external: settings.external && externalIssuer(settings.external),
@@ -40,7 +40,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
   return {
     tokens,
     rules,
-    issuer: tokenIssuer({ keys, tokens }),
+    issuer: tokenIssuer(keys, tokens),
     /** The expiry time if it is known of the token with this ID; null if no such token can be valid here. */
     describeToken(jti: string): { expires: string | undefined } | null {
       const end = endInTokenId(jti, keys);
@@ -49,15 +49,9 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
       const mayBeForeign = hasForeignTokens && tokenIdForm.test(jti);
       return expires !== undefined || tokens.isRevoked(jti) || mayBeForeign ? { expires } : null;
     },
-    /** Reads keys that a command has changed, at most every 500 ms. Never throws. */
-    refresh(): void {
-      const now = performance.now();
-      if (now - refreshedAt < REFRESH_INTERVAL_MS) return;
-      refreshedAt = now;
-      keys.refresh();
-    },
     /** Why keys are stale, for the operator; null if they are up to date. */
     unavailableReason: keys.unavailableReason,
+    close: () => clearInterval(timer),
   };
 }
 
@@ -68,8 +62,5 @@ export async function openAccessIssuer({
 }: AuthoritySettings): Promise<Pick<TokenIssuer, 'access' | 'code'>> {
   await makeDataDirectory(dataDirectory);
   // Only publishable tokens are recorded.
-  return tokenIssuer({
-    keys: await loadKeys(dataDirectory, secrets),
-    tokens: { record: async () => undefined },
-  });
+  return tokenIssuer(await loadKeys(dataDirectory, secrets), { record: async () => undefined });
 }

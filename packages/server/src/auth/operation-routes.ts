@@ -6,13 +6,6 @@ import { ProblemError } from '../errors/problem.ts';
 import { sendTagged } from '../http/responses/conditional-requests.ts';
 import { authorize } from './permission.ts';
 
-declare module 'koa' {
-  interface DefaultState {
-    /** The operation that the request has reached. */
-    operation?: api.Operation;
-  }
-}
-
 /** Resolves to the response body; undefined if the handler has set it itself. The token permits the operation. */
 type Handler = (ctx: Context) => unknown;
 

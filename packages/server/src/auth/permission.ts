@@ -23,13 +23,6 @@ export interface Access {
   expires: number;
 }
 
-declare module 'koa' {
-  interface DefaultState {
-    /** Origin of this server, as the client sees it. */
-    ownOrigin(): string;
-  }
-}
-
 export interface RequiredPermission {
   scope: Scope;
   /** The configuration that the operation uses. */
@@ -44,9 +37,7 @@ export interface RequiredPermission {
 
 /** Throws `forbidden` unless the token of the request permits the operation. */
 export function authorize(ctx: Context, required: RequiredPermission): Access {
-  const { access } = ctx.state as { access?: Access };
-  if (!access)
-    throw new Error(`${ctx.path} requires a permission, but no authentication middleware ran before it`);
+  const { access } = ctx.state;
   const reason = denialReason(access, required, ctx);
   if (reason !== null) throw insufficientScope(`The token does not permit this. ${reason}`, required.scope);
   return access;

@@ -36,13 +36,6 @@ export interface AccessTokenOptions {
   jti?: string;
 }
 
-export interface PageTokenOptions {
-  configurations: readonly number[];
-  origins: readonly string[];
-  /** Distinguishes tokens after a revocation. */
-  serial: number;
-}
-
 export interface Issued {
   token: string;
   jti: string;
@@ -50,11 +43,6 @@ export interface Issued {
   issued: string;
   /** ISO 8601. */
   expires: string;
-}
-
-export interface IssuerParts {
-  keys: KeyRing;
-  tokens: Pick<TokenStore, 'record'>;
 }
 
 interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'> {
@@ -68,7 +56,7 @@ interface Terms extends Pick<AccessTokenOptions, 'subject' | 'lifetime' | 'jti'>
 
 export type TokenIssuer = ReturnType<typeof tokenIssuer>;
 
-export function tokenIssuer({ keys, tokens }: IssuerParts) {
+export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
   const newestKey = (kind: TokenKind) => keys[kind][0]!;
 
   function issue(kind: TokenKind, terms: Terms): Issued {
@@ -103,8 +91,11 @@ export function tokenIssuer({ keys, tokens }: IssuerParts) {
         jti: tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS),
       });
     },
-    /** A publishable token for the pages of this server. Calls with equal options on one UTC day return the same token. */
-    page({ configurations, origins, serial }: PageTokenOptions): Issued {
+    /**
+     * A publishable token for the pages of this server. Equal calls on one UTC day return the same token; `serial`
+     * distinguishes tokens after a revocation.
+     */
+    page(configurations: readonly number[], origins: readonly string[], serial: number): Issued {
       const terms = { configurations, origins };
       return issue('publishable', {
         subject: 'pages of this server',

@@ -55,7 +55,7 @@ function timeoutProblem(space: string, cause: unknown): ProblemError {
 export function contentProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof BackendError) return backendProblem(error, space);
-  const short = findShortage(error)?.resource;
+  const short = findShortage(error);
   const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
   if (fault === undefined) return error;
   const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';

@@ -138,7 +138,7 @@ describe('coalescing', () => {
 });
 
 describe('the limits of a space', () => {
-  const remote = new Map([['zoo', { maxConcurrent: 4, maxQueued: 3 }]]);
+  const remote = new Map([['zoo', 4]]);
 
   test('a full queue returns 503 with Retry-After, and its length is a metric', async () => {
     let queueLength = () => -1;
@@ -149,19 +149,20 @@ describe('the limits of a space', () => {
       },
     };
     const { calls, run, started } = slowSpace({ remote, metrics });
-    // Two of the four slots are for this client.
-    const pending = [0, 1, 2, 3, 4].map((index) => run({ client: 'a', query: different(index) }));
+    // Two of the four slots are for this client, and 16 calls wait.
+    const numbers = Array.from({ length: 18 }, (_, index) => index);
+    const pending = numbers.map((index) => run({ client: 'a', query: different(index) }));
     await started(2);
-    expect(queueLength()).toBe(3);
-    expect(await problemOf(run({ client: 'a', query: different(5) }))).toMatchObject({
+    expect(queueLength()).toBe(16);
+    expect(await problemOf(run({ client: 'a', query: different(18) }))).toMatchObject({
       code: 'service-unavailable',
       headers: { 'Retry-After': '1' },
     });
-    for (let done = 0; done < 5; done += 1) {
+    for (const done of numbers) {
       await expect.poll(() => calls.length).toBeGreaterThan(done);
       calls[done]!.complete(done);
     }
-    expect((await Promise.all(pending)).map(({ total }) => total)).toEqual([0, 1, 2, 3, 4]);
+    expect((await Promise.all(pending)).map(({ total }) => total)).toEqual(numbers);
     expect(queueLength()).toBe(0);
   });
 
@@ -204,7 +205,7 @@ describe('the limits of a space', () => {
 });
 
 describe('the circuit of a remote space', () => {
-  const remote = new Map([['zoo', { maxConcurrent: 4, maxQueued: 3 }]]);
+  const remote = new Map([['zoo', 4]]);
   const failing = (error: () => unknown) => {
     let calls = 0;
     const search = () => {

@@ -52,7 +52,7 @@ export interface Call extends CallContext {
 /** Rejects with a problem. */
 export type Execute = (call: Call) => Promise<unknown>;
 
-export interface CallLimits {
+interface CallLimits {
   maxConcurrent: number;
   /** Further calls are rejected at once. */
   maxQueued: number;
@@ -60,13 +60,15 @@ export interface CallLimits {
 
 export interface CallOptions {
   backend: Pick<Backend, 'space'>;
-  /** Limits of the remote spaces, each for all its operations. All other spaces are embedded. */
-  remote?: ReadonlyMap<string, CallLimits>;
+  /** Concurrent calls of each remote space, for all its operations. All other spaces are embedded. */
+  remote?: ReadonlyMap<string, number>;
   metrics?: Pick<Metrics, 'backend' | 'waiting'>;
   tracing?: Pick<Tracing, 'withSpan'>;
 }
 
 const MAX_QUEUED_EMBEDDED = 1000;
+/** Calls of a remote space that may wait, per concurrent call. */
+const QUEUED_PER_CALL = 4;
 /**
  * Concurrent queries of an embedded space per operation. A few keep its worker busy. An extraction takes long, so other
  * operations wait behind at most one. Full documents are limited because each response is a large copy.
@@ -187,8 +189,9 @@ function spaceLimiters({ remote = new Map(), metrics }: CallOptions): (call: Cal
 
   return ({ space, operation, client }) => {
     const embedded = { maxConcurrent: MAX_CONCURRENT_EMBEDDED[operation], maxQueued: MAX_QUEUED_EMBEDDED };
-    const limits = remote.get(space) ?? embedded;
-    const labels = remote.has(space) ? { space } : { space, operation };
+    const calls = remote.get(space);
+    const limits = calls ? { maxConcurrent: calls, maxQueued: QUEUED_PER_CALL * calls } : embedded;
+    const labels = calls ? { space } : { space, operation };
     const key = Object.values(labels).join('\n');
     const limiter = limiters.get(key) ?? newLimiter(labels, limits);
     limiters.set(key, limiter);

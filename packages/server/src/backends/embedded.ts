@@ -112,7 +112,16 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     content: async (name, mayCreate) => {
       const space = await (find(name) ?? (mayCreate ? create(name) : undefined));
       if (!space) return undefined;
-      const originals = originalsReader(space, join(directory, name));
+      // Reads the files directly, without blocking the engine.
+      const written = readStoredContent(join(directory, name));
+      const originals: Originals = {
+        stored: space.stored,
+        list: space.list,
+        async *all() {
+          yield* written.documents();
+        },
+        thesaurus: async () => written.thesaurus(),
+      };
       return { documents: space, runs: space, originals, thesaurus: space, trainer: space, ranking: space };
     },
     async deleteSpace(name) {
@@ -173,21 +182,5 @@ function withEmbeddings(
       await job.close();
       await space.close();
     },
-  };
-}
-
-/** Reads the files directly, without blocking the engine. */
-function originalsReader(
-  { stored, list }: Pick<WritableSpace, 'stored' | 'list'>,
-  directory: string,
-): Originals {
-  const written = readStoredContent(directory);
-  return {
-    stored,
-    list,
-    async *all() {
-      yield* written.documents();
-    },
-    thesaurus: async () => written.thesaurus(),
   };
 }

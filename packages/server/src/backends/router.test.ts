@@ -31,7 +31,6 @@ beforeAll(async () => {
     url: fakeServer.url,
     searchSpaceId: FAKE_SPACE_ID,
     calls: 2,
-    waiting: 2,
   };
   await writeFile(
     file,
@@ -125,7 +124,7 @@ describe('spaces of two backends', () => {
       });
     for (let round = 0; round < 5; round += 1) expect((await search('here', 'houses')).status).toBe(200);
     expect(String((await server.call('GET', '/metrics')).body)).toContain(
-      'backend_calls_waiting{space="there"} 2\n',
+      'backend_calls_waiting{space="there"} 8\n',
     );
     expect(slow).toBeGreaterThan(0);
     const statuses = new Set((await Promise.all(pending)).map(({ status }) => status));

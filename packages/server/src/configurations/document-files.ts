@@ -87,19 +87,15 @@ async function readState(directory: string): Promise<StateDocument | null> {
   const state = await file.read();
   if (state === null) return null;
   const { schema } = state as { schema?: unknown };
-  if (typeof schema === 'number' && schema !== SCHEMA) throw new OtherVersionError(directory, schema);
+  if (typeof schema === 'number' && schema !== SCHEMA) {
+    const later = 'start that version, or restore a backup of this one';
+    const earlier = 'start with an empty data directory, and crawl or ingest again';
+    const layouts = `${file.path} has layout ${schema}, but this version reads layout ${SCHEMA}`;
+    throw new OtherVersionError(`${layouts}: ${schema > SCHEMA ? later : earlier}`);
+  }
   requireValid(file.path, StateDocument, state);
   return state;
 }
 
 /** Another version of this software wrote the data directory. */
-class OtherVersionError extends Error {
-  constructor(directory: string, schema: number) {
-    const remedy =
-      schema > SCHEMA
-        ? 'start that version, or restore a backup of this one'
-        : 'start with an empty data directory, and crawl or ingest again';
-    const { path } = stateFile(directory);
-    super(`${path} has layout ${schema}, but this version reads layout ${SCHEMA}: ${remedy}`);
-  }
-}
+class OtherVersionError extends Error {}

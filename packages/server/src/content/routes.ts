@@ -6,7 +6,6 @@ import type { Context } from 'koa';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { type Execute, internalCall, queries } from '../backends/call.ts';
 import { uploadLimit } from '../http/requests/upload-limit.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { describeSource, publicText, type SpaceSchedules } from '../schedules/scheduled-sources.ts';
 import { conceptOperations } from './concept-routes.ts';
 import { documentOperations } from './document-routes.ts';
@@ -20,16 +19,11 @@ const MAX_DESCRIPTION_MS = 3000;
 
 export interface SpaceDependencies extends RankingDependencies {
   backend: LocalBackend;
-  reportUploads: Metrics['uploads'];
   readSchedules: () => Promise<SpaceSchedules[]>;
 }
 
 export function spaceRoutes(dependencies: SpaceDependencies): Router {
-  const { backend, reportUploads } = dependencies;
-  const forDocuments = uploadLimit(api.requestLimits.documentUploads);
-  const forThesauri = uploadLimit(api.requestLimits.thesaurusUploads);
-  reportUploads('documents', forDocuments.inProgress);
-  reportUploads('thesauri', forThesauri.inProgress);
+  const { backend } = dependencies;
   return operationRoutes({
     async listSpaces({ state }) {
       return { spaces: await describeSpaces(dependencies, state.access.spaces) } satisfies api.SpaceList;
@@ -41,9 +35,9 @@ export function spaceRoutes(dependencies: SpaceDependencies): Router {
       const message = `The search space was trained with ${report.documents} documents.`;
       return { message, ...report } satisfies api.TrainingOutcome;
     },
-    ...documentOperations(backend, forDocuments),
+    ...documentOperations(backend, uploadLimit(api.requestLimits.documentUploads)),
     ...runOperations(backend),
-    ...thesaurusOperations(backend, forThesauri),
+    ...thesaurusOperations(backend, uploadLimit(api.requestLimits.thesaurusUploads)),
     ...conceptOperations(dependencies),
     ...rankingOperations(dependencies),
   });

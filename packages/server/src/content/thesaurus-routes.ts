@@ -1,4 +1,5 @@
 /** Routes of the thesaurus of a search space and of its parts (reference/http-api.md#search-spaces). */
+import { Readable } from 'node:stream';
 import * as api from '@semantic-search/contract';
 import { QueryError } from '@semantic-search/engine';
 import type { Originals, ThesaurusOperations, WritableBackend } from '@semantic-search/engine/backend';
@@ -91,18 +92,11 @@ export function unreadable(cause: unknown): never {
 
 const CATEGORY_PART = 'categories';
 
-interface CategoryReport {
-  /** Number of categories. */
-  concepts: number;
-  /** False if the categories are the same as before; then nothing was written. */
-  changed: boolean;
-}
-
 /** Replaces the part `categories`, or removes it if no document has a path. */
 export async function buildCategories(
   originals: Originals,
   writer: ThesaurusOperations,
-): Promise<CategoryReport> {
+): Promise<Omit<api.CategoryOutcome, 'message'>> {
   const paths = new Map<string, CategoryPath>();
   for await (const document of originals.all())
     for (const path of categoryPaths(document)) paths.set(categoryUri(path), path);
@@ -111,7 +105,8 @@ export async function buildCategories(
   const existing = await categoriesIn(await originals.thesaurus());
   const changed = JSON.stringify(current) !== JSON.stringify(existing);
   if (changed && built === undefined) await writer.removeThesaurus(CATEGORY_PART);
-  else if (changed) await writer.replaceThesaurus(textOf(built!.turtle), 'text/turtle', CATEGORY_PART);
+  else if (changed)
+    await writer.replaceThesaurus(Readable.from([built!.turtle]), 'text/turtle', CATEGORY_PART);
   return { concepts: current.length, changed };
 }
 
@@ -124,8 +119,4 @@ async function categoriesIn(record: Uint8Array | undefined): Promise<string[]> {
   return Array.from({ length: thesaurus.size }, (_, concept) => thesaurus.uri(concept))
     .filter((uri) => uri.startsWith(`${CATEGORY_SCHEME}:`))
     .sort();
-}
-
-async function* textOf(text: string): AsyncIterable<string> {
-  yield text;
 }

@@ -119,15 +119,3 @@ test('a token with many uploads leaves slots to others', async () => {
   for (let turn = 0; turn < 3; turn += 1) open.push(await startUpload(other.token));
   for (const socket of [...open, rejected]) socket.destroy();
 });
-
-test('reports the number of uploads as a metric', async () => {
-  const taken = async () =>
-    /uploads_in_progress\{of="documents"\} (\d+)/u.exec(
-      String((await server.call('GET', '/metrics')).body),
-    )?.[1];
-  await expect.poll(taken).toBe('0');
-  const socket = await startUpload();
-  await expect.poll(taken).toBe('1');
-  socket.destroy();
-  await expect.poll(taken).toBe('0');
-});

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ProblemError, problemOf } from './problem.ts';
-import { findShortage, type Shortage } from './system-errors.ts';
+import { findShortage, retryAfter } from './system-errors.ts';
 import { problemOfJwt } from './unauthorized.ts';
 
 /**
@@ -43,22 +43,19 @@ function rejectUnhandled(ctx: Context): void {
 function asProblem(error: unknown): ProblemError {
   const thrown = problemOfJwt(error) ?? error;
   if (thrown instanceof ProblemError && thrown.status < 500) return thrown;
-  const shortage = findShortage(thrown);
-  if (shortage) return shortageProblem(shortage, thrown);
+  const resource = findShortage(thrown);
+  if (resource !== undefined) return shortageProblem(resource, thrown);
   if (thrown instanceof ProblemError) return thrown;
   const detail = 'Internal server error. The server log contains details for this request ID.';
   return new ProblemError('internal-error', detail, { cause: thrown });
 }
 
 /** Exhausted resources are temporary: 503. Keeps the detail of a ProblemError that describes the consequence. */
-function shortageProblem({ resource, retryAfter }: Shortage, thrown: unknown): ProblemError {
-  const retry: Record<string, string> = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
-  if (thrown instanceof ProblemError) {
-    const { message, headers, cause } = thrown;
-    return new ProblemError('service-unavailable', message, { headers: { ...retry, ...headers }, cause });
-  }
-  const detail = `The server has run out of ${resource}; try again later.`;
-  return new ProblemError('service-unavailable', detail, { headers: retry, cause: thrown });
+function shortageProblem(resource: string, thrown: unknown): ProblemError {
+  const own = thrown instanceof ProblemError ? thrown : undefined;
+  const detail = own?.message ?? `The server has run out of ${resource}; try again later.`;
+  const headers = { ...retryAfter(resource), ...own?.headers };
+  return new ProblemError('service-unavailable', detail, { headers, cause: own ? own.cause : thrown });
 }
 
 function logCause(log: Logger, error: ProblemError): void {

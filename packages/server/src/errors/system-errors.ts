@@ -1,37 +1,28 @@
 /** System errors (errno codes) of exhausted resources. */
 import { errorsOf } from './error-chain.ts';
 
-export interface Shortage {
-  /** The exhausted resource, as shown to clients. */
-  resource: string;
-  /** For Retry-After, in seconds; absent if an operator has to act. */
-  retryAfter?: number;
-}
+const FULL_DISK = 'disk space';
 
-const fullDisk: Shortage = { resource: 'disk space' };
-
-const shortages = new Map<string, Shortage>([
-  ['EMFILE', { resource: 'open files', retryAfter: 5 }],
-  ['ENFILE', { resource: 'open files', retryAfter: 5 }],
-  ['ENOMEM', { resource: 'memory', retryAfter: 5 }],
-  ['EAGAIN', { resource: 'threads', retryAfter: 5 }],
-  ['ENOSPC', fullDisk],
-  ['EDQUOT', fullDisk],
+/** Exhausted resources, as shown to clients. */
+const shortages = new Map([
+  ['EMFILE', 'open files'],
+  ['ENFILE', 'open files'],
+  ['ENOMEM', 'memory'],
+  ['EAGAIN', 'threads'],
+  ['ENOSPC', FULL_DISK],
+  ['EDQUOT', FULL_DISK],
 ]);
 
 /** The exhausted resource in the cause chain of `error`; undefined for other errors. */
-export function findShortage(error: unknown): Shortage | undefined {
-  for (const each of errorsOf(error)) {
-    const shortage = shortages.get(codeOf(each));
-    if (shortage) return shortage;
-  }
-  return undefined;
+export function findShortage(error: unknown): string | undefined {
+  return errorsOf(error)
+    .map((each) => shortages.get(codeOf(each)))
+    .find((resource) => resource !== undefined);
 }
 
-/** Whether the disk or the quota is full. */
-export function isFull(error: unknown): boolean {
-  return findShortage(error) === fullDisk;
-}
+/** An operator has to free disk space; the other resources become free by themselves. */
+export const retryAfter = (resource: string): Record<string, string> =>
+  resource === FULL_DISK ? {} : { 'Retry-After': '5' };
 
 /** If a worker cannot start, Node gives the errno code only in the message. */
 function codeOf({ code = '', message }: NodeJS.ErrnoException): string {

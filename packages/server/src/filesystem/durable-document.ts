@@ -34,12 +34,10 @@ export async function writeOrUndo(write: () => Promise<void>, undo: () => Promis
   }
 }
 
-export type TaskQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
-
 /** Runs tasks one after another. */
-export function taskQueue(): TaskQueue {
+export function taskQueue() {
   let latest: Promise<unknown> = Promise.resolve();
-  return (task) => {
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = latest.then(task);
     latest = result.catch(() => undefined);
     return result;

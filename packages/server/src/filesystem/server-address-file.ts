@@ -3,7 +3,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chownToFolderOwner } from '@semantic-search/engine';
-import { isFull } from '../errors/system-errors.ts';
 import { nullIfNotFound } from './durable-file.ts';
 
 export interface Address {
@@ -25,9 +24,8 @@ export async function publishAddress(
     await writeFile(path, `${JSON.stringify(address)}\n`);
     chownToFolderOwner(path);
   } catch (error) {
-    if (!isFull(error)) throw error;
-    // The server still works, but commands cannot find it until it restarts with free disk space.
-    process.emitWarning(`${path} could not be written: the disk is full`);
+    // The server still works, but commands cannot find it until it restarts and can write the file.
+    process.emitWarning(`${path} could not be written: ${(error as Error).message}`);
   }
   return () => rm(path, { force: true });
 }

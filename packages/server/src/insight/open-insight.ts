@@ -69,13 +69,7 @@ function openOrReject(file: string, onFailure: (error: unknown) => void): Insigh
     onFailure(error);
     const reject = () => Promise.reject(error);
     const reads = { series: reject, queries: reject, query: reject, languages: reject };
-    return {
-      ...reads,
-      uses: reject,
-      follows: reject,
-      add: reject,
-      prune: reject,
-      close: async () => undefined,
-    };
+    const others = { uses: reject, follows: reject, add: reject, prune: reject };
+    return { ...reads, ...others, close: async () => undefined };
   }
 }

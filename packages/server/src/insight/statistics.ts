@@ -23,12 +23,6 @@ const MAX_PERIOD_DAYS = 3660;
 /** Longer periods have one interval per day. */
 const MAX_HOURLY_PERIOD_HOURS = 48;
 
-/** A period, and that of equal length with which it is compared. */
-export interface ComparedPeriods {
-  period: InsightPeriod;
-  previous: InsightPeriod;
-}
-
 /** Throws bad-request for an empty period. */
 export function periodOf(
   { from, to }: Pick<InsightParameters, 'from' | 'to'>,
@@ -41,12 +35,12 @@ export function periodOf(
   throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
-/** `countedOf` says which configurations count if a request names this one, or none. */
+/** The period, and the one to compare with. `countedOf` says which configurations count if a request names this one, or none. */
 export function comparedPeriods(
   { compareFrom, compareConfiguration, configuration, ...dates }: InsightParameters,
   countedOf: (configuration?: number) => InsightPeriod['configurations'],
   now: number,
-): ComparedPeriods {
+) {
   const period = periodOf(dates, countedOf(configuration), now);
   const hours = period.to - period.from;
   const before = compareConfiguration === undefined ? period.from - hours : period.from;
@@ -57,7 +51,7 @@ export function comparedPeriods(
 
 export async function readInsight(
   storage: InsightStorage,
-  { period, previous }: ComparedPeriods,
+  { period, previous }: ReturnType<typeof comparedPeriods>,
   retentionDays: number,
 ): Promise<Insight> {
   const { from, to } = period;

@@ -3,14 +3,7 @@ import type * as api from '@semantic-search/contract';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { oneLine, webLink } from './plain-text.ts';
 
-interface Head {
-  id: string;
-  title: string;
-  link: string;
-  /** Milliseconds since 1970. */
-  date: number | null;
-  language?: string | undefined;
-}
+type Head = Pick<api.RetrievedDocument, 'id' | 'title' | 'link' | 'date'> & { language?: string | undefined };
 
 /** The members that short and full documents share, except their concepts. */
 export function documentHead({ id, title, link, date, language }: Head) {

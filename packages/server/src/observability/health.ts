@@ -19,14 +19,8 @@ export function healthRoutes({ required, optional }: HealthChecks, version: stri
   const inTime = Object.fromEntries(
     Object.entries(optional).map(([name, check]) => [name, withTimeout(check)]),
   );
-  let pending: ReturnType<typeof statesOf> | null = null;
-  /** Concurrent requests share one check, because they are unauthenticated and cause remote calls. */
-  const checkAll = () => {
-    pending ??= statesOf({ ...required, ...inTime }, report).finally(() => {
-      pending = null;
-    });
-    return pending;
-  };
+  // Because requests are unauthenticated and cause remote calls.
+  const checkAll = sharedRun(() => statesOf({ ...required, ...inTime }, report));
   return operationRoutes({
     getHealth: () => ({ status: 'alive' }),
     async getReadiness(ctx) {
@@ -70,15 +64,24 @@ const OPTIONAL_CHECK_TIMEOUT_MS = 500;
 /** On timeout, returns the previous result; healthy until the first check has finished. */
 function withTimeout(check: ComponentChecks[string]): () => Promise<string | null> {
   let latest: string | null = null;
-  let pending: Promise<string | null> | undefined;
+  const run = sharedRun(async () => {
+    latest = await reasonOf(check);
+    return latest;
+  });
   return () => {
-    pending ??= reasonOf(check).then((reason) => {
-      pending = undefined;
-      latest = reason;
-      return reason;
-    });
     const late = pause(OPTIONAL_CHECK_TIMEOUT_MS, null, { ref: false }).then(() => latest);
-    return Promise.race([pending, late]);
+    return Promise.race([run(), late]);
+  };
+}
+
+/** Concurrent calls share one run. */
+export function sharedRun<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
 

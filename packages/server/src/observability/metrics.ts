@@ -52,24 +52,27 @@ export function openMetrics() {
     registers,
   });
   const events = counter('search_events_total', 'Search events of visitors: counted or dropped', 'outcome');
-  const uploads = polledGauge(registry, 'uploads_in_progress', 'Uploads in progress by kind', ['of']);
-  const waiting = polledGauge(
-    registry,
-    'backend_calls_waiting',
-    'Queued search backend calls by search space and operation',
-    ['space', 'operation'],
-  );
+  const queues: { labels: { space: string; operation?: string }; length: () => number }[] = [];
+  new Gauge({
+    name: 'backend_calls_waiting',
+    help: 'Queued search backend calls by search space and operation',
+    labelNames: ['space', 'operation'] as const,
+    registers,
+    collect() {
+      for (const { labels, length } of queues) this.set(labels, length());
+    },
+  });
   return {
     /** `route` is a pattern such as `/api/configurations/:configId`, never a path, to limit the cardinality. */
     request: ({ seconds, ...labels }: Parameters<Observe>[0]): void => requests.observe(labels, seconds),
     /** A call to a search backend; coalesced requests count once. */
     backend: ({ seconds, ...labels }: BackendCall): void => calls.observe(labels, seconds),
-    /** `count` returns the number of uploads in progress. */
-    uploads: (of: string, count: () => number) => uploads({ of }, count),
-    /** The reader returns the number of queued calls; a remote backend has one queue for all operations. */
-    waiting,
+    /** `length` returns the number of queued calls; a remote backend has one queue for all operations. */
+    waiting: (labels: { space: string; operation?: string }, length: () => number): void => {
+      queues.push({ labels, length });
+    },
     /** A finished run of a scheduled source. */
-    sourceRun({ outcome, ...labels }: SourceRun): void {
+    sourceRun({ outcome, ...labels }: { space: string; source: string; outcome: 'succeeded' | 'failed' }) {
       sourceRuns.inc({ ...labels, outcome });
       if (outcome === 'succeeded') lastSuccess.set(labels, Date.now() / 1000);
     },
@@ -86,35 +89,6 @@ interface BackendCall {
   operation: string;
   outcome: 'answered' | 'failed';
   seconds: number;
-}
-
-interface SourceRun {
-  space: string;
-  source: string;
-  outcome: 'succeeded' | 'failed';
-}
-
-/** A gauge whose values are read on each scrape. The returned function sets the reader for these labels. */
-function polledGauge<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: Label[],
-) {
-  type Labels = Partial<Record<Label, string>>;
-  const readers = new Map<string, { labels: Labels; read: () => number }>();
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-    collect() {
-      for (const { labels, read } of readers.values()) this.set(labels, read());
-    },
-  });
-  return (labels: Labels, read: () => number): void => {
-    readers.set(JSON.stringify(labels), { labels, read });
-  };
 }
 
 /** With `loopback`, only clients on the same machine get metrics, but not through a proxy. */

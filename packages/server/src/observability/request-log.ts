@@ -44,12 +44,6 @@ function lineOf({ method, path, state, res }: Context, status: number, milliseco
   };
 }
 
-declare module 'koa' {
-  interface DefaultState {
-    requestId: string;
-  }
-}
-
 /** IDs are sent as X-Request-Id and logged with every request. */
 export function assignRequestId(): Middleware {
   return (ctx, next) => {

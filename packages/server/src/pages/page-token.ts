@@ -14,7 +14,7 @@ export function pageToken(
 ): PageToken {
   return (configurations) => {
     for (let serial = 0; ; serial += 1) {
-      const { jti, token } = issuer.page({ configurations, origins: origins(), serial });
+      const { jti, token } = issuer.page(configurations, origins(), serial);
       if (!tokens.isRevoked(jti)) return token;
     }
   };

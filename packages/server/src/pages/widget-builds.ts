@@ -13,8 +13,6 @@ import { readFiles, type StaticFiles } from './static-files.ts';
 /** Builds in the data directory, with the current one. A build has about half a megabyte. */
 export const MAX_KEPT_BUILDS = 10;
 
-export type PinnedWidgets = ReturnType<typeof pinnedWidgets>;
-
 /**
  * The path of the script, such as `/assets/0kYh…/widget.js`, null before the first build; and `sha384-…` values by path, including
  * lazily loaded chunks.

@@ -91,19 +91,12 @@ async function reasonFor(
   if (rankWithoutRules !== null) return curated.hidden.includes(id) ? 'hidden' : 'too-far';
   const { explained, total } = result;
   const isBeyond = total > api.MAX_EXPLAINED_RANK;
+  const { dateRange: _any, ...unfiltered } = { ...query, selected: [], excluded: [] };
+  const matching = { ...unfiltered, count: api.MAX_EXPLAINED_RANK };
   const isMatch =
-    explained?.isHit ?? (isBeyond || (await isFound(id, { ...query, selected: [], excluded: [] }, context)));
+    explained?.isHit ?? (isBeyond || rankOf(id, (await context.space.search(matching)).documents) !== null);
   if (!isMatch) return 'not-matching';
   return isBeyond ? 'too-far' : 'filtered';
-}
-
-async function isFound(
-  id: string,
-  { dateRange: _any, ...query }: SearchQuery,
-  { space }: SearchContext,
-): Promise<boolean> {
-  const { documents } = await space.search({ ...query, count: api.MAX_EXPLAINED_RANK });
-  return rankOf(id, documents) !== null;
 }
 
 function rankOf(id: string, documents: SearchResult['documents']): number | null {

@@ -13,13 +13,8 @@ const MAX_ENTRIES = 50;
 const COMPUTED_MS = 60_000;
 const MAX_CACHED_FEEDS = 200;
 
-interface ComputedFeed {
-  body: string;
-  updated: number;
-}
-
 /** Feeds by everything that they depend on, also the filter of the token. */
-export type FeedCache = Map<string, Promise<ComputedFeed>>;
+export type FeedCache = Map<string, ReturnType<typeof computeFeed>>;
 
 export async function sendFeed(ctx: Context, context: SearchContext, cache: FeedCache): Promise<void> {
   const facet = [ctx.query.facet ?? []].flat();
@@ -46,7 +41,7 @@ async function computeFeed(
   context: SearchContext,
   { input, facet, language, format }: FeedParameters,
   created: number,
-): Promise<ComputedFeed> {
+) {
   const request = {
     ...(input !== undefined && { input }),
     ...(language !== undefined && { language }),

@@ -12,16 +12,6 @@ export interface FeedContent {
   documents: Pick<ResultDocument, 'id' | 'title' | 'description' | 'link' | 'date' | 'written'>[];
 }
 
-interface Entry {
-  id: string;
-  title: string;
-  summary: string;
-  /** Null without a web address. */
-  link: string | null;
-  /** ISO 8601. */
-  updated: string;
-}
-
 /** Time of the newest entry, in milliseconds since 1970. */
 export function updatedAt({ documents, created }: FeedContent): number {
   return documents.reduce(
@@ -47,7 +37,7 @@ export function atomFeed(feed: FeedContent): string {
   ].join('\n');
 }
 
-function atomEntry({ id, title, summary, link, updated }: Entry): string {
+function atomEntry({ id, title, summary, link, updated }: ReturnType<typeof entryOf>): string {
   // An entry without content needs an alternate link (RFC 4287, section 4.1.2).
   const body =
     link === null
@@ -68,7 +58,7 @@ export function jsonFeed(feed: FeedContent): string {
 function entryOf(
   { id, title, description, link, date, written }: FeedContent['documents'][number],
   { created }: FeedContent,
-): Entry {
+) {
   const address = /^https?:/i.test(link) && URL.canParse(link) ? uriOf(new URL(link)) : null;
   return {
     // An identifier is an IRI.

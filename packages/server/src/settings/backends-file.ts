@@ -108,7 +108,9 @@ function referenceError(
   switch (name) {
     case 'path':
       if ('url' in siblings) return 'must not be next to url';
-      return isDirectory(path) ? undefined : 'names a directory that does not exist';
+      return statSync(path, { throwIfNoEntry: false })?.isDirectory()
+        ? undefined
+        : 'names a directory that does not exist';
     case 'authority':
       return existsSync(path) ? undefined : 'names a file that does not exist';
     default: {
@@ -117,10 +119,6 @@ function referenceError(
       return isMissing ? `names ${text}, which is not set in the environment` : undefined;
     }
   }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 type Entry = EmbeddedEntry | GraphsearchEntry | OpensearchEntry;

@@ -30,17 +30,12 @@ function oneOf<Schemas extends Record<string, TSchema>>(kind: string, schemas: S
   });
 }
 
-export const DEFAULT_CALL_LIMITS = { maxConcurrent: 16, maxQueued: 64 };
-
-/** Bulkhead: maximum number of concurrent and of queued queries. */
-const bulkheadLimits = {
-  calls: integer(1, 1000, `Concurrent queries (${DEFAULT_CALL_LIMITS.maxConcurrent})`),
-  waiting: integer(
-    0,
-    100_000,
-    `Queued queries (${DEFAULT_CALL_LIMITS.maxQueued}); further ones return 503 at once`,
-  ),
-};
+export const DEFAULT_CALLS = 16;
+const calls = integer(
+  1,
+  1000,
+  `Concurrent queries (${DEFAULT_CALLS}); four times as many wait, and further ones return 503 at once`,
+);
 
 const oauth = {
   tokenUrl: url('Token endpoint of the authorization server'),
@@ -88,7 +83,7 @@ const Graphsearch = Type.Object(
         title: 'Maximum result offset of the service; requests beyond it return 400',
       }),
     ),
-    ...bulkheadLimits,
+    calls,
   },
   closed,
 );
@@ -128,7 +123,7 @@ const Opensearch = Type.Object(
         title: 'Ranking settings: `k1` and `b` of new indices, `threshold` of queries',
       }),
     ),
-    ...bulkheadLimits,
+    calls,
   },
   closed,
 );

@@ -11,13 +11,6 @@ import type { KeyRing } from '../key-ring.ts';
 import { endInTokenId } from '../token-id.ts';
 import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 
-declare module 'koa' {
-  interface DefaultState {
-    /** Whether the token of the request is that of its session. */
-    isSession?: boolean;
-  }
-}
-
 /** Reads and writes the cookie. With an `https:` address it is secure even if the proxy does not say that it uses TLS. */
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
   const https = publicUrl?.protocol === 'https:';
@@ -73,7 +66,7 @@ export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: ()
 
 /** Use extends the session, until the end that its ID names. The provider says what the person still may do. */
 export function renewSession(rules: TokenRules): Middleware {
-  const issuer = tokenIssuer({ keys: rules.keys, tokens: { record: async () => undefined } });
+  const issuer = tokenIssuer(rules.keys, { record: async () => undefined });
   return async (ctx, next) => {
     const { subject, scopes, jti, expires } = ctx.state.access;
     const now = Date.now() / 1000;

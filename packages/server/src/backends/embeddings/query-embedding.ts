@@ -9,14 +9,12 @@ const DEFAULT_PAUSE_MS = 10_000;
 /** Vectors of the latest inputs; one with 384 dimensions takes 1.5 kB. */
 const MAX_CACHED_INPUTS = 500;
 
-type EmbedQuery = (query: SearchQuery, signal?: AbortSignal) => Promise<SearchQuery>;
-
 /** `warn` receives the first of several failures in succession. */
 export function queryEmbedding(
   embedder: Embedder,
   warn: (message: string) => void,
   pauseMs = DEFAULT_PAUSE_MS,
-): EmbedQuery {
+) {
   const cache = new Map<string, Float32Array>();
   /** Time of the latest failure; undefined after a success. */
   let failedAt: number | undefined;
@@ -39,7 +37,7 @@ export function queryEmbedding(
     }
   }
 
-  return async (query, signal) => {
+  return async (query: SearchQuery, signal?: AbortSignal): Promise<SearchQuery> => {
     const input = query.input.trim();
     if (query.embedding || input === '') return query;
     const embedding = cache.get(input) ?? (await embed(input, signal));

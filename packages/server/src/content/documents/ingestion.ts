@@ -1,5 +1,5 @@
 /** Ingestion: writes a stream of documents to a space in batches and reports progress. */
-import type { DocumentInput, IngestProgress } from '@semantic-search/contract';
+import type { IngestProgress } from '@semantic-search/contract';
 import type { ReadDocument, WritableSpace } from '@semantic-search/engine';
 import { ProblemError } from '../../errors/problem.ts';
 import { documentLength, documentSizeError } from './document-size.ts';
@@ -46,7 +46,7 @@ export async function* ingest(
       const outcome =
         valid.length === 0
           ? NOTHING_WRITTEN
-          : await (await open()).put(documentsOf(valid)).catch(messageForClient);
+          : await (await open()).put(valid.map(({ document }) => document)).catch(messageForClient);
       if ('message' in outcome) {
         yield progress([{ line: batch[0]!.line, message: outcome.message }]);
         return;
@@ -84,10 +84,6 @@ function idsOf(batch: readonly ReadDocument[]): string[] {
 }
 
 const isUnreadable = (read: ReadDocument) => 'message' in read && read.id === undefined;
-
-function documentsOf(lines: readonly ValidLine[]): DocumentInput[] {
-  return lines.map(({ document }) => document);
-}
 
 async function* batches(documents: AsyncIterable<ReadDocument>): AsyncIterable<ReadDocument[]> {
   let batch: ReadDocument[] = [];

@@ -24,13 +24,6 @@ export function isBuffered(ctx: Context): boolean {
   return hasBody(ctx.req) && mediaType(ctx) === 'application/json';
 }
 
-declare module 'koa' {
-  interface DefaultState {
-    /** The JSON body, with its size in bytes; absent without one. */
-    json?: { content: unknown; bytes: number };
-  }
-}
-
 /** Middleware: parses JSON bodies for `readJson`. Throws problems with status 400 and 413. */
 export function parseJsonBody(): Middleware {
   return async (ctx, next) => {

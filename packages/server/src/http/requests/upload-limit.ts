@@ -13,7 +13,6 @@ export function uploadLimit(max: number) {
   /** One entry per upload. */
   const clients: string[] = [];
   return {
-    inProgress: () => clients.length,
     /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
     reserve(ctx: Context): () => void {
       const { client } = ctx.state;

@@ -1,0 +1,25 @@
+/** State of a request: what each middleware gives to those after it. */
+import type { Operation } from '@semantic-search/contract';
+import type { Jwt } from 'jsonwebtoken';
+import type { Access } from './auth/permission.ts';
+
+declare module 'koa' {
+  interface DefaultState {
+    requestId: string;
+    /** Origin of this server, as the client sees it. */
+    ownOrigin(): string;
+    /** Whether the token of the request is that of its session. */
+    isSession?: boolean;
+    /** The token whose signature, issuer and times were verified. */
+    token: Pick<Jwt, 'header' | 'payload'>;
+    access: Access;
+    /** Identity of the client in limits that are shared fairly. */
+    client: string;
+    /** The JSON body, with its size in bytes; absent without one. */
+    json?: { content: unknown; bytes: number };
+    /** The operation that the request has reached. */
+    operation?: Operation;
+    /** The request asked for what was so already: the audit trail leaves it out. */
+    isUnchanged?: boolean;
+  }
+}
