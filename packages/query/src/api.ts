@@ -33,7 +33,7 @@ export interface SuggestedConcept extends NamedConcept {
   field: string;
   /** The label that matches the text. */
   matchingLabel: string;
-  /** Where `matchingLabel` matches the text. */
+  /** Parts of `matchingLabel` that match the text. */
   matches: Span[];
   /** Label of a broader concept. */
   context: string | null;
@@ -65,17 +65,17 @@ export class QueryError extends Error {
   }
 }
 
-/** What a hit of a query had to match, after relaxation. */
+/** Requirements that a hit of a query had to meet, after relaxation. */
 export interface MatchReport {
   /** Number of requirements: words and phrases that a hit has to match. */
   requirements: number;
   /** Share of the total weight of the requirements that a hit had to meet; 1 if it had to meet all. */
   requiredShare: number;
-  /** Words could also match parts of labels, compounds and words of other languages. */
+  /** True if words could also match parts of labels, compounds and words of other languages. */
   isBroad: boolean;
-  /** Words that occur nowhere also matched similar ones. */
+  /** True if words that occur nowhere also matched similar words. */
   isCorrected: boolean;
-  /** The words of the input, normalized, and what was searched as well; absent if there are none. */
+  /** Corrected words of the input, normalized, each with the correction that was also searched; absent if none. */
   corrections?: { word: string; correction: string }[];
 }
 
@@ -86,12 +86,12 @@ export interface ThesaurusPart {
   concepts: number;
   /** Time of the upload in milliseconds since 1970; null if a previous version stored it. */
   written: number | null;
-  /** As in the report of its upload. */
+  /** Title and license from the report of the upload. */
   title: string | null;
   license: string | null;
 }
 
-/** Summary of a thesaurus that was read. */
+/** Summary of a parsed thesaurus. */
 export interface ThesaurusReport {
   concepts: number;
   labels: number;
@@ -99,6 +99,6 @@ export interface ThesaurusReport {
   /** Label of its first scheme, and license or statement of rights; null if the content has none. */
   title: string | null;
   license: string | null;
-  /** Removed cycles, missing labels and the like; at most 100. */
+  /** Repaired inconsistencies, such as removed cycles and missing labels; at most 100. */
   warnings: string[];
 }

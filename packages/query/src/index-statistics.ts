@@ -56,17 +56,17 @@ export function frequencyOf(
   return matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher);
 }
 
-/** Combines the `counts` of documents by declared language. Documents without one may be in any of the `detected` ones. */
+/** Language shares: `counts` by declared language. Other documents may be in any of the `detected` languages. */
 export function languageDistribution(
   counts: ReadonlyMap<string, number>,
   documents: number,
   detected: readonly Analyzer[] = [],
 ): LanguageShare[] {
-  const named = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const all = new Map(counts);
-  for (const { code } of detected) if (!all.has(code)) all.set(code, documents - named);
-  return [...all]
+  const declared = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const shares = new Map(counts);
+  for (const { code } of detected) if (!shares.has(code)) shares.set(code, documents - declared);
+  return [...shares]
     .filter(([, count]) => count > 0)
-    .sort(([a, count], [b, other]) => other - count || (a < b ? -1 : 1))
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([code, count]) => ({ language: analyzerFor(code), documents: count }));
 }

@@ -23,7 +23,7 @@ export interface IndexedThesaurus {
   suggestions: LabelIndex;
 }
 
-/** Increment when stemmers or the derived indexes change: those of other versions are built again. */
+/** Increment when stemmers or the derived indexes change: indexes of other versions are built again. */
 const FORMAT_VERSION = 19;
 
 /** A part of the thesaurus as the record of a search space stores it. */
@@ -36,7 +36,7 @@ export interface StoredPart extends ThesaurusPart {
 
 export interface ThesaurusRecord {
   version: number;
-  /** Of all parts together. */
+  /** Data of all parts together. */
   data: ThesaurusData;
   phrases: PhraseTable;
   suggestions: LabelIndexData;
@@ -114,12 +114,12 @@ async function copySerialized(content: AsyncIterable<string | Uint8Array>): Prom
   return { record: new Uint8Array(copyToSharedMemory(bytes)), report };
 }
 
-let empty: IndexedThesaurus | undefined;
+let sharedEmpty: IndexedThesaurus | undefined;
 
-/** All spaces without a thesaurus share one, because building it takes a fifth of the time to open a small space. */
+/** Shared by all spaces without a thesaurus, because building it takes a fifth of the time to open a small space. */
 export function emptyThesaurus(): IndexedThesaurus {
-  empty ??= deserializeThesaurus(serializeThesaurus(buildThesaurus(new SkosCollector()).thesaurus));
-  return empty;
+  sharedEmpty ??= deserializeThesaurus(serializeThesaurus(buildThesaurus(new SkosCollector()).thesaurus));
+  return sharedEmpty;
 }
 
 function derivedIndexes(thesaurus: Thesaurus): Pick<ThesaurusRecord, 'phrases' | 'suggestions'> {

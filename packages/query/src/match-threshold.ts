@@ -6,7 +6,7 @@ import { MIN_HITS } from './relaxation.ts';
 /** Bits of a requirement mask, without the sign bit. */
 export const MASK_BITS = 31;
 
-/** Weight of the rarest requirement. Whole numbers have the same sums in all backends. */
+/** Weight of the rarest requirement. Weights are whole numbers, so that sums are equal in all backends. */
 const LARGEST_WEIGHT = 100;
 
 type FrequencyStatistics = Pick<IndexStatistics, 'documents' | 'documentFrequency' | 'matchFrequency'>;
@@ -18,8 +18,8 @@ export function matchThreshold(
   { ofTotal, ofLargest }: ThresholdShares,
 ): MatchThreshold {
   const frequencies = Array.from({ length: MASK_BITS }, (_, bit) => {
-    const meeting = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
-    return Math.max(0, ...meeting.map(({ matcher }) => frequencyOf(matcher, statistics)));
+    const options = alternatives.filter(({ requirementMask }) => requiredMask & requirementMask & (1 << bit));
+    return Math.max(0, ...options.map(({ matcher }) => frequencyOf(matcher, statistics)));
   });
   const rarities = frequencies.map((frequency) =>
     frequency > 0 ? rarity(frequency, statistics.documents) : 0,
@@ -34,7 +34,7 @@ export function matchThreshold(
   return { weights, minimum: Math.max(1, Math.round(minimum)) };
 }
 
-/** Exponent of the share of a requirement that a hit does not meet. */
+/** Exponent of the factor for a requirement that a hit does not meet. */
 const MISSING_EXPONENT = 0.35;
 
 /** Factors on the score of a hit for each requirement that it does not meet, by bit of the mask. */
@@ -42,7 +42,7 @@ export function missingFactors({ weights }: MatchThreshold): number[] {
   return factorsOfMissing(weights, MISSING_EXPONENT);
 }
 
-/** By bit: `(1 - s) ** exponent`, where `s` is the share of a requirement in the total weight. */
+/** By bit of a requirement: `(1 - s) ** exponent`, where `s` is the requirement's share of the total weight. */
 export function factorsOfMissing(weights: readonly number[], exponent: number): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => (total > 0 ? (1 - weight / total) ** exponent : 1));
@@ -51,7 +51,7 @@ export function factorsOfMissing(weights: readonly number[], exponent: number): 
 /** Product of the factors of the bits that are set. */
 export function productOf(factors: readonly number[], mask: number): number {
   let product = 1;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) product *= factors[31 - Math.clz32(rest & -rest)]!;
+  for (let bits = mask; bits !== 0; bits &= bits - 1) product *= factors[31 - Math.clz32(bits & -bits)]!;
   return product;
 }
 
@@ -60,6 +60,6 @@ export function productOf(factors: readonly number[], mask: number): number {
  * word of too few documents for a result list is rare, however small the space is.
  */
 function rarity(frequency: number, documents: number): number {
-  const others = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;
-  return Math.max(0, Math.log((others - frequency + 0.5) / (frequency + 0.5)));
+  const total = frequency < MIN_HITS ? Math.max(documents, 2 * MIN_HITS) : documents;
+  return Math.max(0, Math.log((total - frequency + 0.5) / (frequency + 0.5)));
 }

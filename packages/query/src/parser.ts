@@ -11,7 +11,7 @@ export interface Clause {
   unfinished: boolean;
 }
 
-/** Each is one UTF-16 unit and is replaced by one, so that offsets stay the same. */
+/** Each mark is one UTF-16 unit and is replaced by one unit, so that offsets stay the same. */
 const quotationMarks = /[“”‟»›」』〞〟＂]/g;
 const openingMarks = /[„«‹「『〝]/g;
 /** A quotation mark within a word: `צה"ל`. */
@@ -20,12 +20,12 @@ const hebrewAbbreviation = /(?<=\p{Script=Hebrew})"(?=\p{Script=Hebrew})/gu;
  * A quoted phrase (an unclosed one reaches to the end) or a run without spaces. Single quotes must enclose whole
  * words, because they are also apostrophes. After a digit or a Latin letter, `"` is a unit or a stray mark: `19" rack`.
  */
-const pieces =
+const clausePattern =
   /(?<minus>-?)(?:(?:„|(?<![\p{N}\p{Script=Latin}])")(?<double>[^"„]*)["„]?|[‚‘'](?<single>[^‚‘’']*)[‘’'](?![\p{L}\p{N}]))|(?<plain>[^\s"„]+)/gu;
 
 /** In UTF-16 units, before and after normalization; longer inputs are truncated. */
 export const MAX_QUERY_LENGTH = 4000;
-/** Maximum distinct clauses of a query. */
+/** Maximum number of distinct clauses of a query. */
 export const MAX_CLAUSES = 64;
 export const MAX_PHRASE_WORDS = 64;
 
@@ -41,7 +41,7 @@ export function parseQuery(input: string): Clause[] {
     .replace(hebrewAbbreviation, '״')
     .replace(quotationMarks, '"')
     .replace(openingMarks, '„');
-  for (const match of marked.matchAll(pieces)) {
+  for (const match of marked.matchAll(clausePattern)) {
     const { minus, double, single, plain } = match.groups!;
     const quoted = double ?? single;
     if (quoted !== undefined) addQuoted(clauses, quoted, match.index, minus!);
@@ -54,7 +54,7 @@ export function parseQuery(input: string): Clause[] {
   return clauses;
 }
 
-/** The words of these quoted clauses as single clauses. Other clauses stay as they are. */
+/** Replaces the `unquoted` clauses by one clause for each of their words. Other clauses stay as they are. */
 export function withoutQuotes(clauses: Clause[], unquoted: ReadonlySet<Clause>): Clause[] {
   return clauses.flatMap((clause) =>
     unquoted.has(clause)
@@ -78,8 +78,8 @@ export interface UniqueClause {
 export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
   const byWords = new Map<string, UniqueClause>();
   for (const clause of clauses) {
-    const { words: own, quoted, unfinished } = clause;
-    const key = `${quoted} ${unfinished} ${own.map(({ text }) => normalize(text)).join(' ')}`;
+    const { words, quoted, unfinished } = clause;
+    const key = `${quoted} ${unfinished} ${words.map(({ text }) => normalize(text)).join(' ')}`;
     const same = byWords.get(key);
     if (same) same.all.push(clause);
     else if (byWords.size < MAX_CLAUSES) byWords.set(key, { clause, all: [clause] });

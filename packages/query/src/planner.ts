@@ -15,7 +15,7 @@ import { correctSpelling } from './rewriters/spell-checker.ts';
 import { addSpellingVariants } from './rewriters/spelling-variants.ts';
 import { quotedMatchers } from './rewriters/term-expansion.ts';
 
-/** In this order, because each reads what the ones before it have written to the draft. */
+/** The order matters, because each rewriter reads what earlier rewriters have written to the draft. */
 const REWRITERS: readonly Rewriter[] = [
   // What the visitor means: clauses, language, labels, parts of words, corrections, concepts, stop words.
   parseInput,
@@ -50,16 +50,16 @@ export function planQuery(
 function parseInput(query: QueryDraft): void {
   const { plan, options } = query;
   const parsed = parseQuery(query.input);
-  // A requirement that nothing meets.
+  // Requires a requirement that no document meets.
   if (hasOnlyPictographs(query.input)) plan.requiredMask = 1;
   if (options.unquoted) query.missing = missingPhrases(parsed, query);
   plan.isUnquoted = query.missing.size > 0;
-  // Rewriters compare clauses by identity, so those of the split words of an earlier pass stay in use.
+  // Rewriters compare clauses by identity, so the clauses of an earlier pass with split words stay in use.
   const earlier = options.previous?.isUnquoted === plan.isUnquoted ? options.previous : undefined;
   query.typed = earlier?.decompounded?.typed ?? withoutQuotes(parsed, query.missing);
 }
 
-/** A query with this many clauses is a sentence. Its quotation marks rarely require these exact words. */
+/** A query with this many clauses is a sentence, whose quotation marks rarely require the exact words. */
 const MIN_SENTENCE_CLAUSES = 6;
 
 /**
@@ -88,7 +88,7 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
 
 function addMatchThreshold({ plan, statistics, settings, options }: QueryDraft): void {
   const { threshold } = settings;
-  // A space that demands all words keeps to it.
+  // A space that requires all words is never relaxed to any word.
   const shares = options.any && threshold.ofTotal < 1 ? { ofTotal: 0, ofLargest: 0 } : threshold;
   if (options.relaxed) plan.threshold = matchThreshold(plan, statistics, shares);
 }

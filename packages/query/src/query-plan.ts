@@ -28,19 +28,19 @@ export interface QueryLanguage {
   analyzer: Analyzer | undefined;
   /** Typed words count less in documents of other languages; undefined if no language is likelier than the others. */
   preferred: Analyzer | undefined;
-  /** True for a word that the query language does not have. */
+  /** True for a word that no document or label in the query language contains. */
   isForeign(word: string): boolean;
 }
 
-/** Numbers of terms that count as one: inflections, or terms with the same prefix. */
+/** Numbers of terms that count as one term: inflections, or terms with the same prefix. */
 export type TermSet = number[];
 
 export type Matcher =
   | { kind: 'word'; terms: TermSet }
   | { kind: 'phrase'; words: TermSet[] }
-  /** Titles with one of the terms, each of which matches alike. */
+  /** Titles with one of the terms; every matching title scores the same. */
   | { kind: 'title'; terms: TermSet }
-  /** Nearness of each concept to the one of the query, by concept: 1 for the same, 0 for others. */
+  /** Nearness of each concept to the query's concept: 1 for the concept itself, 0 for unrelated concepts. */
   | { kind: 'concept'; nearness: Float32Array };
 
 /** Query processing options of a search space. */
@@ -75,7 +75,7 @@ export interface Alternative {
   requirementMask: number;
   /** Weight in the ranking. */
   weight: number;
-  /** A form or completion of a word that was typed, not a label. */
+  /** True for a form or completion of a typed word; false for a label. */
   isTyped?: boolean;
 }
 
@@ -86,18 +86,18 @@ export interface MatchThreshold {
   minimum: number;
 }
 
-/** The rewriters of the planner complete it. */
+/** Query plan, which the planner's rewriters complete. */
 export class QueryPlan {
   readonly alternatives: Alternative[] = [];
-  /** Documents that match any of these are excluded. */
+  /** Documents that match any of these matchers are excluded. */
   readonly excluded: Matcher[] = [];
   /** Mask of all requirements; 0 matches every document. */
   requiredMask = 0;
   /** What a hit must meet if the query is relaxed; undefined if a hit must meet all requirements. */
   threshold: MatchThreshold | undefined;
-  /** A quoted clause is required. */
+  /** True if a quoted clause is required. */
   hasPhrases = false;
-  /** The quotation marks of phrases that no document has were ignored. */
+  /** True if quotation marks were ignored, because no document has the phrases. */
   isUnquoted = false;
   readonly recognizedConcepts: RecognizedConcept[] = [];
   /** Words to highlight in results. */
@@ -105,9 +105,9 @@ export class QueryPlan {
   readonly highlightLabels: string[] = [];
   /** Normalized compounds that contain a word of the query. */
   readonly highlightCompounds: string[] = [];
-  /** Masks of the requirements of clauses, with split words. */
+  /** Requirement mask of each clause, including the parts of split words. */
   readonly masks = new Map<Clause, number>();
-  /** Clauses as typed, without split words and without those that name a concept. */
+  /** Clauses as typed, without split words and without clauses that name a concept. */
   clauses: Clause[] = [];
   language: QueryLanguage = {
     analyzer: undefined,

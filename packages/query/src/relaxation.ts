@@ -11,7 +11,7 @@ export const MIN_HITS = 5;
 export const MIN_HITS_OF_ALL_WORDS = 20;
 
 /**
- * Maximum terms to expand. Each expansion costs up to 10 ms on a 300,000-term dictionary; longer queries are
+ * Maximum number of terms to expand. An expansion takes up to 10 ms in a dictionary of 300,000 terms; longer queries are
  * specific enough.
  */
 export const MAX_EXPANDED_TERMS = 8;
@@ -29,7 +29,7 @@ export interface Relaxation {
   unquoted?: boolean;
 }
 
-/** Result of one pass: a plan and what it matches. */
+/** Result of one pass: a plan and the number of documents that it matches. */
 export interface QueryPass {
   relaxation: Relaxation;
   plan: QueryPlan;
@@ -55,15 +55,15 @@ export function nextRelaxation(
   { relaxing }: QueryOptions,
 ): Relaxation | undefined {
   if (!relaxing) return undefined;
-  const isFew = hasTooFewHits({ plan, documents });
-  if (!relaxation.broad && isFew) return { broad: true };
-  if (!relaxation.typos && isFew) return { broad: true, typos: true };
+  const hasFewHits = hasTooFewHits({ plan, documents });
+  if (!relaxation.broad && hasFewHits) return { broad: true };
+  if (!relaxation.typos && hasFewHits) return { broad: true, typos: true };
   if (relaxation.any) return undefined;
   if (plan.hasPhrases && documents === 0 && !relaxation.unquoted) return { ...relaxation, unquoted: true };
   const hasSeveralWords = bitCount(plan.requiredMask) > 1;
   if (!hasSeveralWords || documents >= MIN_HITS_OF_ALL_WORDS) return undefined;
   if (!relaxation.relaxed) return { ...relaxation, relaxed: true };
-  // A word that one document has would otherwise hide all documents with the others.
+  // A word that occurs in one document would otherwise hide all documents with the other words.
   return documents === 1 ? { ...relaxation, any: true } : undefined;
 }
 

@@ -5,14 +5,14 @@ import { link, text, thesaurusStatements } from './thesaurus/skos/thesaurus-stat
 import type { Label } from './thesaurus/thesaurus.ts';
 import { partsWithData } from './thesaurus-parts.ts';
 
-/** Part with what edits add, so that a new version of another part keeps it. */
+/** Name of the part with additions by edits, so that a new version of another part does not remove them. */
 export const EDITS_PART = 'edits';
 
 export interface ConceptEdit {
   uri: string;
-  /** All labels that the concept has afterwards. */
+  /** All labels of the concept after the edit. */
   labels: readonly Label[];
-  /** URIs of all broader concepts that it has afterwards. */
+  /** URIs of all broader concepts after the edit. */
   broader: readonly string[];
 }
 
@@ -22,8 +22,8 @@ export function exportThesaurus(record: Uint8Array | undefined): string {
 }
 
 /**
- * Returns the changed parts in N-Triples by name; a part without a concept is empty. What no part has yet is added to
- * `EDITS_PART`; what the concept no longer has is removed from every part.
+ * Returns the changed parts in N-Triples by name; a part without a concept is empty. New statements are added to
+ * `EDITS_PART`; statements that the concept no longer has are removed from every part.
  */
 export function editConcept(record: Uint8Array | undefined, edit: ConceptEdit): Map<string, string> {
   const missing = new Map(statementsOf(edit).map((statement) => [triple(statement), statement]));

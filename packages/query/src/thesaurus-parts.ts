@@ -14,10 +14,10 @@ import { SkosCollector } from './thesaurus/skos/skos-collector.ts';
 import { thesaurusStatements } from './thesaurus/skos/thesaurus-statements.ts';
 import { openThesaurus, type ThesaurusData } from './thesaurus/thesaurus.ts';
 
-/** Each change builds the thesaurus from all parts again. */
+/** Maximum number of parts: each change builds the thesaurus again from all parts. */
 const MAX_PARTS = 50;
 
-/** Adds parts, or replaces those of the same name. The parameter is the record of a thesaurus with new parts. */
+/** Adds or replaces parts; `record` is the record of a thesaurus with the new parts. */
 export interface PartReplacement {
   record: Uint8Array;
 }
@@ -53,7 +53,7 @@ export function changeThesaurus(
   if (kept.length === 0 && 'record' in change) return change.record;
   if (kept.length + changed.length > MAX_PARTS)
     throw new QueryError('invalid-thesaurus', `A thesaurus can have at most ${MAX_PARTS} parts.`);
-  return combine([...kept, ...changed].sort(inOrder));
+  return combine([...kept, ...changed].sort(comparePartNames));
 }
 
 export interface PartWithData {
@@ -63,10 +63,10 @@ export interface PartWithData {
 
 /**
  * Throws if a part is probably cut off: it has no new concept and refers to missing ones, or has all concepts as before up
- * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice it.
+ * to some place. Turtle and N-Triples that end between two statements are valid, so the parser cannot notice the loss.
  */
 function requireWhole({ part, data }: PartWithData, previous: readonly PartWithData[]): void {
-  const earlier = previous.find((other) => other.part.name === part.name);
+  const earlier = previous.find((candidate) => candidate.part.name === part.name);
   if (!earlier) return;
   const [before, after] = [conceptUris(earlier.data), conceptUris(data)];
   const lost = new Set(before);
@@ -74,7 +74,7 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
   if (after.length + lost.size > before.length) return;
   for (const other of previous)
     if (other !== earlier) for (const uri of conceptUris(other.data)) lost.delete(uri);
-  const missing = part.outside.flatMap(([one, , other]) => [one, other]).find((uri) => lost.has(uri));
+  const missing = part.outside.flatMap(([from, , to]) => [from, to]).find((uri) => lost.has(uri));
   const isBeginning = after.every((uri, i) => uri === before[i]);
   if (!missing && !(isBeginning && lost.size >= Math.max(MIN_LOST, before.length * MIN_LOST_SHARE))) return;
   const reason = missing
@@ -87,7 +87,7 @@ function requireWhole({ part, data }: PartWithData, previous: readonly PartWithD
   );
 }
 
-/** An editor may remove the newest concepts, which are often the last of a file. */
+/** Minimum loss that counts as cut off: an editor may remove the newest concepts, which often end a file. */
 const MIN_LOST = 3;
 const MIN_LOST_SHARE = 0.1;
 
@@ -96,7 +96,7 @@ function conceptUris({ uris, size }: ThesaurusData): string[] {
 }
 
 /** Labels of `main` stay preferred, if other parts have the same concepts. */
-function inOrder({ part: a }: PartWithData, { part: b }: PartWithData): number {
+function comparePartNames({ part: a }: PartWithData, { part: b }: PartWithData): number {
   if (a.name === MAIN_PART || b.name === MAIN_PART) return a.name === MAIN_PART ? -1 : 1;
   return a.name < b.name ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-/** Title bonus: what a title that says most of the query and little else adds to the score. */
+/** Title bonus: added to the score if the title contains most of the query and little else. */
 import { bitCount } from './collections/bit-count.ts';
 import { idf } from './index-statistics.ts';
 import { factorsOfMissing, MASK_BITS } from './match-threshold.ts';
@@ -8,7 +8,7 @@ import type { Alternative, QueryPlan } from './query-plan.ts';
 const TITLE_BONUS = 2;
 /** Exponent of the share of the requirements that a title meets, by their rarities. */
 const MISSING_IN_TITLE_EXPONENT = 6;
-/** Completions in texts, compounds and partial labels weigh less; a title with one of them does not say what the query says. */
+/** Minimum weight of an alternative in a title. Completions, compounds and partial labels weigh less. */
 const MIN_WEIGHT = 0.3;
 
 /** Requirements that a title with a match of the alternative meets. */
@@ -20,7 +20,7 @@ export function requirementsInTitle(
 }
 
 /**
- * By bit of the mask of requirements: inverse document frequency of its most frequent words; 0 if no document has them.
+ * Rarity of each requirement, by bit: inverse document frequency of its most frequent words; 0 if no document has them.
  * `frequency` counts the documents that match an alternative, which is also given by its number in the plan.
  */
 export function requirementRarities(

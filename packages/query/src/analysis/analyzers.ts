@@ -27,9 +27,9 @@ type Stem = (word: string) => string;
 
 /** A language with a stemmer or stop words. */
 interface Language {
-  /** English name, by which the libraries call its stemmer and its stop words. */
+  /** English name, under which the libraries have the stemmer and the stop words. */
   name: string;
-  /** `own` is in `stemmers.ts`; `none` searches whole words; `snowball` is another library; the default is that of Orama. */
+  /** `own`: in `stemmers.ts`; `none`: words are not stemmed; `snowball`: multilingual-stemmer; default: Orama. */
   stemmer?: string;
   /** False if the library has no stop words. */
   stopWords?: boolean;
@@ -43,18 +43,18 @@ const ownStemmers: Record<string, Stem> = {
   bg: bulgarianStem,
   en: englishStem,
   ko: koreanStem,
-  // コンピューター and コンピュータ.
+  // The final long vowel is optional: コンピューター and コンピュータ.
   ja: (word) => word.replace(/(?<=\p{scx=Kana}{3})ー$/u, ''),
 };
 
-/** Loads a stemmer or a list when its language is first used: together, all modules delay the start of each worker. */
-const load = createRequire(import.meta.url);
+/** Loads stemmers and word lists when a language is first used: loading all would delay the start of each worker. */
+const loadModule = createRequire(import.meta.url);
 
 function stemmerOf(code: string, language: Language | undefined): Stem {
   const own = Object.hasOwn(ownStemmers, code) ? ownStemmers[code] : undefined;
   if (own || !language || language.stemmer === 'none') return own ?? ((word) => word);
   if (language.stemmer === 'snowball') return snowballStemmer(code, language.name);
-  return (load(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
+  return (loadModule(`@orama/stemmers/${language.name}`) as { stemmer: Stem }).stemmer;
 }
 
 interface Snowball {
@@ -63,13 +63,13 @@ interface Snowball {
   Languages: Record<string, number>;
 }
 
-/** Snowball would reduce a university and a scientist to `knowledge`. */
+/** Snowball would reduce the words for university and scientist to the word for knowledge. */
 const persianNouns = /^..+(?:گاه|مند)/;
 
-/** Takes up to 15 MB and 80 ms. Parts of the library are loaded, because its entry loads WebAssembly asynchronously. */
+/** Takes up to 15 MB and 80 ms. Loads modules of the library, because its entry loads WebAssembly asynchronously. */
 function snowballStemmer(code: string, name: string): Stem {
   const modules = join(dirname(findPackageJSON('multilingual-stemmer', import.meta.url)!), 'dist/browser');
-  const { initSync, Stemmer, Languages } = load(join(modules, 'index.js')) as Snowball;
+  const { initSync, Stemmer, Languages } = loadModule(join(modules, 'index.js')) as Snowball;
   initSync({ module: readFileSync(join(modules, 'index_bg.wasm')) });
   const stemmer = new Stemmer(Languages[name]!);
   if (code !== 'fa') return (word) => stemmer.stem(word);
@@ -79,7 +79,7 @@ function snowballStemmer(code: string, name: string): Stem {
   };
 }
 
-/** Snowball knows endings in Persian letters without vowel marks; Arabic keyboards type others. */
+/** Snowball recognizes endings in Persian letters without vowel marks; Arabic keyboards produce Arabic letters. */
 function withPersianLetters(word: string): string {
   return word
     .replaceAll('ي', 'ی')
@@ -95,7 +95,7 @@ const analyzers = new Map<string, Analyzer>();
 
 /**
  * The analyzer of a language tag (`de`, `de-AT`, or any form that {@link canonicalLanguageTag} accepts). Unknown
- * languages get one without stemmer and stop words.
+ * languages get an analyzer without stemmer and stop words.
  */
 export function analyzerFor(tag: string | null | undefined): Analyzer {
   const base = (canonicalLanguageTag(tag) ?? tag ?? '').toLowerCase().split(/[-_]/, 1)[0]!;
@@ -107,7 +107,7 @@ export function analyzerFor(tag: string | null | undefined): Analyzer {
   return analyzer;
 }
 
-/** Languages with stop words; those without a stemmer are searched by whole words. */
+/** Languages with a stemmer or stop words; without a stemmer, only equal words match. */
 export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords }]) => ({
   code,
   hasStemmer: stemmer !== 'none',
@@ -117,7 +117,7 @@ export const analyzedLanguages = [...languages].map(([code, { stemmer, stopWords
 /** Codes of the languages with a stemmer or stop words. */
 export const SUPPORTED_LANGUAGES: readonly string[] = [...languages.keys()];
 
-/** In UTF-16 units. Stemmers take quadratic time, and no inflected word is longer. */
+/** In UTF-16 units. Stemmers take quadratic time, and real words are not longer. */
 const MAX_STEMMED_LENGTH = 200;
 
 function createAnalyzer(code: string): Analyzer {
@@ -131,9 +131,9 @@ function createAnalyzer(code: string): Analyzer {
       // Words with special characters are names and have no inflections.
       if (hasSpecialCharacters(word)) return normalize(word);
       const plain = lowercaseNfkc(word);
-      const reduced =
+      const stemmed =
         plain.length <= MAX_STEMMED_LENGTH && regularStem(normalize(stem(regularForm(plain, code))), code);
-      return reduced || normalize(word);
+      return stemmed || normalize(word);
     },
     keepsFirstLetter: language?.keepsFirstLetter === true,
     isStopWord: (normalized) => stopWords.has(normalized),
@@ -142,7 +142,7 @@ function createAnalyzer(code: string): Analyzer {
 }
 
 function stopWordsOf(code: string, { name }: Language): ReadonlySet<string> {
-  const { stopwords } = load(`@orama/stopwords/${name}`) as { stopwords: readonly string[] };
+  const { stopwords } = loadModule(`@orama/stopwords/${name}`) as { stopwords: readonly string[] };
   const stops = normalizedSet([...stopwords, ...wordsIn(words.stopWords, code)]);
   // The folded form is also a name (Ali): only the word itself, as written, is a stop word.
   for (const word of wordsIn(words.foldedNames, code)) if (stops.delete(normalize(word))) stops.add(word);

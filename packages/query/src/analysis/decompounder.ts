@@ -1,7 +1,7 @@
 /**
  * Decompounder: splits `Arbeitsmarktpolitik` into `arbeitsmarkt` and `politik`.
  *
- * It has no dictionary; the caller provides the known words, from labels or documents.
+ * The decompounder has no dictionary; the caller provides the known words, from labels or documents.
  */
 import data from './data/compounding-rules.json' with { type: 'json' };
 import { compilePattern } from './irregular-forms.ts';
@@ -10,9 +10,9 @@ import { normalize } from './normalizer.ts';
 export interface CompoundingRules {
   /** Linking elements, the longest first; '' is last. */
   links: readonly string[];
-  /** Minimum length of a part: shorter ones match by chance. */
+  /** Minimum length of a part: shorter parts match by chance. */
   minPartLength: number;
-  /** Derivational suffixes, which are not words even if a list of endings contains them. */
+  /** Derivational suffixes, such as `-schaft`: not parts, even if documents contain them as words. */
   suffixes?: RegExp;
 }
 
@@ -37,7 +37,7 @@ const MAX_COMPOUND_LENGTH = 60;
 const MIN_UNKNOWN_LENGTH = 5;
 const latinSuffix = /(?:ion|isch)(?:en|er|erna|e|s)?$/;
 
-/** A word that compounds may contain. */
+/** The word whose compounds are searched. */
 interface SearchedPart {
   /** All inflections that occur alone. */
   forms: string[];
@@ -58,29 +58,29 @@ export function compoundPartMatcher(
   isWord: (normalized: string) => boolean,
   { forms, isForm }: SearchedPart,
 ): (part: string, word: string) => boolean {
-  const isMade = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
-  const isFirst = (text: string) =>
-    links.some((link) => text.endsWith(link) && isMade(text.slice(0, text.length - link.length)));
-  const isRest = (text: string) =>
-    links.some((link) => text.startsWith(link) && isMade(text.slice(link.length)));
+  const isKnown = (text: string) => isWord(text) || decompound(text, language, isWord) !== undefined;
+  const isBeginning = (text: string) =>
+    links.some((link) => text.endsWith(link) && isKnown(text.slice(0, text.length - link.length)));
+  const isEnd = (text: string) =>
+    links.some((link) => text.startsWith(link) && isKnown(text.slice(link.length)));
   const isLong = (form: string) => form.length >= MIN_UNKNOWN_LENGTH && !latinSuffix.test(form);
   const areLong = forms.every(isLong);
-  const standsLast = (first: string, last: string) =>
+  const mayStandLast = (first: string, last: string) =>
     first.length >= shortest &&
-    (isFirst(first) || (areLong && isLong(last) && first.length >= MIN_UNKNOWN_LENGTH));
-  const standsBefore = (first: string, rest: string) =>
+    (isBeginning(first) || (areLong && isLong(last) && first.length >= MIN_UNKNOWN_LENGTH));
+  const mayStandInside = (first: string, rest: string) =>
     rest.length >= shortest &&
     (first === '' || first.length >= shortest) &&
-    isRest(rest) &&
-    (first === '' || isFirst(first));
+    isEnd(rest) &&
+    (first === '' || isBeginning(first));
   return (part, word) => {
     const isWhole = forms.includes(part);
     for (let at = word.indexOf(part); at >= 0; at = word.indexOf(part, at + 1)) {
       const [first, last, rest] = [word.slice(0, at), word.slice(at), word.slice(at + part.length)];
-      if (isWhole && standsBefore(first, rest)) return true;
-      // The cheapest test first: most words that contain a stem end differently.
+      if (isWhole && mayStandInside(first, rest)) return true;
+      // The cheapest test first: in most words, the stem is followed by other letters.
       const isLast = first !== '' && ((isWhole && rest === '') || isForm(last));
-      if (isLast && standsLast(first, last)) return true;
+      if (isLast && mayStandLast(first, last)) return true;
     }
     return false;
   };
@@ -88,8 +88,8 @@ export function compoundPartMatcher(
 
 /** All splits of a word in two, each part at least `shortest` characters long. */
 export function twoWaySplits(word: string, shortest: number): [string, string][] {
-  const ways = Math.max(0, word.length - 2 * shortest + 1);
-  return Array.from({ length: ways }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
+  const splits = Math.max(0, word.length - 2 * shortest + 1);
+  return Array.from({ length: splits }, (_, i) => [word.slice(0, shortest + i), word.slice(shortest + i)]);
 }
 
 /** The compounding rules of a language; undefined if it does not write compounds as one word. */
@@ -101,7 +101,7 @@ export function compoundingRules(language: string): CompoundingRules | undefined
  * The parts of a compound, normalized and in order; undefined if known words cannot form it.
  *
  * `isWord` accepts normalized words in any inflection. Prefers few parts, so that known compounds stay whole, then
- * a long last part, which is the head. `shortest` is the minimum length of a part, by default that of the language.
+ * a long last part, which is the head. `shortest` is the minimum length of a part; the default depends on the language.
  */
 export function decompound(
   word: string,
@@ -129,7 +129,7 @@ export function decompound(
     }
     for (let end = begin + shortest; end <= length - shortest; end++) {
       const parts = best[end];
-      // Shorter first parts come first; a longer one must lead to fewer parts.
+      // Shorter first parts are tried first; a longer first part must lead to fewer parts.
       if (!parts || parts.length + 1 >= (best[begin]?.length ?? Number.POSITIVE_INFINITY)) continue;
       const first = withoutLink(normalized.slice(begin, end));
       if (first !== undefined) best[begin] = [first, ...parts];

@@ -1,7 +1,7 @@
 /**
  * Demonyms: place names for adjectives (`afrikanisch`: Afrika, `South American`: South America).
  *
- * Stemmers do not relate them, because the endings also form other words. Callers must check that a name exists.
+ * Stemmers do not relate these words, because the endings also form other words. Callers must check that a name exists.
  */
 
 import data from './data/demonyms.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { lowercaseNfkc, normalize } from './normalizer.ts';
 
 /** Normalized candidates for the place name; most of them are not words. */
 export function placeNames(word: string, language: string): string[] {
-  if (noEnding.test(word.normalize('NFC'))) return [];
+  if (enyeEnding.test(word.normalize('NFC'))) return [];
   const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
   const normalized = normalize(written).replace(article, '');
   const names = (rules.get(language) ?? [])
@@ -28,8 +28,8 @@ const exceptions = new Set(data.exceptions);
  */
 const rules = compileRules(data.rules);
 
-/** Normalized, the Spanish `montaña` would have the ending of an adjective. */
-const noEnding = /ñ[ao]s?$/iu;
+/** Not an adjective's ending: without the tilde, the Spanish `montaña` would look like an adjective. */
+const enyeEnding = /ñ[ao]s?$/iu;
 
-/** The article is attached to the adjective, but not to the name. */
+/** Arabic attaches the article to the adjective, but not to the place name. */
 const article = /^ال(?=\p{Script=Arabic}{3})/u;

@@ -27,38 +27,38 @@ interface EditCosts {
 
 /** Maximum word length to compare, in units. */
 export const MAX_COMPARED_LENGTH = 64;
-const row = () => new Float64Array(MAX_COMPARED_LENGTH + 1);
-const rows = [row(), row(), row()];
+const emptyRow = () => new Float64Array(MAX_COMPARED_LENGTH + 1);
+const rows = [emptyRow(), emptyRow(), emptyRow()];
 
-/** Any distance above `most`, and that of a longer word, may be returned as `most + 1`. Without costs each edit costs 1. */
-export function editDistance(a: Units, b: Units, most: number, costs?: EditCosts): number {
-  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return most + 1;
-  let [before, last, current] = rows as [Float64Array, Float64Array, Float64Array];
-  last[0] = 0;
-  for (let j = 1; j <= b.length; j++) last[j] = last[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
+/** Returns `limit + 1` if the distance exceeds `limit` or a word is too long. Without `costs`, each edit costs 1. */
+export function editDistance(a: Units, b: Units, limit: number, costs?: EditCosts): number {
+  if (a.length > MAX_COMPARED_LENGTH || b.length > MAX_COMPARED_LENGTH) return limit + 1;
+  let [rowBeforeLast, lastRow, row] = rows as [Float64Array, Float64Array, Float64Array];
+  lastRow[0] = 0;
+  for (let j = 1; j <= b.length; j++) lastRow[j] = lastRow[j - 1]! + (costs ? costs.insertion(b, j - 1) : 1);
   for (let i = 1; i <= a.length; i++) {
-    const omitted = costs ? costs.insertion(a, i - 1) : 1;
-    current[0] = last[0]! + omitted;
-    let least = current[0]!;
+    const deletion = costs ? costs.insertion(a, i - 1) : 1;
+    row[0] = lastRow[0]! + deletion;
+    let rowMinimum = row[0]!;
     for (let j = 1; j <= b.length; j++) {
-      const [one, other] = [a[i - 1]!, b[j - 1]!];
-      const added = costs ? costs.insertion(b, j - 1) : 1;
-      const replaced = one === other ? 0 : costs ? costs.substitution(one, other) : 1;
-      let cost = Math.min(last[j]! + omitted, current[j - 1]! + added, last[j - 1]! + replaced);
-      if (i > 1 && j > 1 && one === b[j - 2] && a[i - 2] === other)
-        cost = Math.min(cost, before[j - 2]! + (costs ? costs.transposition : 1));
-      current[j] = cost;
-      if (cost < least) least = cost;
+      const [unitA, unitB] = [a[i - 1]!, b[j - 1]!];
+      const insertion = costs ? costs.insertion(b, j - 1) : 1;
+      const substitution = unitA === unitB ? 0 : costs ? costs.substitution(unitA, unitB) : 1;
+      let cost = Math.min(lastRow[j]! + deletion, row[j - 1]! + insertion, lastRow[j - 1]! + substitution);
+      if (i > 1 && j > 1 && unitA === b[j - 2] && a[i - 2] === unitB)
+        cost = Math.min(cost, rowBeforeLast[j - 2]! + (costs ? costs.transposition : 1));
+      row[j] = cost;
+      if (cost < rowMinimum) rowMinimum = cost;
     }
-    if (least > most) return most + 1;
-    [before, last, current] = [last, current, before];
+    if (rowMinimum > limit) return limit + 1;
+    [rowBeforeLast, lastRow, row] = [lastRow, row, rowBeforeLast];
   }
-  return last[b.length]!;
+  return lastRow[b.length]!;
 }
 
-/** Number of edits between two words; any above `most` may be returned as `most + 1`. */
-export function wordDistance(one: string, other: string, most: number): number {
-  return editDistance(unitsOf(one), unitsOf(other), most);
+/** Number of edits between two words; `limit + 1` if there are more than `limit`. */
+export function wordDistance(a: string, b: string, limit: number): number {
+  return editDistance(unitsOf(a), unitsOf(b), limit);
 }
 
 const TRANSPOSITION_COST = 0.7;
@@ -91,12 +91,12 @@ const typingCosts: EditCosts = {
   transposition: TRANSPOSITION_COST,
 };
 
-/** 0 for equal words, about 1 for each edit; infinite for words above the maximum length. Both are normalized. */
+/** Cost of the typing errors in a word: 0 for equal words, about 1 per edit, infinite for too long words. Normalized. */
 export function weightedEditDistance(typed: string, meant: string): number {
   const isSwappedFirst = typed[0] === meant[1] && typed[1] === meant[0];
-  const isOtherFirst = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
+  const isFirstWrong = typed[0] !== meant[0] && !isSwappedFirst && !alike.has(`${typed[0]}${meant[0]}`);
   const cost = editDistance(unitsOf(typed), unitsOf(meant), Number.POSITIVE_INFINITY, typingCosts);
-  return cost + (isOtherFirst ? FIRST_LETTER_PENALTY : 0);
+  return cost + (isFirstWrong ? FIRST_LETTER_PENALTY : 0);
 }
 
 function unitsOf(word: string): Uint16Array {

@@ -2,7 +2,7 @@
  * Inflection test: whether words with the same stem are forms of one word.
  *
  * Stemmers also conflate derived words: `university` and `universal`, `organ` and `organization`, `Lehre` and
- * `Lehrer`. That improves recall in texts, but they are different concepts. English and German are checked by their
+ * `Lehrer`. This improves recall in texts, but the words name different concepts. English and German words are checked by their
  * endings; in other languages the stem decides.
  */
 
@@ -18,18 +18,18 @@ export function areInflections(name: string, word: string, code: string): boolea
   const regular = (word: string) => normalize(regularForm(lowercaseNfkc(word), code));
   const [first, second] = [regular(name), regular(word)];
   if (first === second) return true;
-  if (code === 'en') return haveOneBase(first, second);
+  if (code === 'en') return haveCommonBase(first, second);
   const spelled = (form: string) => normalize(restoreUmlauts(lowercaseNfkc(form)));
-  const [one, other] = [spelled(name), spelled(word)];
-  return isOneNoun(one, other) || (!isNounInEr.test(name) && isOneAdjective(one, other));
+  const [a, b] = [spelled(name), spelled(word)];
+  return areFormsOfNoun(a, b) || (!nounInEr.test(name) && areFormsOfAdjective(a, b));
 }
 
-function haveOneBase(one: string, other: string): boolean {
-  const bases = englishBases(one);
-  return englishBases(other).some((base) => bases.includes(base));
+function haveCommonBase(a: string, b: string): boolean {
+  const bases = englishBases(a);
+  return englishBases(b).some((base) => bases.includes(base));
 }
 
-/** Endings and their replacements; each that matches is a candidate. */
+/** Endings and their replacements; each matching ending gives a candidate. */
 const englishPlurals: [RegExp, string][] = [
   [/(?<=..)(?<!s)s$/, ''],
   [/(?<=s|x|z|ch|sh|o)es$/, ''],
@@ -48,11 +48,11 @@ const englishVerbs: [RegExp, string][] = [
  * `hope`, but `orange` not `orang`.
  */
 function englishBases(word: string): string[] {
-  const singulars = [word, ...without(word, englishPlurals)];
-  return [...singulars, ...singulars.flatMap((singular) => without(singular, englishVerbs))];
+  const singulars = [word, ...withoutEndings(word, englishPlurals)];
+  return [...singulars, ...singulars.flatMap((singular) => withoutEndings(singular, englishVerbs))];
 }
 
-function without(word: string, endings: [RegExp, string][]): string[] {
+function withoutEndings(word: string, endings: [RegExp, string][]): string[] {
   return endings.filter(([ending]) => ending.test(word)).map((rule) => word.replace(...rule));
 }
 
@@ -68,24 +68,24 @@ const pluralsInEr =
 const adjectives = /...(?:(?<!f)isch|lich|ig|bar|sam|(?<!sc)haft|los)$/;
 const adjectiveEndings = ['', 'e', 'em', 'en', 'er', 'es'];
 /** Nouns in -er: Gläubiger is not a form of gläubig. */
-const isNounInEr = /^\p{Lu}.*er[ns]?$/u;
+const nounInEr = /^\p{Lu}.*er[ns]?$/u;
 const MAX_ENDING_LENGTH = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 
-function isOneNoun(one: string, other: string): boolean {
+function areFormsOfNoun(a: string, b: string): boolean {
   return haveBase(
-    one,
-    other,
+    a,
+    b,
     (base, [first, second]) =>
       (regularEndings.includes(first) && regularEndings.includes(second)) ||
       (pluralsInEr.test(base) && endingsWithEr.includes(first) && endingsWithEr.includes(second)),
   );
 }
 
-function isOneAdjective(one: string, other: string): boolean {
+function areFormsOfAdjective(a: string, b: string): boolean {
   return haveBase(
-    one,
-    other,
+    a,
+    b,
     (base, [first, second]) =>
       adjectives.test(base) && adjectiveEndings.includes(first) && adjectiveEndings.includes(second),
   );
@@ -93,14 +93,14 @@ function isOneAdjective(one: string, other: string): boolean {
 
 /** True if the words have a common prefix with matching endings. */
 function haveBase(
-  one: string,
-  other: string,
-  mayBe: (base: string, endings: [string, string]) => boolean,
+  a: string,
+  b: string,
+  areEndings: (base: string, endings: [string, string]) => boolean,
 ): boolean {
-  const shorter = Math.min(one.length, other.length);
+  const shorter = Math.min(a.length, b.length);
   for (let length = shorter; length >= Math.max(2, shorter - MAX_ENDING_LENGTH); length--) {
-    const base = one.slice(0, length);
-    if (other.startsWith(base) && mayBe(base, [one.slice(length), other.slice(length)])) return true;
+    const base = a.slice(0, length);
+    if (b.startsWith(base) && areEndings(base, [a.slice(length), b.slice(length)])) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** Irregular forms that stemmers miss: special plurals, stem changes, exceptions; rules of data files. */
+/** Irregular word forms that stemmers miss: special plurals, stem changes and exceptions. */
 
 import data from './data/irregular-forms.json' with { type: 'json' };
 
@@ -7,14 +7,14 @@ interface Rule<Replacement> {
   replacement: Replacement;
 }
 
-/** Rules of a data file, whose notes give examples. Maps, because a language may be "constructor". */
+/** Compiles the rules of a data file, which has examples. Returns a Map, because a language may be "constructor". */
 export function compileRules<Replacement>(
   rules: Record<string, { pattern: string; replacement: Replacement }[]>,
 ): Map<string, Rule<Replacement>[]> {
   return new Map(
-    Object.entries(rules).map(([language, written]) => [
+    Object.entries(rules).map(([language, languageRules]) => [
       language,
-      written.map((rule) => ({ replacement: rule.replacement, pattern: compilePattern(rule) })),
+      languageRules.map((rule) => ({ replacement: rule.replacement, pattern: compilePattern(rule) })),
     ]),
   );
 }
@@ -23,7 +23,7 @@ export function compilePattern({ pattern }: { pattern: string }): RegExp {
   return new RegExp(pattern, 'u');
 }
 
-/** By language, frequent words: plural to singular; in Finnish, where the other forms derive from the plural, reversed. */
+/** Singulars of frequent plurals, by language; Finnish maps singulars to plurals, from which other forms derive. */
 const singulars = new Map(
   Object.entries(data.singulars).map(([code, pairs]) => [code, new Map(Object.entries(pairs))]),
 );
@@ -33,17 +33,17 @@ const formRules = compileRules(data.formRules);
 const stemRules = compileRules(data.stemRules);
 /** Shorter stems are too ambiguous for a rule. */
 const MIN_STEM_LENGTH = 3;
-/** Letters that are also written as two. */
-const letters = new Map(Object.entries(data.letters));
+/** By language: letters that are also typed as two, such as `oe` for `ø`. */
+const digraphsByLanguage = new Map(Object.entries(data.letters));
 
 /** The form to stem instead of a word in lower case: the singular if the stemmer would miss it. */
 export function regularForm(word: string, language: string): string {
-  const written = withLetters(word, language);
+  const restored = withLetters(word, language);
   const own = singulars.get(language);
-  return own?.get(word) ?? own?.get(written) ?? applyFirst(formRules.get(language), written);
+  return own?.get(word) ?? own?.get(restored) ?? applyFirst(formRules.get(language), restored);
 }
 
-/** The stem that the other inflections of the word have; takes a normalized stem. */
+/** Maps a normalized stem to the stem of the word's other inflections. */
 export function regularStem(stem: string, language: string): string {
   return stem.length < MIN_STEM_LENGTH ? stem : applyFirst(stemRules.get(language), stem);
 }
@@ -57,8 +57,8 @@ function applyFirst(rules: Rule<string>[] | undefined, word: string): string {
 /** Restores the special letters of a word typed without them. */
 function withLetters(word: string, language: string): string {
   if (language === 'de') return restoreUmlauts(word);
-  const digraphs = letters.get(language) ?? [];
-  return digraphs.reduce((text, [two, one]) => text.replaceAll(two!, one!), word);
+  const digraphs = digraphsByLanguage.get(language) ?? [];
+  return digraphs.reduce((text, [digraph, letter]) => text.replaceAll(digraph!, letter!), word);
 }
 
 /** Restores German umlauts typed as two vowels; `neue`, `Frauen`, `Quelle` and `Statue` have none. */

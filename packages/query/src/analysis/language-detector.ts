@@ -3,25 +3,25 @@
 import { baseLanguage } from './language-tags.ts';
 
 /**
- * Returns ISO 639-1, or undefined. Short texts are too ambiguous for detection among all languages: the best of the
- * `likely` ones (BCP 47 tags) is returned, if there are any.
+ * Returns an ISO 639-1 code, or undefined. Short texts are too ambiguous for detection among all languages: for them, returns
+ * the best of the `likely` languages (BCP 47 tags).
  */
 export type DetectLanguage = (text: string, likely?: readonly string[]) => string | undefined;
 
-let loading: Promise<DetectLanguage> | undefined;
+let loadedDetector: Promise<DetectLanguage> | undefined;
 
 /** In characters; more text costs time and hardly changes the result. */
 const MAX_TEXT_LENGTH = 200;
-/** In UTF-16 units. For names of two words, every second detection is wrong. */
+/** In UTF-16 units. For shorter texts, such as names of two words, every second detection is wrong. */
 const MIN_TEXT_LENGTH = 25;
 
 /** Lazy: the language profiles take about 90 MB and 0.2 s. A failed load is retried on the next use. */
 export function languageDetector(): Promise<DetectLanguage> {
-  loading ??= load().catch((error) => {
-    loading = undefined;
+  loadedDetector ??= load().catch((error) => {
+    loadedDetector = undefined;
     throw error;
   });
-  return loading;
+  return loadedDetector;
 }
 
 async function load(): Promise<DetectLanguage> {
@@ -32,7 +32,7 @@ async function load(): Promise<DetectLanguage> {
     const codes = languageCodes(likely);
     const [best] = Object.entries(guess.getScores())
       .filter(([code]) => codes.includes(code))
-      .sort(([, one], [, other]) => Number(other) - Number(one));
+      .sort(([, a], [, b]) => Number(b) - Number(a));
     return best?.[0];
   };
 }

@@ -18,15 +18,15 @@ const MAX_TAG_LENGTH = 100;
 /** Codes for undetermined, several or no language. */
 const noLanguage = new Set(['und', 'mul', 'zxx', 'mis', 'root']);
 
-/** Lazy: creating it takes milliseconds. */
-let english: Intl.DisplayNames | undefined;
+/** Created on demand, which takes milliseconds. */
+let englishNames: Intl.DisplayNames | undefined;
 
 function tagOf(given: string): string | undefined {
   try {
     const [tag] = Intl.getCanonicalLocales(given.trim().replaceAll('_', '-'));
     const [code] = tag!.split('-', 1);
-    english ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    return noLanguage.has(code!) || english.of(code!) === undefined ? undefined : tag;
+    englishNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+    return noLanguage.has(code!) || englishNames.of(code!) === undefined ? undefined : tag;
   } catch {
     // Not a well-formed tag.
     return undefined;

@@ -20,17 +20,15 @@ export function normalize(text: string): string {
   return foldCharacters(bare).normalize('NFC');
 }
 
-/**
- * The longest prefix of a text that has at most `most` UTF-16 units in NFKD. One character may become eighteen (ﷺ), so this bounds the work with the normalized text.
- */
-export function truncateNormalized(text: string, most: number): string {
-  const beginning = text.slice(0, most);
-  if (onlyAscii.test(beginning) || beginning.normalize('NFKD').length <= most) return beginning;
+/** The longest prefix with at most `maxLength` UTF-16 units in NFKD, in which one character may become eighteen (ﷺ). */
+export function truncateNormalized(text: string, maxLength: number): string {
+  const beginning = text.slice(0, maxLength);
+  if (onlyAscii.test(beginning) || beginning.normalize('NFKD').length <= maxLength) return beginning;
   let end = 0;
   let units = 0;
   for (const character of beginning) {
     units += character.normalize('NFKD').length;
-    if (units > most) break;
+    if (units > maxLength) break;
     end += character.length;
   }
   return beginning.slice(0, end);
@@ -68,7 +66,7 @@ const onlyLatin = /^\p{Script=Latin}*$/u;
 /** The length of the original prefix that {@link normalize} maps to at least `normalized` units. */
 export function originalLength(word: string, normalized: number): number {
   if (normalized === 0) return 0;
-  // Latin letters never become fewer, so equal length means one to one.
+  // Normalization never drops Latin letters, so equal length means that each letter became one letter.
   if (onlyLatin.test(word) && normalize(word).length === word.length)
     return Math.min(normalized, word.length);
   let end = 0;
@@ -86,8 +84,8 @@ export function isUpperCase(text: string): boolean {
   return text === text.toUpperCase() && text !== text.toLowerCase();
 }
 
-/** Letters after NFKD and without marks, by the letters that stand for them in the index. */
-const equalLetters: Record<string, string> = {
+/** Index letters, each with the letters that the index replaces by it (after NFKD, without marks). */
+const letterVariants: Record<string, string> = {
   // Arabic: Persian, Urdu, Kurdish and Pashto forms; teh marbuta, which is often written as heh.
   ي: 'یىۍېێ',
   ك: 'کڪګ',
@@ -107,10 +105,10 @@ const equalLetters: Record<string, string> = {
 };
 
 const letters = new Map(
-  Object.entries(equalLetters).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+  Object.entries(letterVariants).flatMap(([letter, all]) => [...all].map((variant) => [variant, letter])),
 );
 
-/** Tatweel, apostrophes that are letters, and those between letters in Hebrew and Cyrillic script. */
+/** Tatweel, apostrophes that are letters, and quotation marks within Hebrew and Cyrillic words. */
 const dropped =
   /[\u0640\u02b9-\u02bf\u05f3\u05f4]|(?<=[\p{scx=Hebr}\p{scx=Cyrl}])["'’](?=[\p{scx=Hebr}\p{scx=Cyrl}])/u;
 const foreignDigit = /(?![0-9])\p{Nd}/u;
@@ -124,7 +122,7 @@ function foldCharacters(text: string): string {
   );
 }
 
-/** The ASCII digit of a decimal digit. Unicode assigns those of a script in ascending order, from zero to nine. */
+/** The ASCII digit of a decimal digit. Unicode has the digits of each script in ascending order, from zero to nine. */
 export function digitOf(digit: string): string {
   const code = digit.codePointAt(0)!;
   let value = 0;

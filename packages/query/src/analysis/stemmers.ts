@@ -15,7 +15,7 @@ const englishStems = new Map(
 );
 
 /** Words in -ion and their derivations. Words in -ation follow another rule. */
-const ofVerb = /(?<=s|(?<!a)t)ion(?:s|ed|ing)?$|(?<=(?<!a)t)ional(?:ly)?$/u;
+const verbalNounEnding = /(?<=s|(?<!a)t)ion(?:s|ed|ing)?$|(?<=(?<!a)t)ional(?:ly)?$/u;
 const twoSyllables = /[aeiouy][^aeiouy]+[aeiouy]/u;
 
 /**
@@ -23,8 +23,8 @@ const twoSyllables = /[aeiouy][^aeiouy]+[aeiouy]/u;
  * Takes a word in lower case.
  */
 export function englishStem(word: string): string {
-  const verb = word.replace(ofVerb, '');
-  // The implementation removes one letter too many, so `protection` would not match `protect`.
+  const verb = word.replace(verbalNounEnding, '');
+  // `porterStem` removes one letter too many, so `protection` would not match `protect`.
   const stem = verb !== word && twoSyllables.test(verb) ? verb : porterStem(word);
   return englishStems.get(word) ?? stem;
 }
@@ -41,19 +41,19 @@ const nameOfGod = new Set(['الله', 'لله', 'والله', 'بالله']);
  * Light stemmer for Arabic nouns and adjectives, after light10 (Larkey, Ballesteros and Connell 2002). Takes a word in lower
  * case, with or without diacritics.
  *
- * It removes the article with attached particles, then suffixes, repeatedly. A word has the same stem with and
- * without the article, and a regular plural the same as its singular.
+ * Removes the article with attached particles, then suffixes, repeatedly. A word has the same stem with and
+ * without the article, and a regular plural has the stem of its singular.
  */
 export function arabicStem(word: string): string {
   const normalized = normalize(word);
   if (nameOfGod.has(normalized)) return 'الله';
-  const bare = untilNoMore(normalized.replace(articleBeforeLam, ''), arabicArticle);
-  return untilNoMore(bare, arabicEndings);
+  const bare = removeRepeatedly(normalized.replace(articleBeforeLam, ''), arabicArticle);
+  return removeRepeatedly(bare, arabicEndings);
 }
 
-function untilNoMore(word: string, affix: RegExp): string {
+function removeRepeatedly(word: string, affix: RegExp): string {
   const shorter = word.replace(affix, '');
-  return shorter === word ? word : untilNoMore(shorter, affix);
+  return shorter === word ? word : removeRepeatedly(shorter, affix);
 }
 
 /** A suffix, its replacement, and the minimum length of the word. */
@@ -77,13 +77,13 @@ const plurals: Rule[] = [
 ];
 const endings: Rule[] = [[/[яаое]$/, '', 4]];
 /** Vowels that only some inflections of a word have. */
-const fleeting: Rule[][] = [[[/ен$/, 'н', 5]], [[/ъ(.)$/, '$1', 6]]];
+const fleetingVowels: Rule[][] = [[[/ен$/, 'н', 5]], [[/ъ(.)$/, '$1', 6]]];
 
 /** Light stemmer for Bulgarian nouns and adjectives, after J. Savoy (SAC 2007). Takes a word in lower case. */
 export function bulgarianStem(word: string): string {
   if (word.length < 4) return word;
   if (word.length > 5 && word.endsWith('ища')) return word.slice(0, -3);
-  return [articles, plurals, endings, ...fleeting].reduce(applyFirst, word);
+  return [articles, plurals, endings, ...fleetingVowels].reduce(applyFirst, word);
 }
 
 /** Applies the first rule that matches. */
@@ -92,15 +92,15 @@ function applyFirst(word: string, rules: Rule[]): string {
   return rule ? word.replace(rule[0], rule[1]) : word;
 }
 
-/** After any syllable; the longest first. `들` is the plural. */
+/** Particles after any syllable, the longest first. `들` is the plural. */
 const particles =
   /(?:에서부터|으로부터|로부터|에게서|한테서|에서는|에서도|에서의|으로는|으로서|으로써|으로의|까지의|부터의|에서|에게|한테|께서|까지|부터|처럼|보다|마다|조차|마저|밖에|하고|이나|이랑|이라는|라는|에는|에도|에의|들)$/;
-/** After any syllable, but also the end of many short nouns: `지도`. */
+/** Particles after any syllable that also end many short nouns: `지도`. */
 const shortParticles = /(?:의|에|도|만)$/;
-/** These depend on whether the syllable before them ends in a consonant. */
+/** Particles that depend on whether the syllable before them ends in a consonant. */
 const afterConsonant = /(?:으로|은|이|을|과)$/;
 const afterVowel = /(?:로|는|가|를|와)$/;
-/** After one syllable, others are the end of a noun: `회의`. */
+/** Particles after a single syllable; other endings belong to the noun: `회의`. */
 const afterOneSyllable = /(?:에서|에게|까지|부터|으로|은|는|을|를)$/;
 const verbEnding = /(?<=..)(?:하다|하기|하는|하고|하여|해서|했다|한다|합니다|했습니다|하였다)$/;
 

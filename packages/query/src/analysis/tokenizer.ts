@@ -17,15 +17,15 @@ export interface Token extends TokenOffsets {
 
 const otherKind = 0;
 const letterKind = 1;
-/** Belongs to the word before it. */
+/** A combining mark: belongs to the word before it. */
 const markKind = 2;
 /** A letter of a script without spaces. */
 const unspacedKind = 3;
 /** Half of a surrogate pair: the whole character decides. */
 const surrogateKind = 4;
-/** May belong to the word before it, and join it with the letters after it. */
+/** A character such as `&` that may belong to the word before it and join the letters after it. */
 const joinerKind = 5;
-/** May belong to the word after it. */
+/** A dot, which may belong to the word after it: `.NET`. */
 const dotKind = 6;
 
 /** May begin the ending of `BürgerInnen` and `LeserIn`. */
@@ -35,12 +35,12 @@ const capitalI = 0x49;
 const letter = /(?!\p{DI})[\p{L}\p{N}]/u;
 /** Includes invisible characters: soft hyphens, joiners and fillers. */
 const mark = /[\p{M}\p{DI}\u05f3\u05f4]/u;
-/** Separates words in Arabic script, but not Persian endings, which the stemmer removes; in others it is ignored. */
+/** Separates words in Arabic script, except before Persian endings, which the stemmer removes; ignored in other scripts. */
 const nonJoiner = 0x200c;
 const persianEnding = /\u200c+(?:ها(?:[یي]{1,2})?|تر(?:[یي]ن)?)(?![\p{L}\p{N}\u200c])/uy;
-/** Separates words in scripts without spaces; in others it is ignored. */
+/** Separates words in scripts without spaces; ignored in other scripts. */
 const zeroWidthSpace = 0x200b;
-/** Between letters of Hebrew and Cyrillic words: `צה"ל`, `комп'ютер`. */
+/** Quotation marks within Hebrew and Cyrillic words: `צה"ל`, `комп'ютер`. */
 const innerQuote =
   /(?<=\p{Script=Hebrew})["'’](?=\p{Script=Hebrew})|(?<=\p{Script=Cyrillic})['’](?=\p{Script=Cyrillic})/uy;
 const kinds = kindsOfUnits();
@@ -140,14 +140,14 @@ function endOfRun(text: string, begin: number, kind: number): number {
   // The first character is known to have this kind.
   let position = begin + (kinds[text.charCodeAt(begin)] === surrogateKind ? 2 : 1);
   for (; position < text.length; position++) {
-    let here = kinds[text.charCodeAt(position)]!;
-    if (here === kind) continue;
-    const isHalf = here === surrogateKind;
-    if (isHalf) here = kindAt(text, position);
+    let unitKind = kinds[text.charCodeAt(position)]!;
+    if (unitKind === kind) continue;
+    const isHalf = unitKind === surrogateKind;
+    if (isHalf) unitKind = kindAt(text, position);
     if (
-      here === markKind
+      unitKind === markKind
         ? separatesWords(text, position, kind)
-        : here !== kind && !isInnerQuote(text, position)
+        : unitKind !== kind && !isInnerQuote(text, position)
     )
       break;
     if (isHalf) position++;

@@ -8,7 +8,7 @@ const dots = '.．';
 export const UNSPACED_SCRIPT =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-// Only letters with case: no script without spaces has any.
+// Only letters with case; scripts without spaces have none.
 const withSuffix = [
   // `C++`, `C++17`; `A+`, also with a combining mark, but not in `a+b`.
   /[\p{Lu}\p{Ll}]\p{M}{0,2}(?:[+＋]{2,}|[+＋](?![\p{L}\p{N}]))/uy,
@@ -22,15 +22,15 @@ const withSuffix = [
 /** `.NET`, but not after a word, sentence or bracket, where a space may be missing. */
 const dotted = /(?<=^|(?![\p{Pe}\p{Pf}.．!?…%])[\s\p{P}\p{S}])[.．]\p{Script=Latin}/uy;
 
-/** Between the masculine noun and its ending. Underscores and slashes also join other words: `außen/innen`. */
-const person = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
+/** Gender mark after the ending of a person. Without such an ending, `_` and `/` join other words: `außen/innen`. */
+const markAfterPerson = '(?<=er|or|eur|ist|ent|ant|og|eg|ert|at|kund|eund|amt)[_/]';
 /** Compounds continue: `Schüler:innenvertretung`. A slash may have a hyphen that does not break the line. */
-const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/[-‑]|${person})(?=[Ii]nnen)|(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${person}))(?=in(?![\\p{L}\\p{N}])))|(?<=\\p{Lu}{2})[*:](?=INNEN))`;
+const genderMark = `(?:(?<=\\p{L}\\p{Ll})(?:(?:[*:·•]|/[-‑]|${markAfterPerson})(?=[Ii]nnen)|(?:[*]|/[-‑]|(?<=\\p{Lu}\\p{L}+)(?::|${markAfterPerson}))(?=in(?![\\p{L}\\p{N}])))|(?<=\\p{Lu}{2})[*:](?=INNEN))`;
 const anyGenderMark = /[*:·•_/]/;
 const everyGenderMark = new RegExp(genderMark, 'gu');
 const genderEndingAt = new RegExp(`${genderMark}[\\p{L}\\p{M}\\p{N}]+`, 'uy');
 const feminineEnding = new RegExp(`${genderMark}(?:[Ii]n(?:nen)?|INNEN)`, 'u');
-/** In the singular only after endings of persons, unlike `LinkedIn`. */
+/** A capital I within a word; in the singular only after endings of persons, unlike `LinkedIn`. */
 const innerCapital = /(?<=\p{L}\p{Ll})Innen$|(?<=\p{L}(?:er|or|eur|ist|ent|ant))In$/u;
 
 /** Whether a UTF-16 unit may be a special character before a word. */
@@ -38,7 +38,7 @@ export const isDot = (unit: string) => dots.includes(unit);
 /** Whether a UTF-16 unit may join a word with special characters or letters after it. */
 export const isJoiner = (unit: string) => '+#&＋＃＆*:·•_/'.includes(unit);
 
-/** In UTF-16 units. */
+/** Maximum length of a word before special characters, in UTF-16 units. */
 const MAX_JOINED_LENGTH = 4;
 
 /** Returns the end of a token, including its special characters and the words that `&` joins to it. */

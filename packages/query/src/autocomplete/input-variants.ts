@@ -1,4 +1,4 @@
-/** Input variants of autocomplete: other special characters, words joined or split, no article. */
+/** Input variants of autocomplete: other special characters, no article, words joined or split. */
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { twoWaySplits } from '../analysis/decompounder.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
@@ -28,7 +28,7 @@ export function withoutSpecialCharacters(typed: string[]): string | undefined {
   return typed.some(hasSpecialCharacters) ? typed.flatMap(splitAtSpecialCharacters).join(' ') : undefined;
 }
 
-/** Maximum words to join and to split, and for which special characters are tried. */
+/** Maximum number of words that are joined, split, or tried with special characters. */
 const MAX_VARIED_WORDS = 8;
 const MAX_SPLIT_LENGTH = 20;
 const MIN_SPLIT_PART_LENGTH = 2;
@@ -38,8 +38,8 @@ export function joinedAndSplit(typed: string[]): string[][] {
   return typed.slice(0, MAX_VARIED_WORDS).flatMap((word, i) => {
     const next = typed[i + 1];
     const joined = next === undefined ? [] : [typed.toSpliced(i, 2, word + next)];
-    const parted = word.length > MAX_SPLIT_LENGTH ? [] : twoWaySplits(word, MIN_SPLIT_PART_LENGTH);
-    return [...joined, ...parted.map((parts) => typed.toSpliced(i, 1, ...parts))];
+    const splits = word.length > MAX_SPLIT_LENGTH ? [] : twoWaySplits(word, MIN_SPLIT_PART_LENGTH);
+    return [...joined, ...splits.map((parts) => typed.toSpliced(i, 1, ...parts))];
   });
 }
 

@@ -26,7 +26,7 @@ export interface LabelIndexData {
   keyLabels: Uint32Array;
   /** The word of the label at which the key starts. */
   keyWords: Uint8Array;
-  /** The first key of each word, and the end of the last. */
+  /** The first key of each word, then the number of keys. */
   keyStarts: Uint32Array;
 }
 
@@ -53,43 +53,43 @@ export function buildLabelIndex(thesaurus: Thesaurus): LabelIndexData {
   });
   const labelWords = packLists(rows.map((row) => row.map((number) => ranks[number]!)));
   const concepts = sharedUint32(rows.map((_, label) => thesaurus.current(thesaurus.labelConcept(label))));
-  const isOwn = (label: number) => concepts[label] === thesaurus.labelConcept(label);
+  const isCurrent = (label: number) => concepts[label] === thesaurus.labelConcept(label);
   return {
     words: sharedUint8(Buffer.from(sorted.map((word) => `${word}\n`).join(''))),
     labelWords,
     concepts,
-    kinds: sharedUint8(rows.map((_, label) => (isOwn(label) ? thesaurus.labelKind(label) : HIDDEN))),
+    kinds: sharedUint8(rows.map((_, label) => (isCurrent(label) ? thesaurus.labelKind(label) : HIDDEN))),
     ...sortedKeys(labelWords, sorted.length),
   };
 }
 
-/** The normalized words of a label; none if its concept is not suggested. */
+/** The normalized words of a label; empty if its concept is not suggested. */
 function suggestedWords(thesaurus: Thesaurus, label: number): string[] {
   const concept = thesaurus.current(thesaurus.labelConcept(label));
   if (thesaurus.deprecated(concept) || thesaurus.isQueryOnly(concept)) return [];
   return normalizedWords(thesaurus.labelText(label)).slice(0, MAX_LABEL_WORDS);
 }
 
-/** Sorts by words, shorter before longer, then by label. Words are below `wordCount`. */
+/** Keys sorted by their words, shorter before longer, then by label. All word numbers are below `wordCount`. */
 export function sortedKeys({ starts, targets }: PackedLists, wordCount: number) {
   // A key is a position in the concatenated words of all labels.
   const labels = new Uint32Array(targets.length);
   for (let label = 0; label < starts.length - 1; label++)
     labels.fill(label, starts[label], starts[label + 1]);
-  const compare = (one: number, other: number) => {
-    const [end, otherEnd] = [starts[labels[one]! + 1]!, starts[labels[other]! + 1]!];
-    for (let [a, b] = [one, other]; ; a++, b++) {
-      if (a === end || b === otherEnd) return end - a - (otherEnd - b) || one - other;
+  const compare = (key: number, otherKey: number) => {
+    const [end, otherEnd] = [starts[labels[key]! + 1]!, starts[labels[otherKey]! + 1]!];
+    for (let [a, b] = [key, otherKey]; ; a++, b++) {
+      if (a === end || b === otherEnd) return end - a - (otherEnd - b) || key - otherKey;
       if (targets[a] !== targets[b]) return targets[a]! - targets[b]!;
     }
   };
   const order = Uint32Array.from(targets.keys()).sort(compare);
-  const counts = new Uint32Array(wordCount);
-  for (const word of targets) counts[word]!++;
+  const keyCounts = new Uint32Array(wordCount);
+  for (const word of targets) keyCounts[word]!++;
   return {
     keyLabels: sharedUint32(order.map((key) => labels[key]!)),
     keyWords: sharedUint8(order.map((key) => key - starts[labels[key]!]!)),
-    keyStarts: startsOf(counts),
+    keyStarts: startsOf(keyCounts),
   };
 }
 
@@ -98,7 +98,7 @@ export function keyRange({ keyStarts }: LabelIndex, from: number, to = from + 1)
   return [keyStarts[from]!, keyStarts[to]!];
 }
 
-/** The words of a key: those of its label from the word at which it starts. */
+/** The words of a key: the words of its label from the word at which the key starts. */
 export function wordsOfKey({ labelWords, keyLabels, keyWords }: LabelIndex, key: number): Uint32Array {
   return listAt(labelWords, keyLabels[key]!).subarray(keyWords[key]!);
 }

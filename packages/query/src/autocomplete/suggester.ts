@@ -31,7 +31,7 @@ export interface Suggester {
     language?: string;
     /** Suggest only values of this facet. */
     facet?: FacetTree;
-    /** Suggest only concepts that documents have. The others still count as matches, so that guesses are the same. */
+    /** Suggest only concepts of documents. Other concepts still count as matches, so that no further guesses are made. */
     onlyInUse?: boolean;
   }): SuggestedConcept[];
 }
@@ -62,7 +62,7 @@ export function openSuggester(
     );
   }
 
-  /** Labels that are an inflection of the input, in the requested language if there is one. */
+  /** Labels that are inflections of the input, in the requested language if the request names one. */
   function labelsInOtherForms(text: string, count: number, language: string | undefined): number[] {
     const options = { query: true, ...(language ? { languages: [language] } : {}) };
     const [match] = conceptMatcher.match(text, options);
@@ -95,7 +95,7 @@ export function openSuggester(
       if (best.isEmpty) offerMatches(withoutStopWords(text, language) ?? '', language, best);
       if (!best.isFull(MIN_PREFIX_SCORE)) offerInfixes(typed, best);
       if (typed.length > 1 && !best.isFull(0)) offerUnordered(typed, best, { fuzzy: false });
-      // Guesses are tried only if nothing matches.
+      // Joined, split and misspelled words are guesses, which are tried only if nothing matches.
       if (best.isEmpty) offerMatches(withoutSpecialCharacters(typed) ?? '', language, best);
       if (best.isEmpty) for (const variant of joinedAndSplit(typed)) offerPrefixes(variant, best);
       if (best.isEmpty) offerUnordered(typed, best, { fuzzy: true });

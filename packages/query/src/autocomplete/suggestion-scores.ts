@@ -7,7 +7,7 @@ import type { LabelIndex } from './label-index.ts';
 export const LABEL_START = 0;
 export const WORD_START = 1;
 export const INSIDE_WORD = 2;
-/** The whole label, as typed. In other languages than the requested one it ranks like a label start. */
+/** The whole label, as typed. In languages other than the requested one, ranks like a label start. */
 export const EXACT_LABEL = 3;
 export type MatchPosition = typeof LABEL_START | typeof WORD_START | typeof INSIDE_WORD | typeof EXACT_LABEL;
 
@@ -73,7 +73,7 @@ const OTHER_LANGUAGE_TIER = 6;
 const INSIDE_WORD_TIER = 12;
 const TIER_COUNT = 18;
 
-/** Lower is better. `kind` is 0 to 2. */
+/** Tier of a match; lower is better. `kind` is 0 to 2. */
 function tierOf(kind: number, position: MatchPosition, language: 'requested' | 'other'): number {
   const isRequested = language === 'requested';
   if (position === INSIDE_WORD) return INSIDE_WORD_TIER + (isRequested ? 0 : 3) + kind;

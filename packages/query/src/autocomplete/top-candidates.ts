@@ -16,21 +16,21 @@ export interface Candidate {
   parts: MatchedPart[];
 }
 
-type Test = (concept: number) => boolean;
+type ConceptTest = (concept: number) => boolean;
 
 /** Keeps the best accepted concepts that are shown. */
 export class TopCandidates {
   readonly labels: ScoredLabels;
   readonly count: number;
-  /** Whether no concept was accepted, shown or not. */
+  /** True if no concept was accepted, whether shown or not. */
   isEmpty = true;
-  readonly #accepts: Test;
-  readonly #isShown: Test;
+  readonly #accepts: ConceptTest;
+  readonly #isShown: ConceptTest;
   readonly #byConcept = new Map<number, Candidate>();
   /** Candidates with a lower or equal score cannot be among the best. */
   least = 0;
 
-  constructor(labels: ScoredLabels, count: number, accepts: Test, isShown: Test) {
+  constructor(labels: ScoredLabels, count: number, accepts: ConceptTest, isShown: ConceptTest) {
     [this.labels, this.count, this.#accepts, this.#isShown] = [labels, count, accepts, isShown];
   }
 
@@ -45,22 +45,22 @@ export class TopCandidates {
     if (score <= this.least || !this.#accepts(concept)) return;
     this.isEmpty = false;
     if (!this.#isShown(concept)) return;
-    const other = this.#byConcept.get(concept);
-    if (other && other.score >= score) return;
+    const previous = this.#byConcept.get(concept);
+    if (previous && previous.score >= score) return;
     // Of equal scores, the candidate that was offered first stays.
     this.#byConcept.delete(concept);
     this.#byConcept.set(concept, { concept, label, score, parts: parts() });
     if (this.#byConcept.size >= this.count * 2 + 16) this.#cut();
   }
 
-  /** Best first; of equal scores, the shortest label. */
+  /** Candidates by score, best first; of equal scores, the shortest label first. */
   ranked(): Candidate[] {
     this.#cut();
     const candidates = [...this.#byConcept.values()];
     const texts = new Map(candidates.map(({ label }) => [label, this.labels.thesaurus.labelText(label)]));
     return candidates.sort((a, b) => {
-      const [one, other] = [texts.get(a.label)!, texts.get(b.label)!];
-      return b.score - a.score || one.length - other.length || (one < other ? -1 : 1);
+      const [textA, textB] = [texts.get(a.label)!, texts.get(b.label)!];
+      return b.score - a.score || textA.length - textB.length || (textA < textB ? -1 : 1);
     });
   }
 

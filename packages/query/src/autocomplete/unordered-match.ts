@@ -7,7 +7,7 @@ import { keyRange, type LabelIndex } from './label-index.ts';
 import { LABEL_START, WORD_START } from './suggestion-scores.ts';
 import type { TopCandidates } from './top-candidates.ts';
 
-/** Limits the work for very frequent words. */
+/** Maximum number of keys to visit; limits the work for very frequent words. */
 const MAX_KEYS = 20_000;
 
 /** Words of labels that one typed word can match. */
@@ -29,8 +29,8 @@ interface AssignedWord {
 export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: { fuzzy: boolean }): void {
   const { index, score } = best.labels;
   const words = typed.map((word) => typedWord(index, word, fuzzy ? maxTypos(word) : 0));
-  const rarest = words.reduce((least, word) => (word.keys < least.keys ? word : least));
-  const others = words.filter((word) => word !== rarest);
+  const rarest = words.reduce((rarest, word) => (word.keys < rarest.keys ? word : rarest));
+  const otherWords = words.filter((word) => word !== rarest);
   const { starts, targets } = index.labelWords;
   const contains = (label: number, { has }: TypedWord) => {
     for (let at = starts[label]!; at < starts[label + 1]!; at++) if (has(targets[at]!)) return true;
@@ -44,7 +44,7 @@ export function offerUnordered(typed: string[], best: TopCandidates, { fuzzy }: 
     for (let key = begin; key < end; key++) {
       const label = index.keyLabels[key]!;
       // The cheapest test first: most labels contain none of the other words.
-      if (!others.every((word) => contains(label, word))) continue;
+      if (!otherWords.every((word) => contains(label, word))) continue;
       // Upper bound of the score: position and further errors can only lower it.
       if (score(label, LABEL_START, 1 + match.edits) <= best.least) continue;
       const start = { position: index.keyWords[key]!, match };
@@ -83,7 +83,7 @@ function typedWord(index: LabelIndex, typed: string, typos: number): TypedWord {
   };
 }
 
-/** Assigns a different label word to each typed word, the given one first; undefined if that is impossible. */
+/** Assigns a different label word to each typed word, keeping the `fixed` one; undefined if that is impossible. */
 function assignWords(
   labelWords: ArrayLike<number>,
   typed: TypedWord[],

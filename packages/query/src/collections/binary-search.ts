@@ -16,7 +16,7 @@ export function insertSorted<Item>(
   items: Item[],
   item: Item,
   maxLength: number,
-  compare: (one: Item, other: Item) => number,
+  compare: (a: Item, b: Item) => number,
 ): void {
   const at = lowerBound(0, items.length, (index) => compare(items[index]!, item) <= 0);
   items.splice(at, 0, item);

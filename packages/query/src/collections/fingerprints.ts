@@ -9,10 +9,10 @@ import { sharedFloat64 } from './shared-arrays.ts';
 const highUnit = 0x200000;
 const lowUnit = 0x100000000;
 
-/** Of the empty sequence. */
+/** Fingerprint of the empty sequence of words. */
 export const EMPTY_FINGERPRINT = 0;
 
-/** Fingerprint of a word in a language; equal words of different languages have different ones. */
+/** Fingerprint of a word in a language; equal words of different languages have different fingerprints. */
 export function termFingerprint(language: string, word: string): number {
   let high = 0x811c9dc5;
   let low = 0x2545f491;

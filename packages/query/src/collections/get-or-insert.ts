@@ -6,7 +6,7 @@ interface MapLike<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** Undefined values are not cached. */
+/** Returns the cached value, or makes and caches it. Undefined values are not cached. */
 export function getOrInsert<Key, Value>(
   map: MapLike<Key, Value>,
   key: Key,
@@ -19,7 +19,7 @@ export function getOrInsert<Key, Value>(
   return value;
 }
 
-/** The same for many small values: a full map is cleared, because tracking the use of each key would cost more. */
+/** Like `getOrInsert`, for many small values: clears a full map, because tracking the use of keys would cost more. */
 export function getOrInsertBounded<Key, Value>(
   map: Map<Key, Value>,
   maxSize: number,
@@ -30,7 +30,7 @@ export function getOrInsertBounded<Key, Value>(
   return getOrInsert(map, key, make);
 }
 
-/** The same with LRU eviction: the map keeps the `maxSize` keys used last. */
+/** Like `getOrInsert`, with LRU eviction: the map keeps the `maxSize` keys used last. */
 export function getOrInsertLatest<Key, Value>(
   map: Map<Key, Value>,
   maxSize: number,

@@ -5,9 +5,9 @@ import { getOrInsert } from '../collections/get-or-insert.ts';
 export type DateField = 'day' | 'month' | 'year';
 
 export interface CalendarVocabulary {
-  /** Month of a name, or of an abbreviation that no other month has; counts from 1. */
+  /** Number of a month (from 1) by its name, or by an abbreviation that fits no other month. */
   monthOf(word: string): number | undefined;
-  /** Whether the word is a weekday, or one such as `de` in `3 de mayo de 2024`. */
+  /** True for a weekday, or a word between the fields such as `de` in `3 de mayo de 2024`. */
   isFiller(word: string): boolean;
   halfOfDay(word: string): 'am' | 'pm' | undefined;
   /** Order of the fields in numeric dates; undefined if the language does not decide it. */
@@ -25,7 +25,7 @@ const FILLERS = 'at on of the st nd rd th er re o a e го den am uhr le el го
   ' ',
 );
 
-/** By locale. The runtime has a few hundred, so that a hostile source of languages cannot fill the memory. */
+/** Vocabularies by locale. The runtime has a few hundred locales, so hostile language tags cannot fill the memory. */
 const vocabularies = new Map<string, CalendarVocabulary>();
 
 /** `language` is a BCP 47 tag; without a valid one, the words are English and the order is unknown. */
@@ -37,21 +37,21 @@ export function calendarVocabulary(language: string): CalendarVocabulary {
 function vocabularyOf(own: string | undefined): CalendarVocabulary {
   const locales = [...new Set([own ?? 'en', 'en'])].map((tag) => `${tag}-u-ca-gregory-nu-latn-hc-h12`);
   const months = locales.map(monthNames);
-  const fillers = new Set([...FILLERS.map(folded), ...locales.flatMap(otherWords)]);
+  const fillers = new Set([...FILLERS.map(foldCase), ...locales.flatMap(otherWords)]);
   const weekdays = locales.flatMap(weekdayNames);
   const halves = new Map(locales.toReversed().flatMap(dayPeriods));
   return {
     monthOf(word) {
       // Hebrew writes "in" and the month as one word.
-      const name = folded(word).replace(/^ב/u, '');
+      const name = foldCase(word).replace(/^ב/u, '');
       return months.map((names) => names.get(name) ?? abbreviated(names, name)).find(Boolean);
     },
     isFiller(word) {
-      const name = folded(word);
+      const name = foldCase(word);
       const isShort = name.length >= MIN_ABBREVIATION && weekdays.some((weekday) => weekday.startsWith(name));
       return isShort || fillers.has(name);
     },
-    halfOfDay: (word) => halves.get(folded(word)),
+    halfOfDay: (word) => halves.get(foldCase(word)),
     order: own === undefined ? undefined : orderOf(own),
     isGregorian: own === undefined || new Intl.DateTimeFormat(own).resolvedOptions().calendar === 'gregory',
   };
@@ -66,7 +66,7 @@ function supportedLocale(language: string): string | undefined {
   }
 }
 
-function folded(word: string): string {
+function foldCase(word: string): string {
   return normalize(word).replaceAll('ı', 'i').replaceAll(/[\s.]/g, '');
 }
 
@@ -78,14 +78,14 @@ function monthNames(locale: string): Map<string, number> {
   for (const style of styles) {
     const name = formatter(locale, style);
     for (const day of DAYS) {
-      const word = folded(partOf(name, day, 'month'));
+      const word = foldCase(partOf(name, day, 'month'));
       if (/\p{L}/u.test(word)) names.set(word, day.getUTCMonth() + 1);
     }
   }
   return names;
 }
 
-/** By its beginning, as in `Sept`, or by that of its consonants, as in `Mrz` for `März`. */
+/** Month by the beginning of its name, as in `Sept`, or of its consonants, as in `Mrz` for `März`. */
 function abbreviated(names: ReadonlyMap<string, number>, word: string): number | undefined {
   if (word.length < MIN_ABBREVIATION) return undefined;
   const consonants = (name: string) => name.replaceAll(/(?<=.)(?:a|e|i|o|u)/g, '');
@@ -110,17 +110,18 @@ function otherWords(locale: string): string[] {
     .map((style) => formatter(locale, style))
     .flatMap((format) => DAYS.flatMap((day) => format.formatToParts(day)))
     .filter(({ type }) => type === 'literal' || type === 'weekday' || type === 'era')
-    .flatMap(({ value }) => [...value.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => folded(word)));
+    .flatMap(({ value }) => [...value.matchAll(/[\p{L}\p{M}]+/gu)].map(([word]) => foldCase(word)));
 }
 
 function weekdayNames(locale: string): string[] {
   const format = formatter(locale, { weekday: 'long' });
-  return Array.from({ length: 7 }, (_, day) => folded(format.format(new Date(Date.UTC(2024, 0, 1 + day)))));
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)));
+  return days.map((day) => foldCase(format.format(day)));
 }
 
 function dayPeriods(locale: string): ['am' | 'pm' | string, 'am' | 'pm'][] {
   const format = formatter(locale, { timeStyle: 'short' });
-  const word = (date: Date) => folded(partOf(format, date, 'dayPeriod'));
+  const word = (date: Date) => foldCase(partOf(format, date, 'dayPeriod'));
   return [
     [word(MORNING), 'am'],
     [word(DAYS[0]!), 'pm'],

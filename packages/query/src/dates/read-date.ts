@@ -5,7 +5,7 @@ import { instant, type ReadDate, readIsoDate } from './iso-date.ts';
 import { readWrittenDate } from './written-date.ts';
 
 const MAX_DATE_MS = 8.64e15;
-/** Years beyond them are likely to be of the calendar that the language prefers: 1403 and 2567 stand for 2024. */
+/** Other years probably belong to the calendar that the language prefers: 1403 (Persian) and 2567 (Thai) mean 2024. */
 const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
 
 /**
@@ -18,7 +18,7 @@ const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
  */
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
-  const text = cleaned(value);
+  const text = normalizedDigits(value);
   if (/^\d+(?:\.\d+)?$/.test(text)) return readDigits(text);
   const date = readIsoDate(text) ?? readWrittenDate(text, language);
   const isCertain = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
@@ -39,7 +39,7 @@ function milliseconds(time: number): ReadDate | undefined {
 }
 
 /** Latin digits, single spaces, no directional marks. */
-function cleaned(text: string): string {
+function normalizedDigits(text: string): string {
   return text
     .slice(0, 200)
     .normalize('NFKC')

@@ -3,7 +3,7 @@ import { type CalendarVocabulary, calendarVocabulary, type DateField } from './c
 import { calendarDate, instant, msOfDay, offsetMinutes, type ReadDate, type WrittenDay } from './iso-date.ts';
 
 const MAX_LENGTH = 100;
-/** What may stand between words and numbers. */
+/** A number, a word, or a character between them. */
 const TOKEN = /(\d+)|([\p{L}\p{M}]+(?:\.[\p{L}\p{M}]+)*)|[ ,./:;()'’‘·،–—-]/guy;
 const UNITS: Partial<Record<string, DateField>> = {
   年: 'year',
@@ -15,7 +15,7 @@ const UNITS: Partial<Record<string, DateField>> = {
   월: 'month',
   일: 'day',
 };
-/** Years before the first of an era. */
+/** For each era, the year before its first year. */
 const ERAS: ReadonlyMap<string, number> = new Map([
   ['令和', 2018],
   ['平成', 1988],
@@ -25,7 +25,7 @@ const ERAS: ReadonlyMap<string, number> = new Map([
 ]);
 
 interface Tokens {
-  /** Given by its name. */
+  /** Month written by its name. */
   month: number | undefined;
   /** Numbers without a unit, in order. */
   numbers: string[];
@@ -59,7 +59,7 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     isHyphenated: /\d-\d/.test(before),
   };
   let era = 0;
-  for (const [part, place] of [
+  for (const [part, section] of [
     [before, 'before time'] as const,
     [withoutComment(after), 'after time'] as const,
   ]) {
@@ -69,7 +69,7 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
       if (digits !== undefined) tokens.numbers.push(digits);
       else if (word === '') continue;
       else if (ERAS.has(word)) era = ERAS.get(word)!;
-      else if (!readWord(word, tokens, vocabulary, place)) return undefined;
+      else if (!readWord(word, tokens, vocabulary, section)) return undefined;
     }
     if (end !== part.length) return undefined;
   }
@@ -87,14 +87,14 @@ function readWord(
   word: string,
   tokens: Tokens,
   vocabulary: CalendarVocabulary,
-  place: 'before time' | 'after time',
+  section: 'before time' | 'after time',
 ): boolean {
-  const isAfterTime = place === 'after time';
+  const isAfterTime = section === 'after time';
   const unit = UNITS[word[0]!];
   const isUnit = unit !== undefined && tokens.numbers.length > 0 && tokens.units[unit] === undefined;
   if (isUnit) {
     tokens.units[unit] = Number(tokens.numbers.pop());
-    return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, place);
+    return word.length === 1 || readWord(word.slice(1), tokens, vocabulary, section);
   }
   const month = vocabulary.monthOf(word);
   const half = vocabulary.halfOfDay(word);
@@ -104,7 +104,7 @@ function readWord(
   else if (vocabulary.isFiller(word)) return true;
   else {
     const parts = word.split('.');
-    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, place));
+    if (parts.length > 1) return parts.every((part) => readWord(part, tokens, vocabulary, section));
     const zone = isAfterTime ? zoneMinutes(word) : undefined;
     if (zone === undefined) return false;
     tokens.zone ??= zone;
@@ -159,7 +159,7 @@ function isYear(digits: string): boolean {
   return /^[12]\d{3}$/.test(digits);
 }
 
-/** Two digits as in RFC 5322, section 4.3. */
+/** Years of two digits as in RFC 5322, section 4.3. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length === 2) return year + (year < 50 ? 2000 : 1900);
@@ -212,7 +212,7 @@ function timeMs({ hour, ...time }: TimeOfDay, half: 'am' | 'pm' | undefined): nu
   return msOfDay([`${full}`, time.minute, time.second, time.fraction]);
 }
 
-/** Hours east of Greenwich. Those of RFC 822 come first; others are the most common meaning. */
+/** Hours east of Greenwich. Zones of RFC 822 come first; other names have their most common meaning. */
 const ZONES = new Map(
   `EST -5, EDT -4, CST -6, CDT -5, MST -7, MDT -6, PST -8, PDT -7, AKST -9, AKDT -8, HST -10, AST -4, ADT -3, NST -3.5, NDT -2.5,
   BRT -3, ART -3, WET 0, WEST 1, BST 1, CET 1, CEST 2, MEZ 1, MESZ 2, EET 2, EEST 3, MSK 3, TRT 3, SAST 2, IRST 3.5, PKT 5, IST 5.5,

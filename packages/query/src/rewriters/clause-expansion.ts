@@ -16,7 +16,7 @@ import {
 } from './term-expansion.ts';
 
 const PREFIX_WEIGHT = 0.2;
-/** Must exceed the other weights of a word together, so that a title that the visitor is typing comes before texts. */
+/** Must exceed the sum of a word's other weights, so that a title that the visitor is typing precedes texts. */
 const TITLE_PREFIX_WEIGHT = 2;
 const COMPOUND_WEIGHT = 0.2;
 /** Requirements are bits of an integer; further clauses only contribute to the ranking. */
@@ -46,7 +46,7 @@ export function expandClauses(query: QueryDraft): void {
         weight: COMPOUND_WEIGHT,
       });
     for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
-    // Repeated clauses count as often as they occur.
+    // A repeated clause counts as often as it occurs.
     for (const alternative of alternatives)
       plan.alternatives.push({ ...alternative, isTyped: true, weight: alternative.weight * all.length });
   });
@@ -76,8 +76,8 @@ function prefixAlternatives(
   if (!matcher) return [];
   const text = { matcher, requirementMask, weight: PREFIX_WEIGHT };
   // The complete last word of several is more likely the end of the query than the beginning of a title.
-  const isEnd = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
-  if (matcher.kind !== 'word' || isEnd) return [text];
+  const isLastWord = clauseCount > 1 && vocabulary.isWhole(clause.words.at(-1)!.text);
+  if (matcher.kind !== 'word' || isLastWord) return [text];
   return [text, { ...text, matcher: { kind: 'title', terms: matcher.terms }, weight: TITLE_PREFIX_WEIGHT }];
 }
 
@@ -106,7 +106,7 @@ function compoundTerms({ words, quoted }: Clause, { statistics, analyzersFor }: 
   return [...new Set(terms)].sort((a, b) => a - b);
 }
 
-/** The words of a phrase are marked where they follow each other. */
+/** Highlights the words of a phrase only where they follow each other. */
 function addHighlights({ words, quoted, unfinished }: Clause, { plan, input }: QueryDraft): void {
   const lastWord = words.at(-1)!;
   if (quoted && words.length > 1 && !unfinished) {
@@ -126,7 +126,7 @@ const MAX_PHRASE_CLAUSES = 10;
 /** The plateau is 0.3 to 1 on websites (packages/engine/docs/search.md). */
 const PHRASE_WEIGHT = 0.5;
 
-/** Adds a short query with stop words and without concepts as a phrase, which only ranks: `What is Debian` is a title. */
+/** Adds a short query with stop words and without concepts as a phrase for the ranking: `What is Debian` is a title. */
 export function addTypedPhrase({ plan, positive, stops, matches, statistics }: QueryDraft): void {
   if (stops.size === 0 || positive.length < 2 || positive.length > MAX_PHRASE_CLAUSES) return;
   if (matches.length > 0 || positive.some(({ quoted }) => quoted)) return;
@@ -139,7 +139,7 @@ export function addTypedPhrase({ plan, positive, stops, matches, statistics }: Q
   });
 }
 
-/** The phrases of shorter queries are labels of concepts. */
+/** Word pairs of shorter queries are mostly labels, which are phrases anyway. */
 const MIN_REQUIREMENTS_FOR_PAIRS = 4;
 /** The plateau is 0.2 to 0.5 on two collections (packages/engine/docs/search.md). */
 const PAIR_WEIGHT = 0.3;

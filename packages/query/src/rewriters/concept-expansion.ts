@@ -15,9 +15,9 @@ import { EXACT_FORM_SHARE, matchingTerms, phraseMatcher } from './term-expansion
 
 // Tuned on topic queries over 8,000 library records, with and without manual subjects, and checked on the Field guide.
 export const HEADING_WEIGHT = 7;
-/** Weight of a concept that the engine extracted from the text: it says no more than the text. */
+/** Weight of a concept that the engine extracted from the text, and which adds no information to the text. */
 export const TAG_WEIGHT = 0.5;
-/** Next to more other requirements than these, the weights of a concept and its labels decrease. */
+/** Up to this number of other requirements, a concept and its labels have their full weight. */
 const FULL_WEIGHT_OTHERS = 1;
 const SYNONYM_WEIGHT = 1;
 /** Factor on the nearness for each level down in the hierarchy. */
@@ -28,9 +28,9 @@ const PARTIAL_MATCH_FACTOR = 0.1;
 const DEMONYM_FACTOR = 0.1;
 /** Factor for the single words of a label that is also searched as a phrase. */
 const PHRASE_WORD_FACTOR = 0.5;
-/** Maximum senses of a homonym that are reported and searched by label; tagged documents match for all senses. */
+/** Maximum number of senses of a homonym to report and search by label; all senses match tagged documents. */
 export const MAX_HOMONYMS = 50;
-/** Maximum concepts of a query that are reported and searched by label; the others match tagged documents only. */
+/** Maximum number of concepts to report and search by label; further concepts match tagged documents only. */
 export const MAX_CONCEPTS = 200;
 
 /** Adds the recognized concepts. */
@@ -42,35 +42,35 @@ export function addConcepts(query: QueryDraft): void {
     const clauses = query.positive.filter((clause) => coversClause(match, clause));
     const requirementMask = clauses.reduce((sum, clause) => sum | (plan.masks.get(clause) ?? 0), 0);
     if (requirementMask === 0) continue;
-    const named = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
+    const senses = match.senses.slice(0, Math.min(MAX_HOMONYMS, remaining));
     const synonyms = new Map<string, Matcher>();
-    const reported = reportedConcepts(match, query);
-    for (const { concept, label } of named) {
+    const isReported = reportedConceptTest(match, query);
+    for (const { concept, label } of senses) {
       options.signal?.throwIfAborted();
       const spellings = searchedSpellings(concept, match, query);
-      const others = match.isQuoted
+      const otherLabels = match.isQuoted
         ? []
         : spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
       if (!match.isQuoted) for (const spelling of spellings) addLabel(synonyms, spelling, query);
-      plan.highlightLabels.push(...others);
-      if (!reported(concept, label)) continue;
+      plan.highlightLabels.push(...otherLabels);
+      if (!isReported(concept, label)) continue;
       plan.recognizedConcepts.push({
         uri: thesaurus.uri(concept),
         label: thesaurus.label(concept, options.language),
         matchingLabel: thesaurus.labelText(label),
         begin: match.begin,
         end: match.end,
-        alsoSearched: others,
+        alsoSearched: otherLabels,
       });
     }
     removeTyped(synonyms, plan, requirementMask);
     addMatchers([...synonyms.values()], match, requirementMask, query);
-    remaining -= named.length;
+    remaining -= senses.length;
   }
 }
 
-/** Returns a test for concepts to report as recognized; each is reported once for the same words. */
-function reportedConcepts(match: QueryMatch, { input, plan, statistics }: QueryDraft) {
+/** Returns a test for concepts to report as recognized; a concept is reported once for the same words. */
+function reportedConceptTest(match: QueryMatch, { input, plan, statistics }: QueryDraft) {
   const { thesaurus } = statistics.thesaurus;
   const labels = new Set(reportedLabels(match, thesaurus));
   const typed = typedText(match, input);
@@ -86,7 +86,7 @@ function typedText({ begin, end }: { begin: number; end: number }, input: string
   return normalize(input.slice(begin, end));
 }
 
-/** Spellings of a concept's labels, without those of stop words. */
+/** Spellings of a concept's labels, without labels made of stop words. */
 function searchedSpellings(concept: number, match: QueryMatch, query: QueryDraft) {
   const typed = typedText(match, query.input);
   return spellingsOf(concept, query)
@@ -107,25 +107,25 @@ function addMatchers(
     reduceWordWeights(plan, requirementMask, factor);
   const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
   for (const matcher of synonyms) plan.alternatives.push({ matcher, requirementMask, weight });
-  const named = match.senses.map(({ concept }) => concept);
-  // Concepts narrower than a place count in full: parrots of the Congo are as African as any others.
+  const concepts = match.senses.map(({ concept }) => concept);
+  // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
   plan.alternatives.push({
-    matcher: subjectMatcher(named, statistics.thesaurus.thesaurus, step),
+    matcher: subjectMatcher(concepts, statistics.thesaurus.thesaurus, step),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
     weight: TAG_WEIGHT * share * factor,
   });
 }
 
-/** A concept is most of a short query. A sentence names many, and its words together are more specific than each of them. */
+/** Factor for concepts of long queries: a sentence names many concepts, and its words together are more specific. */
 function sentenceFactor({ requiredMask }: QueryPlan, requirementMask: number): number {
   return Math.min(1, FULL_WEIGHT_OTHERS / Math.max(1, bitCount(requiredMask & ~requirementMask)));
 }
 
-/** If more concepts match partially, none of them is reported as recognized. */
+/** If more concepts match partially, none is reported as recognized. */
 const MAX_PARTIAL_CONCEPTS = 2;
 
-/** Maximum content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
+/** Maximum number of content words of a label that were not typed: `land` does not mean `Van Diemen's Land`. */
 const MAX_ADDITIONAL_WORDS = 1;
 
 /** Labels to report: exact matches, or else the partial matches if there are few. */
@@ -178,7 +178,7 @@ interface Spelling {
   languages: Analyzer[];
 }
 
-/** The distinct spellings of a concept's labels, those in the requested language first. */
+/** The distinct spellings of a concept's labels, the requested language first. */
 function spellingsOf(concept: number, { statistics, options }: QueryDraft): Spelling[] {
   const requested = options.language === undefined ? undefined : analyzerFor(options.language);
   const labels = statistics.thesaurus.thesaurus.labels(concept).filter(({ kind }) => kind !== HIDDEN);

@@ -22,8 +22,8 @@ import { stopWordsIn } from './stop-words.ts';
 type Replacement = Pick<Correction, 'word' | 'text'>;
 
 /**
- * Matches labels with the input as typed, with spelling corrected, with demonyms replaced by their places, and joined to
- * compounds. Words of labels are neither corrected nor stop words.
+ * Matches labels with the input: as typed, with corrected spelling, with demonyms replaced by places, and with words joined
+ * to compounds. Words of labels are never corrected and never stop words.
  */
 export function recognizeConcepts(query: QueryDraft): void {
   const { plan, labels, settings } = query;
@@ -46,11 +46,11 @@ function matchCorrected(places: Replacement[], query: QueryDraft): void {
   const isPlace = (word: Token) => places.some((place) => place.word === word);
   const misspelled = corrections.filter(({ word }) => !isTyped(word) && !isPlace(word));
   const corrected = withReplacements(input, positive, [...places, ...misspelled]);
-  const isOther = corrected.clauses !== positive;
-  const named = isOther ? matchLabels(corrected.input, corrected.clauses, query) : labels;
-  const stops = stopWordsIn(corrected.clauses, named, plan.language.stopWordAnalyzer);
+  const isChanged = corrected.clauses !== positive;
+  const exact = isChanged ? matchLabels(corrected.input, corrected.clauses, query) : labels;
+  const stops = stopWordsIn(corrected.clauses, exact, plan.language.stopWordAnalyzer);
   query.stops = new Set(positive.filter((_, i) => stops.has(corrected.clauses[i]!)));
-  const matches = options.broad ? withPartialMatches(named, corrected.clauses, stops, query) : named;
+  const matches = options.broad ? withPartialMatches(exact, corrected.clauses, stops, query) : exact;
   query.matches = [
     ...withInputOffsets(matches, corrected.clauses, positive).map((match) => ({
       ...match,
@@ -85,13 +85,13 @@ function replacedDemonyms(query: QueryDraft): Replacement[] {
 function withInputOffsets(matches: QueryMatch[], corrected: Clause[], positive: Clause[]): QueryMatch[] {
   const byWords = new Map<string, QueryMatch>();
   for (const match of matches) {
-    const inside = positive.filter((_, i) => coversClause(match, corrected[i]!));
-    const typed = uniqueClauses(inside).map(
+    const covered = positive.filter((_, i) => coversClause(match, corrected[i]!));
+    const typed = uniqueClauses(covered).map(
       ({ clause }) => `${clause.words[0]!.text}${clause.unfinished ? '*' : ''}`,
     );
     const key = normalize(`${typed.join(' ')} ${match.senses.map(({ concept }) => concept).join(' ')}`);
     if (byWords.has(key)) continue;
-    const [begin, end] = [inside[0]!.words[0]!.begin, inside.at(-1)!.words.at(-1)!.end];
+    const [begin, end] = [covered[0]!.words[0]!.begin, covered.at(-1)!.words.at(-1)!.end];
     byWords.set(key, { ...match, begin, end });
   }
   return [...byWords.values()];
@@ -103,15 +103,15 @@ function withCompounds(matches: readonly QueryMatch[], compounds: readonly Query
   return [...matches.map((match) => (isInside(match) ? { ...match, isPartial: true } : match)), ...compounds];
 }
 
-/** Replaces words of the input, unless that changes the number or shape of the clauses. */
+/** Replaces words of the input, unless a replacement changes the number or shape of the clauses. */
 function withReplacements(input: string, clauses: Clause[], replacements: Replacement[]) {
   if (replacements.length === 0) return { input, clauses };
   const corrected = applyCorrections(input, replacements);
   const parsed = parseQuery(corrected).filter((clause) => !clause.excluded);
-  const isAlike =
+  const hasSameShape =
     parsed.length === clauses.length &&
     parsed.every(
       ({ words, quoted }, i) => words.length === clauses[i]!.words.length && quoted === clauses[i]!.quoted,
     );
-  return isAlike ? { input: corrected, clauses: parsed } : { input, clauses };
+  return hasSameShape ? { input: corrected, clauses: parsed } : { input, clauses };
 }

@@ -1,7 +1,7 @@
 /**
- * Query decompounding: splits words that occur neither in documents nor in labels into words that do.
+ * Query decompounding: splits words that occur neither in documents nor in labels into known words.
  *
- * `Zugvögel` becomes `Zug` and `Vögel`. A known prefix is not split while it is typed.
+ * `Zugvögel` becomes `Zug` and `Vögel`. An unfinished word that is the prefix of a known word is not split.
  */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import { compoundingRules, decompound } from '../analysis/decompounder.ts';
@@ -25,8 +25,8 @@ const MIN_PART_LENGTH = 3;
 export function splitWords(query: QueryDraft): void {
   const { plan, options, typed } = query;
   if (query.hasVariants) {
-    const isSame = options.previous?.isUnquoted === plan.isUnquoted;
-    plan.decompounded = (isSame ? options.previous?.decompounded : undefined) ?? decompoundClauses(query);
+    const reused = options.previous?.isUnquoted === plan.isUnquoted ? options.previous : undefined;
+    plan.decompounded = reused?.decompounded ?? decompoundClauses(query);
   }
   const { clauses, splits } = plan.decompounded ?? { clauses: typed, splits: [] };
   query.clauses = clauses;
@@ -74,12 +74,12 @@ function isUnknown(
 
 /** The parts, normalized and in order; undefined if no language of the query can split the word. */
 function splitCompound(text: string, { plan, statistics }: QueryDraft): string[] | undefined {
-  const own = plan.language.analyzer;
-  const analyzers = own ? [own] : statistics.languages().map(({ language }) => language);
-  return analyzers.map((language) => partsIn(text, language, statistics)).find((parts) => parts);
+  const analyzer = plan.language.analyzer;
+  const analyzers = analyzer ? [analyzer] : statistics.languages().map(({ language }) => language);
+  return analyzers.map((language) => splitIn(text, language, statistics)).find((parts) => parts);
 }
 
-function partsIn(text: string, language: Analyzer, statistics: IndexStatistics): string[] | undefined {
+function splitIn(text: string, language: Analyzer, statistics: IndexStatistics): string[] | undefined {
   const rules = compoundingRules(language.code);
   if (!rules) return undefined;
   const { termDictionary, thesaurus } = statistics;
@@ -95,7 +95,7 @@ function partsIn(text: string, language: Analyzer, statistics: IndexStatistics):
   return decompound(text, language.code, (part) => getOrInsert(decided, part, isPart), MIN_PART_LENGTH);
 }
 
-/** Tokens of the parts with their original spelling and offsets; linking elements belong to none. */
+/** Tokens of the parts with their original spelling and offsets; linking elements belong to no part. */
 function partTokens({ text, begin }: Token, parts: string[]): Token[] {
   const normalized = normalize(text);
   let end = 0;

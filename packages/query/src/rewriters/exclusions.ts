@@ -8,14 +8,14 @@ import type { QueryDraft } from './query-draft.ts';
 import { excludedVariants } from './spelling-variants.ts';
 import { clauseMatcher, matchingTerms, wordMatcher } from './term-expansion.ts';
 
-/** Excludes the documents with the clauses, their variants, and the concepts that they name with all that are narrower. */
+/** Excludes documents with the excluded clauses, their variants, their concepts, or narrower concepts. */
 export function addExclusions(query: QueryDraft): void {
   const { plan, statistics, analyzersFor, settings } = query;
   const { termDictionary, thesaurus } = statistics;
   const excluded = uniqueClauses(query.clauses.filter((clause) => clause.excluded));
   for (const { clause } of excluded) {
     plan.excluded.push(clauseMatcher(clause, termDictionary, analyzersFor));
-    // Exclusions include spelling variants in every pass, also when there are many results.
+    // Exclusions include spelling variants in every pass, even if there are many results.
     if (settings.expanding)
       plan.excluded.push(...excludedVariants(clause, query), ...excludedNames(clause, query));
   }
@@ -25,29 +25,29 @@ export function addExclusions(query: QueryDraft): void {
   if (concepts.length > 0) plan.excluded.push(subjectMatcher(concepts, thesaurus.thesaurus));
 }
 
-/** In UTF-16 units: `insurance -car` does not exclude care insurance. */
+/** Minimum length of a word with derived words, in UTF-16 units: `insurance -car` does not exclude care insurance. */
 const MIN_LENGTH = 4;
-/** Of a derived word: `snowy`, `golden`, `northern`. */
+/** Maximum length of the ending of a derived word: `snowy`, `golden`, `northern`. */
 const MAX_ENDING_LENGTH = 3;
-/** Each adds up to three matchers. */
+/** Maximum number of words of the query to combine; each adds up to three matchers. */
 const MAX_WORDS = 4;
 
 /**
- * Names that contain an excluded word and a word of the query: `owl -snow` excludes the snowy owl. Derived words count only
- * next to a word of the query, and compounds only with one. `part` is no part of a party.
+ * Names that contain an excluded word and a word of the query: `owl -snow` excludes the snowy owl. A derived word must stand
+ * next to a word of the query, and a compound must contain one, because `party` is not derived from `part`.
  */
 function excludedNames(
-  { words: [word, ...others], quoted }: Clause,
+  { words: [word, ...otherWords], quoted }: Clause,
   { clauses, statistics: { termDictionary }, analyzersFor }: QueryDraft,
 ): Matcher[] {
   const beginning = normalize(word!.text);
-  if (quoted || others.length > 0 || beginning.length < MIN_LENGTH) return [];
+  if (quoted || otherWords.length > 0 || beginning.length < MIN_LENGTH) return [];
   const inflected = matchingTerms(word!.text, termDictionary, analyzersFor(word!.text));
   const longer = termDictionary.startingWith(beginning).filter((term) => !inflected.includes(term));
   const textOf = (term: number) => termDictionary.terms.at(term);
   const derived = longer.filter((term) => textOf(term).length <= beginning.length + MAX_ENDING_LENGTH);
-  const named = clauses.filter((clause) => !clause.excluded && !clause.quoted).slice(0, MAX_WORDS);
-  return named.flatMap(({ words }): Matcher[] => {
+  const combined = clauses.filter((clause) => !clause.excluded && !clause.quoted).slice(0, MAX_WORDS);
+  return combined.flatMap(({ words }): Matcher[] => {
     const { text } = words[0]!;
     const terms = matchingTerms(text, termDictionary, analyzersFor(text));
     const compounds = longer.filter((term) => textOf(term).endsWith(normalize(text)));

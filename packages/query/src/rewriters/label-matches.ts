@@ -26,22 +26,22 @@ export function liesWithin({ begin, end }: Pick<Token, 'begin' | 'end'>, match: 
   return match.begin <= begin && end <= match.end;
 }
 
-/** Options to match labels; only `broad` ones accept inflections of labels in other languages. */
+/** Options for matching labels; only the `broad` option accepts inflections of labels in other languages. */
 export function conceptMatchOptions({ plan, options: { broad, signal } }: QueryDraft): ConceptMatchOptions {
   return { ...exactMatchOptions(plan.language, broad ? plan.language.isForeign : () => false), signal };
 }
 
 function exactMatchOptions(
-  { stopWordAnalyzer, analyzer: own }: QueryLanguage,
+  { stopWordAnalyzer, analyzer }: QueryLanguage,
   isForeign: (word: string) => boolean = () => false,
 ): ConceptMatchOptions {
-  const preferredLanguage = own && { language: own, isForeign };
+  const preferredLanguage = analyzer && { language: analyzer, isForeign };
   return { query: true, stopWordsOf: stopWordAnalyzer, preferredLanguage };
 }
 
 /** True if labels in this language are in the query language, or if one of the two is unspecified. */
-export function isInQueryLanguage({ analyzer: own }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
-  return !own || ['', own.code].includes(analyzerFor(tag).code);
+export function isInQueryLanguage({ analyzer }: Pick<QueryLanguage, 'analyzer'>, tag: string): boolean {
+  return !analyzer || ['', analyzer.code].includes(analyzerFor(tag).code);
 }
 
 export function matchTypedLabels(query: QueryDraft): void {
@@ -50,14 +50,14 @@ export function matchTypedLabels(query: QueryDraft): void {
   query.labels = matchLabels(query.input, positive, query);
 }
 
-/** Labels that consist of whole words of the text, without excluded, quoted and short unfinished ones. */
+/** Labels that consist of whole words of the text, without excluded, quoted and short unfinished words. */
 export function matchLabels(text: string, positive: Clause[], query: QueryDraft): ConceptMatch[] {
   const { conceptMatcher } = query.statistics.thesaurus;
   return conceptMatcher.match(text, conceptMatchOptions(query)).filter((match) => {
-    const inside = positive.filter((clause) => coversClause(match, clause));
-    const mayGoOn = inside.length === 1 && inside[0]!.unfinished;
-    const isWhole = inside.length === match.words && !inside.some((clause) => clause.quoted);
-    return isWhole && !(mayGoOn && isTooShort(text, match));
+    const covered = positive.filter((clause) => coversClause(match, clause));
+    const isUnfinished = covered.length === 1 && covered[0]!.unfinished;
+    const isWhole = covered.length === match.words && !covered.some((clause) => clause.quoted);
+    return isWhole && !(isUnfinished && isTooShort(text, match));
   });
 }
 
@@ -80,7 +80,7 @@ export function quotedConcepts(
   });
 }
 
-/** Senses of the whole clause; in quotes only those with a label of the same spelling. */
+/** Senses of the whole clause; for a quoted clause, only senses with a label of the same spelling. */
 export function sensesOf(
   { words, quoted }: Clause,
   language: QueryLanguage,
@@ -94,7 +94,7 @@ export function sensesOf(
     .filter(({ exact }) => exact || !quoted);
 }
 
-/** Labels written as several words, at the offsets of these; words that already form a label as typed are skipped. */
+/** Concepts whose label is typed as several words (`sea horse`); skips words that already form a label as typed. */
 export function compoundConcepts({ positive, labels, plan, statistics }: QueryDraft): QueryMatch[] {
   const { conceptMatcher } = statistics.thesaurus;
   return joinedWords(positive, () => true).flatMap(({ clauses: joined, word }) => {
@@ -107,7 +107,7 @@ export function compoundConcepts({ positive, labels, plan, statistics }: QueryDr
   });
 }
 
-/** Removes the single words of phrases that no document has, which mean themselves: `"lone wolf"` asks for no loners. */
+/** Removes matches of single words of phrases that no document has: `"lone wolf"` is not a query for loners. */
 export function removeWordsOfPhrases(query: QueryDraft): void {
   const words = [...query.missing].flatMap((clause) => (clause.words.length > 1 ? clause.words : []));
   query.matches = query.matches.filter(

@@ -1,4 +1,4 @@
-/** Partial label matches: labels that contain words of the query among others, in any inflection. */
+/** Partial label matches: labels that contain words of the query and other words, in any inflection. */
 
 import { analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
@@ -14,7 +14,7 @@ import type { Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause, isInQueryLanguage } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
 
-/** Maximum unmatched words that are looked up individually. */
+/** Maximum number of unmatched words that are looked up individually. */
 const MAX_UNMATCHED_WORDS = 8;
 
 /** Maximum length of an inflectional ending; inflections share the characters before it. */
@@ -41,12 +41,12 @@ export function withPartialMatches(
   const isNamed = (clause: Clause) => recognized.some((match) => coversClause(match, clause));
   const match = (clauses: Clause[]) => matchPartially(clauses, statistics.thesaurus, plan.language);
   const areNamed = contentClauses.every(isNamed);
-  const all = contentClauses.length > 1 || !areNamed ? match(contentClauses) : undefined;
-  if (areNamed) return all ? [...recognized, all] : recognized;
-  if (all) return [all];
-  const others = matchRuns(contentClauses, isNamed, match);
-  const isPartial = recognized.length + others.length > 1;
-  return [...recognized, ...others.map((match) => (isPartial ? { ...match, isPartial } : match))];
+  const whole = contentClauses.length > 1 || !areNamed ? match(contentClauses) : undefined;
+  if (areNamed) return whole ? [...recognized, whole] : recognized;
+  if (whole) return [whole];
+  const added = matchRuns(contentClauses, isNamed, match);
+  const isPartial = recognized.length + added.length > 1;
+  return [...recognized, ...added.map((match) => (isPartial ? { ...match, isPartial } : match))];
 }
 
 /** Groups adjacent words as long as one label contains them all; the remaining words are looked up individually. */
@@ -78,10 +78,10 @@ function matchPartially(
 ): ConceptMatch | undefined {
   const words = clauses.flatMap((clause) => clause.words);
   const texts = words.map(({ text }) => text);
-  const isOwn = (tag: string) => isInQueryLanguage(language, tag);
-  const senses = partialConcepts(suggestions, thesaurus, texts, isOwn);
+  const isQueryLanguage = (tag: string) => isInQueryLanguage(language, tag);
+  const senses = partialConcepts(suggestions, thesaurus, texts, isQueryLanguage);
   const isLikely = ({ label }: Sense) =>
-    isOwn(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
+    isQueryLanguage(thesaurus.labelLanguage(label)) || texts.some(language.isForeign);
   if (!senses.some(isLikely)) return undefined;
   const [begin, end] = [words[0]!.begin, words.at(-1)!.end];
   return { begin, end, words: words.length, senses, nested: false };
@@ -89,7 +89,7 @@ function matchPartially(
 
 /**
  * Returns the labels with the fewest additional words first; empty if no label contains all words. Labels in other
- * languages are returned only if there are no preferred ones.
+ * languages are returned only if no preferred label matches.
  */
 export function partialConcepts(
   index: LabelIndex,
@@ -98,19 +98,19 @@ export function partialConcepts(
   isPreferred: (language: string) => boolean = () => true,
 ): Sense[] {
   if (typed.length === 0) return [];
-  const sought = typed.map((word) => inflectionRange(index, normalize(word)));
-  const rarest = sought.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
+  const ranges = typed.map((word) => inflectionRange(index, normalize(word)));
+  const rarest = ranges.reduce((least, forms) => (forms.keys < least.keys ? forms : least));
   if (rarest.keys > MAX_KEYS) return [];
   const best = new Map<number, { label: number; rank: number }>();
   for (let key = index.keyStarts[rarest.from]!; key < index.keyStarts[rarest.to]!; key++) {
     const label = index.keyLabels[key]!;
     const language = thesaurus.labelLanguage(label);
     const words = listAt(index.labelWords, label);
-    if (!sought.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
+    if (!ranges.every(({ isForm }) => words.some((word) => isForm(word, language)))) continue;
     const concept = index.concepts[label]!;
     const rank = words.length * 4 + index.kinds[label]! + (isPreferred(language) ? 0 : UNPREFERRED_RANK);
-    const other = best.get(concept);
-    if (!other || rank < other.rank) best.set(concept, { label, rank });
+    const previous = best.get(concept);
+    if (!previous || rank < previous.rank) best.set(concept, { label, rank });
   }
   const concepts = [...best];
   const preferred = concepts.filter(([, { rank }]) => rank < UNPREFERRED_RANK);
@@ -124,7 +124,7 @@ export function partialConcepts(
 interface InflectionRange {
   from: number;
   to: number;
-  /** Number of labels that contain one of them. */
+  /** Number of labels that contain one of these words. */
   keys: number;
   isForm(word: number, language: string): boolean;
 }

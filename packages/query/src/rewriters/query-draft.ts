@@ -1,4 +1,4 @@
-/** Query draft: what the rewriters find out about a query, and the plan that they build. */
+/** Query draft: the rewriters' findings about a query, and the plan that they build. */
 import type { Analyzer } from '../analysis/analyzers.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
@@ -15,7 +15,7 @@ export interface PlanOptions extends Relaxation {
   signal?: AbortSignal | undefined;
 }
 
-/** A label in the input, or concepts whose labels contain the words among others. */
+/** A label in the input, or concepts whose labels contain its words and other words. */
 export interface QueryMatch extends ConceptMatch {
   /** Only part of a label, next to other matches. */
   isPartial?: boolean;
@@ -55,7 +55,7 @@ export class QueryDraft {
   stops: ReadonlySet<Clause> = new Set();
   /** Mask of the requirements that documents tagged with a matched concept need not meet. */
   commonMask = 0;
-  /** The result. */
+  /** The query plan, which is the result. */
   readonly plan = new QueryPlan();
 
   constructor(input: string, statistics: IndexStatistics, settings: QueryOptions, options: PlanOptions) {
@@ -68,7 +68,7 @@ export class QueryDraft {
   }
 }
 
-/** Completes a part of the draft. */
+/** Step of query planning: completes a part of the draft. */
 export type Rewriter = (query: QueryDraft) => void;
 
 /** Bit for matches that meet no requirement. */

@@ -10,7 +10,7 @@ import type { Vocabulary } from './vocabulary.ts';
 const MIN_LANGUAGE_SHARE = 0.01;
 /** Factor of typed words in documents of another language (packages/engine/docs/search.md). */
 export const FOREIGN_FACTOR = 0.6;
-/** Maximum words to look at. */
+/** Maximum number of words to look at. */
 const MAX_WORDS = 64;
 
 export function detectLanguage(query: QueryDraft): void {
@@ -24,9 +24,9 @@ export function detectLanguage(query: QueryDraft): void {
 }
 
 /**
- * The requested language, unless another one knows all its words of the query and at least one content word more.
- *
- * Without a requested language: the stop words of the language that knows the most words. It is preferred if no other knows as many.
+ * The requested language, unless another language has all its words of the query and at least one content word more.
+ * Without a requested language, the language with the most words of the query decides the stop words, and is preferred if
+ * no other language has as many.
  */
 export function queryLanguage(
   clauses: Clause[],
@@ -38,8 +38,8 @@ export function queryLanguage(
     .slice(0, MAX_WORDS);
   const frequent = frequentLanguages(statistics);
   const countOf = (language: Analyzer) => words.filter((word) => vocabulary.isWordOf(word, language)).length;
-  const counted = frequent.map((language) => ({ language, count: countOf(language) }));
-  const [best, second] = counted.sort((a, b) => b.count - a.count);
+  const wordCounts = frequent.map((language) => ({ language, count: countOf(language) }));
+  const [best, second] = wordCounts.sort((a, b) => b.count - a.count);
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
     return {
@@ -49,9 +49,9 @@ export function queryLanguage(
       isForeign: () => false,
     };
   const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
-  const others = new Set([...frequent, ...labelled]);
+  const candidates = new Set([...frequent, ...labelled]);
   const requested = analyzerFor(options.language);
-  const own = likelierLanguage(requested, others, words, vocabulary);
+  const own = likelierLanguage(requested, candidates, words, vocabulary);
   const isOfPage = own === requested && frequent.includes(own);
   return {
     stopWordAnalyzer: own,
@@ -63,15 +63,15 @@ export function queryLanguage(
 
 function likelierLanguage(
   requested: Analyzer,
-  others: Iterable<Analyzer>,
+  candidates: Iterable<Analyzer>,
   words: string[],
   vocabulary: Vocabulary,
 ): Analyzer {
   const foreign = words.filter((word) => !vocabulary.isFormOf(word, requested));
   if (foreign.length === 0) return requested;
-  const own = words.filter((word) => !foreign.includes(word));
-  for (const language of others) {
-    const hasAll = own.every((word) => vocabulary.isWordOf(word, language));
+  const recognized = words.filter((word) => !foreign.includes(word));
+  for (const language of candidates) {
+    const hasAll = recognized.every((word) => vocabulary.isWordOf(word, language));
     if (hasAll && foreign.some((word) => vocabulary.isContentWordOf(word, language))) return language;
   }
   return requested;
@@ -79,8 +79,8 @@ function likelierLanguage(
 
 function frequentLanguages(statistics: IndexStatistics): Analyzer[] {
   const shares = statistics.languages();
-  const most = Math.max(0, ...shares.map(({ documents }) => documents));
+  const largestCount = Math.max(0, ...shares.map(({ documents }) => documents));
   return shares
-    .filter(({ documents }) => documents >= most * MIN_LANGUAGE_SHARE)
+    .filter(({ documents }) => documents >= largestCount * MIN_LANGUAGE_SHARE)
     .map(({ language }) => language);
 }

@@ -45,8 +45,8 @@ export function correctSpelling(query: QueryDraft): void {
 }
 
 /**
- * Distinct words that occur neither in documents nor in labels, and their corrections in the order of the input. The words
- * are limited, because a query with more is in another language or means something else.
+ * Distinct words that occur neither in documents nor in labels, and their corrections in the order of the input. The number
+ * of words is limited, because a query with many unknown words is in another language or means something else.
  */
 function checkSpelling(
   clauses: Clause[],
@@ -61,7 +61,7 @@ function checkSpelling(
     .filter((word) => !vocabulary.has(word))
     .slice(0, MAX_EXPANDED_TERMS);
   const unfinished = clauses.find((clause) => clause.unfinished)?.words.at(-1)?.text;
-  const better = new Map<string, SpellingCandidate>();
+  const corrected = new Map<string, SpellingCandidate>();
   for (const word of misspelled) {
     signal?.throwIfAborted();
     // A known prefix that is still being typed is no error.
@@ -69,10 +69,10 @@ function checkSpelling(
       word === unfinished && vocabulary.hasPrefix(word)
         ? undefined
         : bestCorrection(word, language, statistics);
-    if (correction) better.set(word, correction);
+    if (correction) corrected.set(word, correction);
   }
   const corrections = words.flatMap((word) => {
-    const correction = better.get(word.text);
+    const correction = corrected.get(word.text);
     return correction ? [{ word, ...correction }] : [];
   });
   return { misspelled, corrections };
@@ -86,11 +86,11 @@ function bestCorrection(
   // Stop words are correct even if no document contains them.
   if ((language.analyzer ?? language.stopWordAnalyzer)?.isStopWord(normalize(word))) return undefined;
   const { termDictionary } = statistics;
-  // A word that occurs as a part of compounds only is correct, too: `Steuer` in `Energiesteuer`.
-  if (termDictionary.languages.some((known) => termDictionary.compoundsWith(word, known).length > 0))
+  // A word that occurs only in compounds is correct, too: `Steuer` in `Energiesteuer`.
+  if (termDictionary.languages.some((analyzer) => termDictionary.compoundsWith(word, analyzer).length > 0))
     return undefined;
   // A spelling variant is not a misspelling: `email` is written `e-mail`, and must not become `mail`.
   const parts = splitWord(word, (part) => termDictionary.find(part) >= 0).flat();
-  const near = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
-  return bestCandidate(word, near, language, termDictionary.languages);
+  const candidates = spellingCandidates(word, statistics).filter(({ text }) => !parts.includes(text));
+  return bestCandidate(word, candidates, language, termDictionary.languages);
 }

@@ -18,9 +18,9 @@ interface JoinedWords {
   word: string;
 }
 
-/** As in `U.S.A.` */
+/** Maximum number of words to join, as in `U.S.A.` */
 const MAX_JOINED_WORDS = 3;
-/** At most one character between them: a space, hyphen or dot. */
+/** Maximum number of characters between joined words: a space, hyphen or dot. */
 const MAX_GAP = 1;
 const MAX_SPLIT_LENGTH = 20;
 
@@ -68,7 +68,7 @@ function wordLookup({ statistics: { termDictionary }, analyzersFor }: QueryDraft
   };
 }
 
-/** `has` returns whether a document contains a word. */
+/** Joins adjacent words where a document contains the joined word (`has`). */
 export function joinedWords(clauses: Clause[], has: (word: string) => boolean): JoinedWords[] {
   const joined: JoinedWords[] = [];
   clauses.slice(0, MAX_EXPANDED_TERMS).forEach((first, at) => {
@@ -83,10 +83,10 @@ export function joinedWords(clauses: Clause[], has: (word: string) => boolean): 
   return joined;
 }
 
-/** What joins two clauses to a word; undefined if they are not adjacent. */
-function joinerBetween(one: Clause, other: Clause): '' | '&' | undefined {
-  if ([one, other].some(({ quoted, excluded }) => quoted || excluded)) return undefined;
-  const [first, second] = [one.words[0]!, other.words[0]!];
+/** The text that joins two clauses to one word; undefined if the clauses are not adjacent. */
+function joinerBetween(left: Clause, right: Clause): '' | '&' | undefined {
+  if ([left, right].some(({ quoted, excluded }) => quoted || excluded)) return undefined;
+  const [first, second] = [left.words[0]!, right.words[0]!];
   const gap = second.begin - first.end;
   if (gap <= MAX_GAP) return '';
   const areShort = [first, second].every(({ text }) => isAmpersandJoinable(text));
@@ -97,7 +97,7 @@ function joinerBetween(one: Clause, other: Clause): '' | '&' | undefined {
 export function splitWord(word: string, has: (word: string) => boolean): string[][] {
   const normalized = normalize(word);
   if (normalized.length > MAX_SPLIT_LENGTH) return [];
-  const around = normalized.split('&');
-  if (around.length > 1) return around.every(has) ? [around] : [];
+  const parts = normalized.split('&');
+  if (parts.length > 1) return parts.every(has) ? [parts] : [];
   return twoWaySplits(normalized, 1).filter((parts) => parts.every(has));
 }

@@ -8,9 +8,9 @@ import { coversClause } from './label-matches.ts';
 import type { QueryDraft } from './query-draft.ts';
 import { matchingTerms } from './term-expansion.ts';
 
-/** Next to this many other words, `find` is a stop word. */
+/** With at least this number of content words, request words such as `find` are stop words. */
 const MIN_WORDS_OF_SENTENCE = 3;
-/** A request for a single thing has two words such as `please` and `find`, or this many words of any kind. */
+/** A request has two request words such as `please` and `find`, or at least this number of words of any kind. */
 const MIN_WORDS_OF_REQUEST = 5;
 
 /**
@@ -31,13 +31,13 @@ export function stopWordsIn(
   const inStopLabels = new Set(labels.filter((label) => label.every(isStop)).flat());
   const stops = candidates.filter((clause) => isStop(clause) && !inStopLabels.has(clause));
   const inLabels = new Set(labels.flat());
-  const others = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
-  const requests = others.filter((clause) => language.isRequestWord(normalized(clause)));
+  const remaining = candidates.filter((clause) => !stops.includes(clause) && !inLabels.has(clause));
+  const requests = remaining.filter((clause) => language.isRequestWord(normalized(clause)));
   const contentWords = clauses.length - stops.length - requests.length;
   const isRequest = requests.length > 1 || clauses.length >= MIN_WORDS_OF_REQUEST;
-  const all = new Set(stops);
-  if (contentWords >= (isRequest ? 1 : MIN_WORDS_OF_SENTENCE)) for (const clause of requests) all.add(clause);
-  return all.size === clauses.length ? new Set() : all;
+  const minContentWords = isRequest ? 1 : MIN_WORDS_OF_SENTENCE;
+  const result = new Set(contentWords >= minContentWords ? [...stops, ...requests] : stops);
+  return result.size === clauses.length ? new Set() : result;
 }
 
 /** Minimum share of the documents in the analyzed languages that contain a corpus stop word. */

@@ -7,12 +7,12 @@ import type { Clause } from '../parser.ts';
 import type { Matcher, QueryOptions, TermSet } from '../query-plan.ts';
 
 /**
- * Maximum expansions of a single letter and of the last word of a phrase, by document frequency. All of them would
+ * Maximum number of expansions of a single letter and of a phrase's last word, by document frequency. All of them would
  * be a tenth of the dictionary, and of the time budget of a search.
  */
 const MAX_PREFIX_EXPANSIONS = 100;
 
-/** Share of the weight of a word that only the form as typed has: it counts more than its inflections. */
+/** Share of a word's weight for the form as typed, so that this form counts more than its inflections. */
 export const EXACT_FORM_SHARE = 0.3;
 
 /** Term ids of the word and its inflections in these languages. */
@@ -31,7 +31,7 @@ export function matchingTerms(
   return [...terms];
 }
 
-/** Quoted words match only as written. */
+/** Terms of a quoted word, which matches only as written. */
 function exactTerms(word: string, termDictionary: ReadableTermDictionary): TermSet {
   return [termDictionary.find(word)].filter((term) => term >= 0);
 }
@@ -81,7 +81,7 @@ export function prefixMatcher(
   return expansions.length > 0 ? wordMatcher(expansions) : undefined;
 }
 
-/** A phrase whose last word is a prefix. Expansions are limited, because each is looked up after the other words. */
+/** A phrase whose last word is a prefix. The number of expansions is limited, because each is checked at each match. */
 export function prefixPhraseMatcher(
   { words }: Clause,
   { termDictionary, mostFrequent }: IndexStatistics,

@@ -7,9 +7,9 @@ import type { IndexStatistics } from '../index-statistics.ts';
 import { partialConcepts } from './partial-labels.ts';
 import { matchingTerms } from './term-expansion.ts';
 
-/** Shorter words are likely to be prefixes. */
+/** Shorter words are likely to be unfinished. */
 const MIN_WHOLE_WORD_LENGTH = 3;
-/** Maximum labels to look at for the languages of a word. */
+/** Maximum number of labels to look at for the languages of a word. */
 const MAX_LABELS = 1000;
 
 export class Vocabulary {
@@ -56,15 +56,15 @@ export class Vocabulary {
     return language.isStopWord(normalize(word)) || this.#isOf(word, language);
   }
 
-  /** The same, or a document or label in the language contains an inflection. */
+  /** Like `isWordOf`; also true if a document or label in the language contains an inflection. */
   isFormOf(word: string, language: Analyzer): boolean {
-    const isOwn = (tag: string) => analyzerFor(tag).code === language.code;
+    const isInLanguage = (tag: string) => analyzerFor(tag).code === language.code;
     const { termDictionary, thesaurus } = this.#statistics;
     return (
       this.isWordOf(word, language) ||
       termDictionary.isWord(word, language) ||
-      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word], isOwn).some(({ label }) =>
-        isOwn(thesaurus.thesaurus.labelLanguage(label)),
+      partialConcepts(thesaurus.suggestions, thesaurus.thesaurus, [word], isInLanguage).some(({ label }) =>
+        isInLanguage(thesaurus.thesaurus.labelLanguage(label)),
       )
     );
   }

@@ -3,7 +3,7 @@
 /** A computation that yields where it may be interrupted. */
 export type CooperativeTask<Result> = Generator<undefined, Result>;
 
-/** Bounds the latency that a slice adds to other requests. */
+/** Maximum time of a slice, and so the latency that it adds to other requests. */
 const MAX_SLICE_MS = 15;
 
 /** Runs a task without yielding, for threads that serve nothing else. */
@@ -16,28 +16,28 @@ export function runToCompletion<Result>(steps: CooperativeTask<Result>): Result 
 
 /** Runs a task and yields to the event loop after each slice. */
 export async function runInSlices<Result>(steps: CooperativeTask<Result>): Promise<Result> {
-  for (let started = performance.now(); ; ) {
+  for (let startedAt = performance.now(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - started < MAX_SLICE_MS) continue;
+    if (performance.now() - startedAt < MAX_SLICE_MS) continue;
     await nextExclusiveTurn();
-    started = performance.now();
+    startedAt = performance.now();
   }
 }
 
-/** Shorter, since it applies to the thread that serves HTTP requests. */
+/** Shorter than `MAX_SLICE_MS`, because imports run on the thread that serves HTTP requests. */
 const MAX_READ_SLICE_MS = 5;
 
 /**
- * Passes on the items, and yields to the event loop before the first item and after each slice. Without it, an iterable
+ * Passes on the items, and yields to the event loop before the first item and after each slice. Otherwise an iterable
  * whose items are all available would occupy the thread until its end.
  */
 export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  let started = Number.NEGATIVE_INFINITY;
+  let startedAt = Number.NEGATIVE_INFINITY;
   for await (const item of items) {
-    if (performance.now() - started >= MAX_READ_SLICE_MS) {
+    if (performance.now() - startedAt >= MAX_READ_SLICE_MS) {
       await nextExclusiveTurn();
-      started = performance.now();
+      startedAt = performance.now();
     }
     yield item;
   }
@@ -46,8 +46,8 @@ export async function* readInSlices<Item>(items: AsyncIterable<Item>): AsyncGene
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a turn of the event loop of its own. If all waiting tasks resumed in one turn, an incoming request would
- * wait for a slice of each.
+ * Resolves in a separate turn of the event loop. If all waiting tasks resumed in one turn, an incoming request would
+ * wait for one slice of each task.
  */
 function nextExclusiveTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
 /**
  * Concurrent map with a limit.
  *
- * p-map either rejects while other calls still run, so that a repeated batch of writes could be overtaken by them, or starts
- * all remaining calls after a failure.
+ * p-map either starts all remaining calls after a failure, or rejects while other calls still run. Such calls could overwrite
+ * a repeated batch of writes.
  */
 
 /** Results in the order of the items; starts no more work after the first failure and rejects once all calls have ended. */

@@ -1,5 +1,5 @@
 /**
- * Spelling corrections: similar terms and words of labels, and the most likely one of them.
+ * Spelling corrections: similar terms and label words, and the choice of the likeliest.
  *
  * Candidates are ranked by weighted edit distance, language and document frequency.
  */
@@ -12,7 +12,7 @@ import type { IndexStatistics } from '../index-statistics.ts';
 import type { IndexedThesaurus } from '../indexed-thesaurus.ts';
 import type { Correction, QueryLanguage } from '../query-plan.ts';
 
-/** A term similar to the one typed. */
+/** A possible correction: a term similar to the typed word. */
 export interface SpellingCandidate {
   /** Normalized. */
   text: string;
@@ -26,11 +26,11 @@ export interface SpellingCandidate {
 const FOREIGN_PENALTY = 0.5;
 /** Maximum bonus for a high document frequency. */
 const MAX_FREQUENCY_BONUS = 0.5;
-/** Maximum edit cost for each character typed: more would leave little of the word. */
+/** Maximum edit cost per typed character; a higher cost would leave little of the word. */
 const MAX_COST_PER_CHARACTER = 0.2;
 /** Maximum cost for words of four characters, including the language. */
 const MAX_COST_OF_SHORT_WORD = 0.9;
-/** Maximum cost for longer words beyond the number of allowed edits. */
+/** Maximum cost of longer words in excess of the number of allowed edits. */
 const MAX_COST_BEYOND_EDITS = 0.5;
 
 /** Similar terms of documents, then similar words of labels. */
@@ -43,8 +43,8 @@ function similarTerms(
   word: string,
   { termDictionary, documentFrequency }: IndexStatistics,
 ): SpellingCandidate[] {
-  const near = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
-  return near
+  const candidates = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
+  return candidates
     .map((term) => ({ term, documents: documentFrequency([term]) }))
     .filter(({ documents }) => documents > 0)
     .map(({ term, documents }) => ({
@@ -76,7 +76,7 @@ function similarLabelWords(word: string, { suggestions, thesaurus }: IndexedThes
  */
 export function bestCandidate(
   word: string,
-  near: readonly SpellingCandidate[],
+  candidates: readonly SpellingCandidate[],
   { analyzer, stopWordAnalyzer, isForeign }: QueryLanguage,
   languages: readonly Analyzer[],
 ): SpellingCandidate | undefined {
@@ -84,36 +84,36 @@ export function bestCandidate(
   // A word with diacritics is not corrected to a foreign word without them: `Süden` does not become `sudden`.
   const hasMarks = typed !== lowercaseNfkc(word);
   if (/\p{N}/u.test(typed)) return undefined;
-  const maxDocuments = Math.max(1, ...near.map(({ documents }) => documents));
+  const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
   const isStop = (text: string) => {
     return (
       (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
       (languages.some((language) => language.isStopWord(text)) && isForeign(text))
     );
   };
-  const ranked = near
+  const ranked = candidates
     .map((word) => {
       const editCost = weightedEditDistance(typed, word.text);
       const share = Math.log(1 + word.documents) / Math.log(1 + maxDocuments);
       return { word, editCost, cost: editCost - MAX_FREQUENCY_BONUS * share };
     })
-    .sort((a, b) => a.cost - b.cost || bytewise(a.word.text, b.word.text));
-  const bound = typed.length < 5 ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
+    .sort((a, b) => a.cost - b.cost || compareBytes(a.word.text, b.word.text));
+  const maxCost = typed.length < 5 ? MAX_COST_OF_SHORT_WORD : maxEdits(typed) + MAX_COST_BEYOND_EDITS;
   let best: { word: SpellingCandidate; cost: number } | undefined;
   for (const { word, editCost, cost } of ranked) {
-    // Candidates are sorted by cost without language: the rest cannot be cheaper.
+    // Candidates are sorted by cost without the language penalty, so further candidates cannot be cheaper.
     if (best && cost >= best.cost) break;
     if (editCost > typed.length * MAX_COST_PER_CHARACTER || isStop(word.text)) continue;
     const penalty = isForeign(word.text) ? FOREIGN_PENALTY : 0;
     if (penalty > 0 && hasMarks && word.spelling === word.text) continue;
-    if (editCost + penalty <= bound && (!best || cost + penalty < best.cost))
+    if (editCost + penalty <= maxCost && (!best || cost + penalty < best.cost))
       best = { word, cost: cost + penalty };
   }
   return best?.word;
 }
 
-function bytewise(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Replaces the tokens at their offsets and keeps them separate from adjacent words: `C++b` becomes `C b`. */

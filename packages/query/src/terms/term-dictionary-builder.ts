@@ -23,7 +23,7 @@ const MAX_CACHED_WORDS = 200_000;
 
 export class TermDictionaryBuilder {
   #tables: TermTables;
-  /** Cache of forms by word and language, since most words of a document are known. */
+  /** Form numbers by language and word, because most words of a document have occurred before. */
   #cache = new Map<string, Map<string, number>>();
   #latest: TermDictionary | undefined;
 
@@ -57,7 +57,7 @@ export class TermDictionaryBuilder {
     return number >= 0 ? number : languages.push({ code, documents: 0 }) - 1;
   }
 
-  /** Whether the form has a spelling that normalization changes. */
+  /** True if normalization changes the spelling of the form. */
   hasSpelling(form: number): boolean {
     return this.#tables.spellings.has(form);
   }
@@ -81,12 +81,12 @@ export class TermDictionaryBuilder {
     return this.#tables.formTerms.values[form]!;
   }
 
-  /** Counts published documents. */
+  /** Adds the occurrences of published documents to the counts. */
   add(occurrences: TermOccurrences): void {
     this.#count(occurrences, 1);
   }
 
-  /** Subtracts removed documents. */
+  /** Subtracts the occurrences of removed documents from the counts. */
   remove(occurrences: TermOccurrences): void {
     this.#count(occurrences, -1);
   }
@@ -101,7 +101,7 @@ export class TermDictionaryBuilder {
     }
     for (const [form, count] of forms) {
       const before = formCounts.values[form]!;
-      // Another version of the engine may have tokenized the text differently.
+      // Not below 0: another version of the engine may have tokenized the removed text differently.
       const after = Math.max(0, before + sign * count);
       if (before === 0 || after === 0) this.#latest = undefined;
       formCounts.values[form] = after;

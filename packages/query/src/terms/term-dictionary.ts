@@ -1,7 +1,7 @@
 /**
  * Read-only term dictionary of a reader: terms by number, and the forms of each stem by language.
  *
- * It hides terms of documents not yet published. Those of deleted documents count until they are removed.
+ * Terms of unpublished documents are hidden. Terms of deleted documents count until they are removed.
  */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
@@ -52,7 +52,7 @@ export interface TermTables {
   languages: TermDictionaryData['languages'];
 }
 
-/** The words of some documents; a number may come several times. */
+/** Occurrences of words in some documents; the same number may occur several times. */
 export interface TermOccurrences {
   /** Language numbers, each with a number of documents. */
   languages: Iterable<readonly [language: number, documents: number]>;
@@ -60,7 +60,7 @@ export interface TermOccurrences {
   forms: Iterable<readonly [form: number, occurrences: number]>;
 }
 
-/** Number of words whose similar terms, and whose compounds, are cached. */
+/** Number of words whose similar terms and compounds are cached. */
 const MAX_CACHED_WORDS = 500;
 
 export class TermDictionary {
@@ -78,7 +78,7 @@ export class TermDictionary {
     this.languages = [...this.documentsByLanguage().keys()].sort().map(analyzerFor);
   }
 
-  /** Dictionary of some of the documents, given by the words of each part of them. */
+  /** Dictionary of some of the documents; `parts` are the occurrences of their words. */
   within(parts: readonly TermOccurrences[]): TermDictionary {
     const { formTerms, formCounts, termCounts, languages } = this.#tables;
     const documents = new Uint32Array(languages.length);
@@ -104,7 +104,7 @@ export class TermDictionary {
     return this.#tables.formTerms.values[form]!;
   }
 
-  /** Form of a term in a language as it is stored, without an original spelling; undefined if no document has had it. */
+  /** Form of a term in a language that is spelled like the term; undefined if no document has contained it. */
   plainForm(term: number, language: number): number | undefined {
     const { formLanguages, spellings } = this.#tables;
     for (const form of this.#formsOfTerm(term))
@@ -186,10 +186,10 @@ export class TermDictionary {
   /** Most frequent spelling of the term in lower case; on a tie, the first in code unit order. */
   spelling(term: number): string {
     const spellings = this.#spellingsOf(term);
-    const plain = spellings.reduce((left, [, count]) => left - count, this.#tables.termCounts.values[term]!);
-    let [best, most] = [this.terms.at(term), plain];
+    const plain = spellings.reduce((rest, [, count]) => rest - count, this.#tables.termCounts.values[term]!);
+    let [best, highest] = [this.terms.at(term), plain];
     for (const [spelling, count] of spellings)
-      if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
+      if (count > highest || (count === highest && spelling < best)) [best, highest] = [spelling, count];
     return best;
   }
 

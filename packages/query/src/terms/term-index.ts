@@ -12,11 +12,11 @@ export interface SimilarTerms {
   distance: number;
 }
 
-/** Fewer new terms than this are compared one by one, rather than sorted. */
+/** Up to this number, new terms are compared one by one instead of being sorted. */
 const MAX_UNSORTED = 4096;
 
 export class TermIndex extends StringInterner {
-  /** The first terms in byte order. */
+  /** The first terms, by number, sorted in byte order; later terms are unsorted. */
   #sorted = new Uint32Array(0);
   /** Characters of each term, see `characterBitmap`. */
   readonly #bitmaps = new GrowableUint32Array();
@@ -64,16 +64,16 @@ export class TermIndex extends StringInterner {
   /** Sorts the new terms and merges them with the sorted ones. */
   #sort(): void {
     const sorted = this.#sorted;
-    const later = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
-    const keys = Float64Array.from(later, (term) => this.leadingBytes(term));
+    const added = Uint32Array.from({ length: this.size - sorted.length }, (_, i) => sorted.length + i);
+    const keys = Float64Array.from(added, (term) => this.leadingBytes(term));
     const keyOf = (term: number) => keys[term - sorted.length]!;
-    later.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
+    added.sort((a, b) => keyOf(a) - keyOf(b) || this.compare(a, b));
     const merged = new Uint32Array(this.size);
     let [left, right] = [0, 0];
     for (let i = 0; i < merged.length; i++) {
       const isLeft =
-        right === later.length || (left < sorted.length && this.compare(sorted[left]!, later[right]!) <= 0);
-      merged[i] = isLeft ? sorted[left++]! : later[right++]!;
+        right === added.length || (left < sorted.length && this.compare(sorted[left]!, added[right]!) <= 0);
+      merged[i] = isLeft ? sorted[left++]! : added[right++]!;
     }
     this.#sorted = merged;
   }

@@ -1,7 +1,7 @@
 /** Categories of documents (breadcrumbs and paths) as a SKOS scheme with broader categories. */
 import { hash } from 'node:crypto';
 
-/** Documents belong to its concepts by their paths. Concept tagging never assigns them by their labels. */
+/** Scheme of categories. Documents are assigned by their paths; concept tagging never assigns categories by labels. */
 export const CATEGORY_SCHEME = 'urn:semantic-search:categories';
 
 /** Names of categories, the broadest first. */
@@ -37,26 +37,27 @@ export function categoryUri(path: CategoryPath): string {
   return `${CATEGORY_SCHEME}:${hash('sha256', JSON.stringify(path), 'base64url').slice(0, 24)}`;
 }
 
-/** Turtle with a concept for each path and each beginning of one; undefined without paths. A root that all share is left out. */
+/** Turtle with a concept for each path and each beginning of a path; undefined without paths. Omits a common root. */
 export function categoryThesaurus(paths: Iterable<CategoryPath>): CategoryThesaurus | undefined {
-  const all = new Map<string, CategoryPath>();
+  const byUri = new Map<string, CategoryPath>();
   for (const path of paths)
     for (let length = 1; length <= path.length; length += 1) {
       const beginning = path.slice(0, length);
-      all.set(categoryUri(beginning), beginning);
+      byUri.set(categoryUri(beginning), beginning);
     }
-  const roots = [...all.values()].filter(({ length }) => length === 1);
-  const top = roots.length === 1 && all.size > 1 ? 2 : 1;
-  const concepts = [...all].filter(([, { length }]) => length >= top).sort(([a], [b]) => (a < b ? -1 : 1));
+  const roots = [...byUri.values()].filter(({ length }) => length === 1);
+  const topLevel = roots.length === 1 && byUri.size > 1 ? 2 : 1;
+  const categories = [...byUri].filter(([, path]) => path.length >= topLevel);
+  const concepts = categories.sort(([a], [b]) => (a < b ? -1 : 1));
   if (concepts.length === 0) return undefined;
   const turtle = [
     '@prefix skos: <http://www.w3.org/2004/02/skos/core#> .',
     `<${CATEGORY_SCHEME}> a skos:ConceptScheme ; skos:prefLabel "Categories"@en .`,
     ...concepts.map(([uri, path]) => {
-      const above = path.length > top ? `skos:broader <${categoryUri(path.slice(0, -1))}>` : undefined;
-      const place = above ?? `skos:topConceptOf <${CATEGORY_SCHEME}>`;
+      const broader = path.length > topLevel ? `skos:broader <${categoryUri(path.slice(0, -1))}>` : undefined;
+      const position = broader ?? `skos:topConceptOf <${CATEGORY_SCHEME}>`;
       const label = JSON.stringify(path.at(-1));
-      return `<${uri}> a skos:Concept ; skos:inScheme <${CATEGORY_SCHEME}> ; ${place} ; skos:prefLabel ${label} .`;
+      return `<${uri}> a skos:Concept ; skos:inScheme <${CATEGORY_SCHEME}> ; ${position} ; skos:prefLabel ${label} .`;
     }),
   ].join('\n');
   return { turtle, uris: concepts.map(([uri]) => uri) };

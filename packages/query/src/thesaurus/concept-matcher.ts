@@ -22,7 +22,7 @@ export interface ConceptMatch {
   end: number;
   /** Number of words in the text. */
   words: number;
-  /** Several for homonyms; each concept once, the most reliable label first. */
+  /** Several senses for homonyms; each concept once, the most reliable label first. */
   senses: Sense[];
   /** True inside a longer match. */
   nested: boolean;
@@ -68,12 +68,12 @@ interface AnalyzedText {
   /** Offsets of the words. */
   begins: number[];
   ends: number[];
-  /** One for each language of labels. */
+  /** Stemmed words, one entry for each language of labels. */
   stemmed: StemmedText[];
 }
 
 const WORDS_PER_STEP = 1024;
-/** Labels compared for one phrase of a text. With thousands of equal labels, an extraction would take seconds. */
+/** Maximum number of labels compared for one phrase of a text: with thousands, an extraction would take seconds. */
 const MAX_HOMONYMS = 100;
 
 function* readWords(
@@ -92,7 +92,7 @@ function* readWords(
   return { begins, ends };
 }
 
-function* stem(
+function* stemWords(
   { text, begins, ends }: Omit<AnalyzedText, 'stemmed'>,
   language: Analyzer,
   signal: AbortSignal | undefined,
@@ -134,7 +134,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
     for (const language of labelLanguages) {
       const { code } = language;
       if (!requested || code === '' || requested.includes(code))
-        stemmed.push(yield* stem(words, language, options.signal));
+        stemmed.push(yield* stemWords(words, language, options.signal));
     }
     const analyzed = { ...words, stemmed };
     const { begins, ends } = words;
@@ -201,7 +201,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
         if (phrase < 0) break;
         // Most phrases are only the beginnings of labels.
         if (phrases.starts[phrase] === phrases.starts[phrase + 1]) continue;
-        const same = byLength.find(([other]) => other === length);
+        const same = byLength.find(([otherLength]) => otherLength === length);
         if (same) same[1].push(phrase);
         else byLength.push([length, [phrase]]);
       }
@@ -221,7 +221,7 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   }
 }
 
-/** Where a phrase in a text must end. */
+/** Punctuation that ends a phrase. */
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
 /** True at the end of a sentence. `next` is the beginning of the next word. A full stop after a single letter does not end one. */

@@ -34,7 +34,7 @@ interface FacetedThesaurus {
   isQueryOnly(concept: number): boolean;
 }
 
-/** Cache size: few facets are in use, but every concept can be one. */
+/** Maximum number of cached trees: few facets are in use, but every concept can be a facet. */
 const MAX_CACHED_TREES = 256;
 
 /** `ordinals` maps the URIs of concepts, schemes and collections. */
@@ -57,7 +57,7 @@ function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number | u
   const { data, size } = thesaurus;
   const within = new Uint8Array(size);
   const isRoot = (concept: number) => !thesaurus.broader(concept).some((broader) => within[broader] === 1);
-  const finish = (values: Iterable<number>, rootsOf: () => number[]): FacetTree => {
+  const treeOf = (values: Iterable<number>, rootsOf: () => number[]): FacetTree => {
     for (const concept of values) within[concept] = 1;
     const hierarchical = within.some((value, concept) => value === 1 && !isRoot(concept));
     const field = ordinal === undefined ? uri : facetField(uri);
@@ -65,11 +65,11 @@ function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number | u
   };
   if (ordinal === undefined) {
     const all = [...within.keys()].filter((concept) => !thesaurus.isQueryOnly(concept));
-    return finish(all, () => all.filter(isRoot));
+    return treeOf(all, () => all.filter(isRoot));
   }
-  if (ordinal < size) return finish(thesaurus.descendants(ordinal), () => [...thesaurus.narrower(ordinal)]);
+  if (ordinal < size) return treeOf(thesaurus.descendants(ordinal), () => [...thesaurus.narrower(ordinal)]);
   const group = ordinal - size;
-  return finish(listAt(data.groupMembers, group), () => groupRoots(thesaurus, group, isRoot));
+  return treeOf(listAt(data.groupMembers, group), () => groupRoots(thesaurus, group, isRoot));
 }
 
 /** Declared top concepts of a scheme; otherwise the members without a broader member. */

@@ -46,7 +46,7 @@ export function cutCycles(broader: number[][]): [number, number][] {
     }
   }
   for (const [concept, parent] of cut)
-    broader[concept] = broader[concept]!.filter((other) => other !== parent);
+    broader[concept] = broader[concept]!.filter((candidate) => candidate !== parent);
   return cut;
 }
 
@@ -75,10 +75,10 @@ export function cutDepth(broader: number[][]): [number, number][] {
 /** Ancestors of each concept, without itself, nearest first, each once. */
 export function ancestorsOf(broader: number[][]): number[][] {
   return broader.map((parents) => {
-    const above = new Set(parents);
+    const ancestors = new Set(parents);
     // A set iterates in insertion order and includes elements added meanwhile: breadth first.
-    for (const ancestor of above) for (const next of broader[ancestor]!) above.add(next);
-    return [...above];
+    for (const ancestor of ancestors) for (const parent of broader[ancestor]!) ancestors.add(parent);
+    return [...ancestors];
   });
 }
 
@@ -114,8 +114,8 @@ export function resolveReplacements(
 }
 
 /**
- * The broader concepts in place of one that may be replaced: its successor, or if that is the concept itself, the
- * broader concepts of the replaced one.
+ * The broader concepts instead of a parent that may be replaced: its successor or, if that is the concept itself, the
+ * broader concepts of the replaced parent.
  */
 function currentBroader(parent: number, concept: number, relations: Relations, seen: Set<number>): number[] {
   const { replacedBy, broader } = relations;

@@ -68,14 +68,14 @@ function nearestLanguage(
 }
 
 /** 0 for the requested language, then its base language, a regional form, English, no language, and any other. */
-function languageDistance(found: string, requested: string | undefined): number {
+function languageDistance(language: string, requested: string | undefined): number {
   if (requested !== undefined) {
-    if (found === requested) return 0;
+    if (language === requested) return 0;
     const base = baseLanguage(requested);
-    if (found === base) return 1;
-    if (found.startsWith(`${base}-`)) return 2;
+    if (language === base) return 1;
+    if (language.startsWith(`${base}-`)) return 2;
   }
-  if (found === 'en') return 3;
-  if (found.startsWith('en-')) return 4;
-  return found === '' ? 5 : 6;
+  if (language === 'en') return 3;
+  if (language.startsWith('en-')) return 4;
+  return language === '' ? 5 : 6;
 }

@@ -46,7 +46,7 @@ export function phraseTable(thesaurus: Thesaurus): PhraseTable {
   }
   const prints = sortedFingerprints(all);
   const numbers = phrases.map((phrase) => findFingerprint(prints, phrase));
-  return { languages: [...new Set(codes.values())], prints, ...packed(numbers, labels, prints.length) };
+  return { languages: [...new Set(codes.values())], prints, ...groupLabels(numbers, labels, prints.length) };
 }
 
 /** Code of the stemmer; languages without one share '' and are matched as written. */
@@ -55,7 +55,7 @@ export function stemCode(tag: string): string {
   return SUPPORTED_LANGUAGES.includes(code) ? code : '';
 }
 
-/** The label, also without the qualifier in brackets that distinguishes homonyms; `H & M` also as `H&M`. */
+/** The label, with and without the qualifier in brackets that distinguishes homonyms; `H & M` also as `H&M`. */
 export function labelVariants(label: string): string[] {
   const bare = label
     .trimEnd()
@@ -71,7 +71,7 @@ function withoutMarks(form: string): string[] {
   return normalized === form.toLowerCase() ? [form] : [form, normalized];
 }
 
-/** Adds the fingerprints of a label word by word. Returns that of the whole label; none without words or with too many. */
+/** Adds the fingerprints of all beginnings of a label. Returns the label's fingerprint; none for 0 or too many words. */
 function addBeginnings(
   label: string,
   language: string,
@@ -101,7 +101,7 @@ function fingerprintCache(): WordFingerprint {
     );
 }
 
-function packed(
+function groupLabels(
   phrases: number[],
   labels: number[],
   size: number,
@@ -109,10 +109,10 @@ function packed(
   const counts = new Uint32Array(size);
   for (const phrase of phrases) counts[phrase]!++;
   const starts = startsOf(counts);
-  const next = starts.slice();
+  const nextSlots = starts.slice();
   const sorted = sharedUint32(labels.length);
   phrases.forEach((phrase, i) => {
-    sorted[next[phrase]!++] = labels[i]!;
+    sorted[nextSlots[phrase]!++] = labels[i]!;
   });
   return { starts, labels: sorted };
 }

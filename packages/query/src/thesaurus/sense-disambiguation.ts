@@ -49,7 +49,7 @@ export function openSenseDisambiguator(
   return selectSenses;
 
   function selectSenses(labels: number[], named: AmbiguousText): Sense[] {
-    const { text: matched, whole, query, stops, preferredLanguage: meant } = named;
+    const { text: matched, whole, query, stops, preferredLanguage: preferred } = named;
     const normalized = normalize(matched);
     const isStopWord = stops.some((language) => language.isStopWord(normalized));
     const best = new Map<number, Sense>();
@@ -67,15 +67,15 @@ export function openSenseDisambiguator(
         : means;
       if (!isWritten) continue;
       const concept = thesaurus.current(thesaurus.labelConcept(label));
-      const naming = { concept, label, exact };
-      const other = best.get(concept);
-      if (!other || rank(naming, meant) < rank(other, meant)) best.set(concept, naming);
+      const sense = { concept, label, exact };
+      const previous = best.get(concept);
+      if (!previous || rank(sense, preferred) < rank(previous, preferred)) best.set(concept, sense);
     }
     // Deprecated concepts match only in queries, and only if no current concept does.
     const current = [...best.values()].filter(({ concept }) => !thesaurus.deprecated(concept));
     const matching = current.length > 0 || !query ? current : [...best.values()];
-    const senses = matching.sort((a, b) => rank(a, meant) - rank(b, meant));
-    const likely = meant ? likelySenses(senses, named, meant) : senses;
+    const senses = matching.sort((a, b) => rank(a, preferred) - rank(b, preferred));
+    const likely = preferred ? likelySenses(senses, named, preferred) : senses;
     // Exact matches win over inflections: `caribou` is not an inflection of `caribe`.
     return query && likely.some(({ exact }) => exact) ? likely.filter(({ exact }) => exact) : likely;
   }
@@ -86,14 +86,14 @@ export function openSenseDisambiguator(
     { text: matched, whole }: AmbiguousText,
     { language, isForeign }: PreferredLanguage,
   ): Sense[] {
-    const own = senses.filter(({ label }) => isOf(label, language));
+    const own = senses.filter(({ label }) => isInLanguage(label, language));
     if (own.length > 0) return own;
     const typed = tokenize(matched);
     if (typed.some((word) => isForeign(word.text))) return senses;
     return senses.filter(({ exact }) => exact && (whole || typed.length > 1));
   }
 
-  function isOf(label: number, language: Analyzer): boolean {
+  function isInLanguage(label: number, language: Analyzer): boolean {
     const { code } = analyzerFor(thesaurus.labelLanguage(label));
     return code === '' || code === language.code;
   }
@@ -102,9 +102,9 @@ export function openSenseDisambiguator(
     return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(normalized);
   }
 
-  /** The lower, the more reliable the label. */
-  function rank({ label, exact }: Sense, meant: PreferredLanguage | undefined): number {
-    const isForeign = meant !== undefined && !isOf(label, meant.language);
+  /** Rank of a sense: the lower, the more reliable is its label. */
+  function rank({ label, exact }: Sense, preferred: PreferredLanguage | undefined): number {
+    const isForeign = preferred !== undefined && !isInLanguage(label, preferred.language);
     return thesaurus.labelKind(label) + (exact ? 0 : 3) + (isForeign ? 6 : 0);
   }
 }

@@ -1,13 +1,13 @@
 /** Synonym rules as a SKOS thesaurus in Turtle. */
 import { hash } from 'node:crypto';
 
-/** Its concepts expand queries. They are not subjects of documents, facet values or suggestions. */
+/** Scheme whose concepts expand queries only: they are not subjects of documents, facet values or suggestions. */
 export const SYNONYM_SCHEME = 'urn:semantic-search:synonyms';
 
 export interface SynonymRule {
-  /** What visitors type. */
+  /** Words that visitors type. */
   from: string[];
-  /** What is searched too. Equal to `from` for words that stand for each other. */
+  /** Words that are also searched. Equal to `from` for words that stand for each other. */
   to: string[];
 }
 

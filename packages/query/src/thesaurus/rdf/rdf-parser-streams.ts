@@ -58,8 +58,8 @@ class BoundedRdfXmlParser extends RdfXmlParser {
       [...text.matchAll(REFERENCE)].some(([, name]) => Object.hasOwn(entities, name!));
     for (let depth = 1; Object.values(entities).some(isNested); depth += 1)
       for (const [name, text] of Object.entries(entities)) {
-        entities[name] = text.replace(REFERENCE, (reference, other) =>
-          Object.hasOwn(entities, other) ? entities[other]! : reference,
+        entities[name] = text.replace(REFERENCE, (reference, nested) =>
+          Object.hasOwn(entities, nested) ? entities[nested]! : reference,
         );
         if (depth > MAX_ENTITY_DEPTH || entities[name].length > MAX_ENTITY_LENGTH)
           throw this.newParseError(`The entity ${name} is nested too deeply or too long`);
@@ -79,14 +79,14 @@ const closing = new Set([']', ')', '|}']);
 /** Limits the nesting: the parser keeps everything open, up to two million lists in one statement. */
 function boundedLexer(): Lexer {
   const lexer = new Lexer({ n3: false });
-  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, take: TokenCallback) => void;
+  const tokenize = lexer.tokenize.bind(lexer) as (input: EventEmitter, onToken: TokenCallback) => void;
   let depth = 0;
-  const bounded = (input: EventEmitter, take: TokenCallback) =>
+  const bounded = (input: EventEmitter, onToken: TokenCallback) =>
     tokenize(input, (error, token) => {
-      if (error) return take(error, token);
+      if (error) return onToken(error, token);
       if (opening.has(token.type)) depth += 1;
       else if (closing.has(token.type)) depth -= 1;
-      take(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
+      onToken(depth > MAX_DEPTH ? tooDeep(token.line) : error, token);
     });
   return Object.assign(lexer, { tokenize: bounded });
 }

@@ -54,14 +54,14 @@ function addUndeclared(
   broader: number[][],
   isCurrent: (concept: number) => boolean,
 ): void {
-  const placed = new Set(declared.flatMap((set) => [...set]));
+  const assigned = new Set(declared.flatMap((set) => [...set]));
   const narrower = narrowerOf(broader);
   roots.forEach((tops, group) => {
-    const reached = new Set(tops);
-    for (const concept of reached) {
-      for (const child of narrower[concept]!) if (!placed.has(child) && isCurrent(child)) reached.add(child);
+    const below = new Set(tops);
+    for (const concept of below) {
+      for (const child of narrower[concept]!) if (!assigned.has(child) && isCurrent(child)) below.add(child);
     }
-    for (const concept of reached) declared[group]!.add(concept);
+    for (const concept of below) declared[group]!.add(concept);
   });
 }
 
@@ -78,8 +78,8 @@ function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
       const current = open.pop()!;
       if (ordinals[current]! >= 0 && !direct.has(current)) concepts.push(current);
       // Reversed onto the stack, so that nested collections keep their position.
-      const inside = (direct.get(current) ?? []).filter((member) => !seen.has(member));
-      for (const member of inside.toReversed()) {
+      const newMembers = (direct.get(current) ?? []).filter((member) => !seen.has(member));
+      for (const member of newMembers.toReversed()) {
         seen.add(member);
         open.push(member);
       }

@@ -31,7 +31,7 @@ export function packThesaurusLabels(
   }
   const notations = new Map(collected.notations.map((notation) => [notation.node, notation]));
   const starts = sharedUint32(members.nodes.length + 1);
-  const all: NodeText[] = [];
+  const packed: NodeText[] = [];
   members.nodes.forEach((node, ordinal) => {
     const name = collected.nodes[node]!;
     const labels = normalizeLabels(byOrdinal[ordinal]!, name, warn);
@@ -43,14 +43,14 @@ export function packThesaurusLabels(
       labels.push(notation ?? { node, kind: PREFERRED, language: 0, text });
     }
     if (labels[0]!.kind !== PREFERRED) labels[0] = { ...labels[0]!, kind: PREFERRED };
-    for (const label of labels) all.push(label);
-    starts[ordinal + 1] = all.length;
+    for (const label of labels) packed.push(label);
+    starts[ordinal + 1] = packed.length;
   });
   return {
-    labels: packTexts(all.map((label) => label.text)),
+    labels: packTexts(packed.map((label) => label.text)),
     labelStarts: starts,
-    labelKinds: sharedUint8(all.map((label) => label.kind)),
-    labelLanguages: sharedUint16(all.map((label) => label.language)),
+    labelKinds: sharedUint8(packed.map((label) => label.kind)),
+    labelLanguages: sharedUint16(packed.map((label) => label.language)),
   };
 }
 
@@ -97,7 +97,7 @@ function placeholderOf(uri: string): string {
   return uri.split(/[/#:]/).findLast((part) => part !== '') ?? uri;
 }
 
-/** Whether the builder may have made the label, because the resource has none. */
+/** True if the builder may have generated the label, because the resource had none. */
 export function isPlaceholderLabel(label: string, uri: string): boolean {
   return label === placeholderOf(uri);
 }

@@ -63,11 +63,11 @@ export function buildThesaurus(collected: SkosCollector): {
     ...groupsOf(collected, members, relations.broader, deprecated),
   };
   if (omitted > 0) warnings.push(`${omitted} more warnings were omitted.`);
-  const named = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
+  const used = new Set(data.labelLanguages.subarray(0, data.labelStarts[size]));
   const report = {
     concepts: size - deprecated.reduce((sum, isDeprecated) => sum + isDeprecated, 0),
     labels: data.labelStarts[size]!,
-    languages: [...named].filter((number) => number > 0).map((number) => collected.languages[number]!),
+    languages: [...used].filter((number) => number > 0).map((number) => collected.languages[number]!),
     title: titleOf(data),
     license: licenseOf(collected),
     warnings,
@@ -83,9 +83,9 @@ function membersOf(collected: SkosCollector): Members {
   const isConcept = conceptsAmong(collected, kinds);
   const all = [...kinds.keys()];
   const concepts = all.filter((node) => isConcept[node] === 1);
-  const others = all.filter((node) => isConcept[node] === 0);
-  const schemes = others.filter((node) => kinds[node]! & SCHEME_FLAG);
-  const collections = others.filter(
+  const nonConcepts = all.filter((node) => isConcept[node] === 0);
+  const schemes = nonConcepts.filter((node) => kinds[node]! & SCHEME_FLAG);
+  const collections = nonConcepts.filter(
     (node) => (kinds[node]! & (SCHEME_FLAG | COLLECTION_FLAG)) === COLLECTION_FLAG,
   );
   const nodes = [...concepts, ...schemes, ...collections];
@@ -109,7 +109,7 @@ function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
   for (const [concept] of [...collected.inScheme, ...collected.topOf, ...collected.replaced])
     placed[concept] = 1;
   for (const pairs of [collected.broader, collected.related]) {
-    for (const [one, other] of pairs) placed[one] = placed[other] = 1;
+    for (const [subject, object] of pairs) placed[subject] = placed[object] = 1;
   }
   const labelled = new Uint8Array(kinds.length);
   for (const { node } of [...collected.labels, ...collected.labelLinks]) labelled[node] = 1;
@@ -119,12 +119,12 @@ function conceptsAmong(collected: SkosCollector, kinds: number[]): number[] {
     return (kind & CONCEPT_FLAG) !== 0 || isUntyped ? 1 : 0;
   });
   const previous = Map.groupBy(collected.replaced, ([, successor]) => successor);
-  const reached = [...concepts.keys()].filter((node) => concepts[node] === 1);
-  for (const successor of reached) {
+  const current = [...concepts.keys()].filter((node) => concepts[node] === 1);
+  for (const successor of current) {
     for (const [node] of previous.get(successor) ?? []) {
       if (concepts[node] === 1 || isGroup(node)) continue;
       concepts[node] = 1;
-      reached.push(node);
+      current.push(node);
     }
   }
   return concepts;
@@ -150,12 +150,12 @@ function relationsOf(
   const listsOf = (pairs: Pair[], predicate: string): number[][] => {
     const sets = Array.from({ length: size }, () => new Set<number>());
     for (const [from, to] of pairs) {
-      const [one, other] = [ordinals[from]!, ordinals[to]!];
-      if (one < 0 || other < 0 || one >= size || other >= size) {
+      const [source, target] = [ordinals[from]!, ordinals[to]!];
+      if (source < 0 || target < 0 || source >= size || target >= size) {
         outsideCount++;
         addOutside(from, predicate, to);
-      } else if (one === other) warn(`${name(one)} is related to itself; this relation was ignored.`);
-      else sets[one]!.add(other);
+      } else if (source === target) warn(`${name(source)} is related to itself; this relation was ignored.`);
+      else sets[source]!.add(target);
     }
     return sets.map((set) => [...set]);
   };
@@ -205,7 +205,7 @@ function titleOf(data: ThesaurusData): string | null {
   return isPlaceholderLabel(label, textAt(data.uris, data.size + scheme)) ? null : label;
 }
 
-/** A license goes before a statement of rights, and that of a scheme before one of another resource. */
+/** Prefers the license of a scheme, then its rights, then licenses and rights of other resources. */
 function licenseOf({ licenses, flags }: SkosCollector): string | null {
   const order = ({ node, rank }: (typeof licenses)[number]) => (flags[node]! & SCHEME_FLAG ? 0 : 2) + rank;
   const [first] = licenses.filter(({ value }) => value !== '').sort((a, b) => order(a) - order(b));

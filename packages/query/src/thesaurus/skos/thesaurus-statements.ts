@@ -1,4 +1,4 @@
-/** RDF statements of a built thesaurus, from which it can be built again together with others. */
+/** RDF statements of a built thesaurus, from which several thesauri can be combined. */
 import { listAt, textAt } from '../../collections/shared-arrays.ts';
 import { rdfType, type Statement, terms } from '../rdf/rdf-terms.ts';
 import type { ThesaurusData } from '../thesaurus.ts';
@@ -48,7 +48,7 @@ function* conceptStatements(data: ThesaurusData, concept: number, uris: string[]
     [terms.related, data.related],
     [terms.replacedBy, data.replacedBy],
   ] as const)
-    for (const other of listAt(lists, concept)) yield link(subject, predicate, uris[other]!);
+    for (const object of listAt(lists, concept)) yield link(subject, predicate, uris[object]!);
   if (data.deprecated[concept] === 1) yield text(subject, terms.deprecated, 'true', '');
 }
 
