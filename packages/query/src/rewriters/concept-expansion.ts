@@ -8,6 +8,7 @@ import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
 import type { Matcher, QueryPlan } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
+import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
 import { coversClause } from './label-matches.ts';
 import type { QueryDraft, QueryMatch } from './query-draft.ts';
@@ -102,7 +103,11 @@ function addMatchers(
   { plan, commonMask, statistics }: QueryDraft,
 ): void {
   const factor = sentenceFactor(plan, requirementMask);
-  const share = match.isPartial ? PARTIAL_MATCH_FACTOR : 1;
+  const { thesaurus } = statistics.thesaurus;
+  const [{ exact, label }] = match.senses as [Sense];
+  // A label says more than a few of its words: `accessible` does not mean `Accessible virtual events`.
+  const coverage = exact ? 1 : Math.min(1, match.words / contentWordCount(label, thesaurus));
+  const share = (match.isPartial ? PARTIAL_MATCH_FACTOR : 1) * coverage;
   if (match.words > 1 && !match.isQuoted && !match.isPartial)
     reduceWordWeights(plan, requirementMask, factor);
   const weight = SYNONYM_WEIGHT * (match.isDemonym ? DEMONYM_FACTOR : share) * factor;
@@ -111,7 +116,7 @@ function addMatchers(
   // Concepts narrower than a place count in full: parrots of the Congo are as African as other parrots.
   const step = match.isDemonym ? 1 : HIERARCHY_DECAY;
   plan.alternatives.push({
-    matcher: subjectMatcher(concepts, statistics.thesaurus.thesaurus, step),
+    matcher: subjectMatcher(concepts, thesaurus, step),
     requirementMask: match.isPartial ? requirementMask : requirementMask | commonMask,
     weight: TAG_WEIGHT * share * factor,
   });
