@@ -35,12 +35,12 @@ export interface SpaceParts extends SearcherContext, WriteContext {
   releaseLock(): void;
 }
 
-/** The operations, after indexing and tagging the documents that a previous process has not. */
+/** Creates the operations, after indexing and tagging the documents that a previous process has not finished. */
 export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
   const warnings = new DocumentWarnings(parts.warn);
   const ranking = storedRanking(parts);
   const retagging = new ModelRetagging(parts);
-  /** By scope; the empty one is that of the whole space. */
+  /** Suggesters by scope; the empty key is the whole space. */
   const suggesters = new Map<string, RefreshingSuggester>();
   let closing: Promise<void> | undefined;
 
@@ -52,25 +52,25 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
   });
   void retagging.run();
 
-  /** Throws `storage-closed` after `close`, so that all operations reject. */
-  function open(): SpaceParts {
+  /** The parts of the space. Throws `storage-closed` after `close`, so that all operations reject. */
+  function openParts(): SpaceParts {
     if (closing) throw closedError();
     return parts;
   }
 
-  /** The space with the documents of the scope only. */
-  function within<Context extends SearcherContext>(scope: DocumentScope | undefined, context: Context) {
+  /** Limits a context to the documents of the scope. */
+  function withScope<Context extends SearcherContext>(scope: DocumentScope | undefined, context: Context) {
     return scope ? { ...context, index: scopedIndex(context.index, scope) } : context;
   }
 
   async function related(query: RelatedQuery, plugins: readonly RelatedPlugin[], signal?: AbortSignal) {
     signal?.throwIfAborted();
     validateCounts(query, 'count', 'summaryLength');
-    return relatedDocuments(query, plugins, within(query.scope, open()), signal);
+    return relatedDocuments(query, plugins, withScope(query.scope, openParts()), signal);
   }
 
   async function deleteAll(ids: string[]): Promise<boolean[]> {
-    const space = open();
+    const space = openParts();
     const existing = await space.writes.runExclusive(async () => removeDocuments(space, [...new Set(ids)]));
     return ids.map((id) => existing.has(id));
   }
@@ -88,7 +88,7 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
 
   return {
     async describe() {
-      const { index, notices } = open();
+      const { index, notices } = openParts();
       const { documents, thesaurus, termDictionary } = index.reader;
       const documentLanguages = termDictionary.languages.map(({ code }) => code);
       const languages = [...new Set([...documentLanguages, ...thesaurus.languages])];
@@ -104,23 +104,23 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
     },
 
     async facets(references) {
-      const { reader } = open().index;
+      const { reader } = openParts().index;
       return references.map((reference) => findFacet(reference, reader)?.facet);
     },
 
-    unresolved: async (scope) => resolveScope(scope, open().index.reader).unresolved,
+    unresolved: async (scope) => resolveScope(scope, openParts().index.reader).unresolved,
 
     async search(query, signal) {
       signal?.throwIfAborted();
-      validateSearch(query, open().embeddings);
-      const context = query.ranking ? ranking.contextWith(query.ranking) : open();
-      return search(query, within(query.scope, context), signal);
+      validateSearch(query, openParts().embeddings);
+      const context = query.ranking ? ranking.contextWith(query.ranking) : openParts();
+      return search(query, withScope(query.scope, context), signal);
     },
 
     async suggest(query, signal) {
       signal?.throwIfAborted();
       validateCounts(query, 'count');
-      const { index } = within(query.scope, open());
+      const { index } = withScope(query.scope, openParts());
       const key = JSON.stringify(query.scope ?? '');
       const suggester = getOrInsertLatest(
         suggesters,
@@ -137,24 +137,24 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
     async extract(query, signal) {
       signal?.throwIfAborted();
       validateCounts(query, 'count');
-      const { tagger } = open();
+      const { tagger } = openParts();
       const { text, count, scope } = query;
       const language = canonicalLanguageTag(query.language) ?? (await tagger.detectLabelLanguage(text));
       const extractor = scope ? tagger.ruleBasedExtractor() : tagger.extractor();
-      // In slices, since a long text would delay other queries.
+      // In slices, because a long text would delay other queries.
       return runInSlices(extractor.extract({ text, count, language }, signal));
     },
 
     async document(id, options, signal) {
       signal?.throwIfAborted();
       const { scope } = options;
-      const space = within(scope, open());
+      const space = withScope(scope, openParts());
       const stored = requireDocument({ id, scope }, space);
       return runInSlices(fullDocument(stored, space.index.reader, options, signal));
     },
 
     async put(documents) {
-      const { embeddings, writes } = open();
+      const { embeddings, writes } = openParts();
       const { toWrite, outcome } = batchOutcome(documents, embeddings);
       warnings.check(toWrite);
       if (toWrite.length > 0) await writes.add(toWrite);
@@ -163,34 +163,34 @@ export async function embeddedSpace(parts: SpaceParts): Promise<WritableSpace> {
 
     delete: async (id) => (await deleteAll([id]))[0]!,
     deleteAll,
-    list: async (after, count) => open().database.list(after ?? '', count),
-    stored: async (id) => open().database.find(id)?.content,
+    list: async (after, count) => openParts().database.list(after ?? '', count),
+    stored: async (id) => openParts().database.find(id)?.content,
 
-    latestRun: async () => open().database.latestRun(),
-    startRun: async (run) => open().database.startRun(run),
-    addToRun: async (id, part) => open().database.addToRun(id, part),
+    latestRun: async () => openParts().database.latestRun(),
+    startRun: async (run) => openParts().database.startRun(run),
+    addToRun: async (id, part) => openParts().database.addToRun(id, part),
     async hashes(ids) {
-      const listed = open().database.listedByIds(ids);
+      const listed = openParts().database.listedByIds(ids);
       return ids.map((id) => listed.get(id)?.hash);
     },
-    countMissing: async (id, prefix) => countMissing(open(), id, prefix),
-    removeMissing: async (id, prefix) => removeMissing(open(), id, prefix),
-    completeRun: async (id, removed) => void open().database.completeRun(id, removed),
-    abandonRun: async (id) => open().database.abandonRun(id),
+    countMissing: async (id, prefix) => countMissing(openParts(), id, prefix),
+    removeMissing: async (id, prefix) => removeMissing(openParts(), id, prefix),
+    completeRun: async (id, removed) => void openParts().database.completeRun(id, removed),
+    abandonRun: async (id) => openParts().database.abandonRun(id),
 
-    replaceThesaurus: async (content, mediaType, part) => replaceThesaurus(open(), content, mediaType, part),
+    replaceThesaurus: async (content, type, part) => replaceThesaurus(openParts(), content, type, part),
     async removeThesaurus(part) {
-      const space = open();
+      const space = openParts();
       return space.writes.runExclusive(() => removeThesaurus(space, part));
     },
-    thesauri: async () => thesaurusParts(open().database.thesaurus()?.record),
-    train: async () => open().trainer.train(),
+    thesauri: async () => thesaurusParts(openParts().database.thesaurus()?.record),
+    train: async () => openParts().trainer.train(),
     ranking: async () => ranking.read(),
     replaceRanking: async (settings) => ranking.replace(settings),
 
-    documentsToEmbed: async (count) => documentsToEmbed(open(), count),
+    documentsToEmbed: async (count) => documentsToEmbed(openParts(), count),
     async addEmbeddings(computed) {
-      const space = open();
+      const space = openParts();
       await space.writes.runExclusive(() => addEmbeddings(space, computed));
     },
 

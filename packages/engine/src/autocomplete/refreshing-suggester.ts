@@ -38,11 +38,11 @@ export class RefreshingSuggester {
       (this.#reader === reader || (isSameThesaurus && performance.now() < this.#reuseUntil))
     )
       return this.#suggester.suggest(query);
-    const began = performance.now();
+    const startedAt = performance.now();
     this.#reader = reader;
     this.#suggester = openSuggester(reader.indexedThesaurus, documentCounts(reader));
     const suggestions = this.#suggester.suggest(query);
-    const duration = performance.now() - began;
+    const duration = performance.now() - startedAt;
     this.#reuseUntil = duration < MIN_SLOW_UPDATE_MS ? 0 : performance.now() + REUSE_FACTOR * duration;
     return suggestions;
   }

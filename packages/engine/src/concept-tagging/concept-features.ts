@@ -1,15 +1,15 @@
-/** Feature extraction for the concept ranker. */
+/** Features of candidate concepts, from which the concept ranker estimates their probability. */
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 import { type Mention, relatedMentions, type TextMentions } from './mentions.ts';
 import { ruleBasedLogit } from './rule-based-logit.ts';
 import type { SimilarTags } from './similar-examples.ts';
 
-/** Counts over the training examples, by concept. The head is the title; the model file has these names. */
+/** Counts over the training examples, by concept. "Head" means the title: stored models have these names. */
 export interface ConceptCounts {
   examples: number;
   tagged: Uint32Array;
   mentioned: Uint32Array;
-  /** Both mentioned and tagged. */
+  /** Number of examples that mention the concept and are tagged with it. */
   meant: Uint32Array;
   mentionedInHead: Uint32Array;
   meantInHead: Uint32Array;
@@ -20,12 +20,12 @@ export interface Candidate {
   concept: number;
   /** Selects one of `STRATUM_COUNT` weight vectors. */
   stratum: number;
-  /** Log odds by rule, which the learned weights correct. */
+  /** Log odds by the fixed formula; the learned weights correct them. */
   offset: number;
   features: number[];
 }
 
-/** Not mentioned, mentioned, mentioned in the title. */
+/** Strata: concept not mentioned, mentioned, mentioned in the title. */
 export const STRATUM_COUNT = 3;
 
 const MAX_SIMILAR_TAGS = 100;
@@ -46,27 +46,27 @@ export function candidatesOf(
   { textMentions, similarTags, language, self }: RankedText,
 ): Candidate[] {
   const concepts = new Set(textMentions.mentions.keys());
-  const likely = [...similarTags].sort(([, one], [, other]) => other.share - one.share);
+  const likely = [...similarTags].sort(([, a], [, b]) => b.share - a.share);
   for (const [concept] of likely.slice(0, MAX_SIMILAR_TAGS)) concepts.add(concept);
-  const above = new Set<number>();
+  const broaderOfMentioned = new Set<number>();
   for (const concept of textMentions.mentions.keys())
-    for (const broader of thesaurus.broader(concept)) above.add(broader);
+    for (const broader of thesaurus.broader(concept)) broaderOfMentioned.add(broader);
   const candidates: Candidate[] = [];
   for (const concept of concepts) {
     const mention = textMentions.mentions.get(concept);
-    const own = similarTags.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
+    const similar = similarTags.get(concept) ?? { share: 0, nearest: 0, examples: 0 };
     let relatives = 0;
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) relatives = Math.max(relatives, similarTags.get(other)?.share ?? 0);
+      for (const relative of list) relatives = Math.max(relatives, similarTags.get(relative)?.share ?? 0);
     }
     const features = [
-      own.share,
-      own.nearest,
-      own.examples,
+      similar.share,
+      similar.nearest,
+      similar.examples,
       relatives,
       Math.log((counts.tagged[concept]! - (self?.has(concept) ? 1 : 0) + 0.1) / counts.examples),
       relatedMentions(thesaurus, concept, textMentions.mentions).length,
-      above.has(concept) ? 1 : 0,
+      broaderOfMentioned.has(concept) ? 1 : 0,
       textMentions.mentions.size,
       ...(mention ? mentionFeatures(counts, textMentions, mention, self) : []),
     ];
@@ -87,13 +87,13 @@ function mentionFeatures(
   self: ReadonlySet<number> | undefined,
 ): number[] {
   const { concept } = mention;
-  const one = self ? 1 : 0;
+  const selfCount = self ? 1 : 0;
   const isTag = self?.has(concept) ? 1 : 0;
   const inTitle = mention.inTitle > 0 ? 1 : 0;
-  const mentioned = counts.mentioned[concept]! - one;
+  const mentioned = counts.mentioned[concept]! - selfCount;
   // Share of mentions that are tags, smoothed towards the average of 1/8.
   const rate = (counts.meant[concept]! - isTag + 1) / (mentioned + 8);
-  const mentionedInHead = counts.mentionedInHead[concept]! - one * inTitle;
+  const mentionedInHead = counts.mentionedInHead[concept]! - selfCount * inTitle;
   const rateInHead = (counts.meantInHead[concept]! - isTag * inTitle + 3 * rate) / (mentionedInHead + 3);
   return [
     mention.count,

@@ -59,8 +59,8 @@ export function trainConceptModel(
 
 /** Returns at most `maxCount` items, evenly spread. */
 export function sampleEvenly<Item>(all: readonly Item[], maxCount: number): Item[] {
-  const every = Math.max(1, all.length / maxCount);
-  return Array.from({ length: Math.floor(all.length / every) }, (_, i) => all[Math.floor(i * every)]!);
+  const step = Math.max(1, all.length / maxCount);
+  return Array.from({ length: Math.floor(all.length / step) }, (_, i) => all[Math.floor(i * step)]!);
 }
 
 function countExamples(

@@ -4,7 +4,7 @@ export interface RankerData {
   features: number;
   /** Ascending bin boundaries of each feature. */
   limits: number[][];
-  /** By stratum, feature and bin. */
+  /** Learned weight of each stratum, feature and bin. */
   weights: Float32Array;
   bias: number;
 }
@@ -19,7 +19,7 @@ export interface RankerRow {
 
 const BIN_COUNT = 24;
 const EPOCHS = 4;
-/** Finer at the upper end, which discriminates most. */
+/** Quantiles that bound the bins; finer at the upper end, which discriminates most. */
 const BIN_QUANTILES = [
   ...Array.from({ length: 15 }, (_, i) => (i + 1) / 16),
   0.965,
@@ -51,21 +51,21 @@ export function trainRanker(
     weights: new Float32Array(strata * features * BIN_COUNT),
     bias: 0,
   };
-  const cells = rows.map(({ stratum, features: values }) =>
+  const rowCells = rows.map(({ stratum, features: values }) =>
     Uint16Array.from(values, (value, i) => (stratum * features + i) * BIN_COUNT + binOf(limits[i]!, value)),
   );
   // AdaGrad: rare bins learn faster, from an initial value that keeps the first steps small.
-  const squares = new Float32Array(data.weights.length).fill(1);
+  const squaredGradients = new Float32Array(data.weights.length).fill(1);
   const stride = strideFor(rows.length);
   for (let i = 0, at = 0; i < rows.length * EPOCHS; i++, at = (at + stride) % rows.length) {
-    const row = cells[at]!;
+    const cells = rowCells[at]!;
     let sum = data.bias + rows[at]!.offset;
-    for (const cell of row) sum += data.weights[cell]!;
+    for (const cell of cells) sum += data.weights[cell]!;
     const error = labels[at]! - 1 / (1 + Math.exp(-sum));
     data.bias += 0.001 * error;
-    for (const cell of row) {
-      squares[cell]! += error * error;
-      data.weights[cell]! += (0.1 * error) / Math.sqrt(squares[cell]!);
+    for (const cell of cells) {
+      squaredGradients[cell]! += error * error;
+      data.weights[cell]! += (0.1 * error) / Math.sqrt(squaredGradients[cell]!);
     }
   }
   return data;
@@ -80,9 +80,9 @@ function strideFor(length: number): number {
 }
 
 function limitsOf(rows: RankerRow[], feature: number): number[] {
-  const every = Math.ceil(rows.length / 50_000);
+  const step = Math.ceil(rows.length / 50_000);
   const values: number[] = [];
-  for (let i = 0; i < rows.length; i += every) {
+  for (let i = 0; i < rows.length; i += step) {
     const value = rows[i]!.features[feature];
     if (value !== undefined) values.push(value);
   }

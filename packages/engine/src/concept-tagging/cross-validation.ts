@@ -7,7 +7,7 @@ import type { Measures, TrainingReport } from '../writable-space.ts';
 import { type Example, sampleEvenly, trainConceptModel } from './concept-model.ts';
 import { openExtractor } from './extract-concepts.ts';
 
-/** Measures precision, recall and F1 at 5. */
+/** Number of extracted concepts to evaluate: precision, recall and F1 at 5. */
 const EVALUATED_CONCEPTS = 5;
 /** More examples would take minutes and change only the third digit. */
 const MAX_EVALUATED_EXAMPLES = 6000;
@@ -22,8 +22,8 @@ export function crossValidate(
   const examples = sampleEvenly(all, MAX_EVALUATED_EXAMPLES);
   const byLanguage = new Map<string, Measures[]>();
   for (let fold = 0; fold < folds; fold++) {
-    const others = examples.filter((_, i) => i % folds !== fold);
-    const model = trainConceptModel(thesaurus, conceptMatcher, others);
+    const trainingExamples = examples.filter((_, i) => i % folds !== fold);
+    const model = trainConceptModel(thesaurus, conceptMatcher, trainingExamples);
     const extractor = openExtractor(thesaurus, conceptMatcher, model);
     for (let i = fold; i < examples.length; i += folds) {
       const { text, language, tags } = examples[i]!;
@@ -34,7 +34,7 @@ export function crossValidate(
       getOrInsert(byLanguage, language ?? '', () => []).push(measure(concepts, new Set(tags)));
     }
   }
-  const languages = [...byLanguage].map(([language, each]) => ({ language, ...average(each) }));
+  const languages = [...byLanguage].map(([language, measures]) => ({ language, ...average(measures) }));
   return {
     ...average([...byLanguage.values()].flat()),
     documents: all.length,
@@ -54,6 +54,6 @@ function measure(extracted: number[], tags: ReadonlySet<number>): Measures {
 
 function average(measures: readonly Measures[]): Measures {
   const mean = (name: keyof Measures) =>
-    measures.reduce((sum, each) => sum + each[name], 0) / measures.length;
+    measures.reduce((sum, measure) => sum + measure[name], 0) / measures.length;
   return { documents: measures.length, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') };
 }

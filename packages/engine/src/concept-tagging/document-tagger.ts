@@ -48,13 +48,13 @@ export class DocumentTagger {
     return this.#current.extractor;
   }
 
-  /** An extractor that has learned nothing from the documents. */
+  /** An extractor without a trained model. */
   ruleBasedExtractor(): Extractor {
     const { thesaurus, conceptMatcher } = this.#index.reader.indexedThesaurus;
     return openExtractor(thesaurus, conceptMatcher);
   }
 
-  /** Returns the language of the text if labels have it and the text suffices to detect it. */
+  /** Returns the detected language of a text, if labels have this language. */
   async detectLabelLanguage(text: string): Promise<string | undefined> {
     const detect = await languageDetector();
     const detected = detect(text);
@@ -107,10 +107,10 @@ interface DocumentLanguage {
   isGuessed: boolean;
 }
 
-/** Detected languages; a document needs its language for tagging and again for indexing. */
+/** Cached languages, because tagging and indexing both need the language of a document. */
 const detected = new WeakMap<DocumentInput, { language: string | undefined }>();
 
-/** Uses the declared language if it is valid. Otherwise detects it, in short texts among the languages of labels. */
+/** Uses the declared language if it is valid. Otherwise detects the language, for short texts among label languages. */
 export async function languageResolver(
   documents: readonly DocumentInput[],
   { languages }: Pick<Thesaurus, 'languages'>,
@@ -127,7 +127,7 @@ export async function languageResolver(
   };
 }
 
-/** Whether all subjects are URIs. Others are labels of concepts. */
+/** True if all subjects are URIs; other subjects are labels of concepts. */
 function hasConceptUris({ subjects }: DocumentInput): boolean {
   return subjects?.every(isUri) ?? false;
 }
@@ -135,7 +135,7 @@ function hasConceptUris({ subjects }: DocumentInput): boolean {
 const isUri = (subject: string) => /^[a-z][a-z\d+.-]*:\S+$/i.test(subject);
 
 /**
- * URIs of the concepts to tag a document with; null if the document itself has them. Labels among its subjects stand for
+ * URIs of the concepts to tag a document with; null if its subjects are URIs. Labels among the subjects stand for
  * their concepts. If no label is known, the concepts are extracted from the text.
  */
 export function* subjectsOf(
@@ -144,20 +144,20 @@ export function* subjectsOf(
   extractor: Extractor,
 ): CooperativeTask<string[] | null> {
   if (hasConceptUris(content)) return null;
-  const named = new Set<string>();
+  const uris = new Set<string>();
   for (const subject of new Set(content.subjects)) {
     yield;
     const uri = subjectUri(subject, extractor);
-    if (uri !== undefined) named.add(uri);
+    if (uri !== undefined) uris.add(uri);
   }
-  return named.size > 0 ? [...named] : yield* extractSubjects(content, language, extractor);
+  return uris.size > 0 ? [...uris] : yield* extractSubjects(content, language, extractor);
 }
 
 function subjectUri(subject: string, extractor: Extractor): string | undefined {
   return isUri(subject) ? subject : extractor.uriOfLabel(subject);
 }
 
-/** Whether a person has named a concept of the document; otherwise all its concepts are extracted. */
+/** True if the document was written with a known concept; otherwise all its concepts are extracted. */
 export function hasConcepts({ subjects }: DocumentInput, extractor: Extractor): boolean {
   return subjects?.some((subject) => subjectUri(subject, extractor) !== undefined) ?? false;
 }

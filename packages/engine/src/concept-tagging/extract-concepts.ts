@@ -1,7 +1,7 @@
 /**
  * Concept extraction (entity linking): the concepts that a text is about, with their mentions.
  *
- * A model trained on the tagged documents of the space scores them. Without a model, a fixed formula does.
+ * A model trained on the tagged documents of the space scores the concepts. Without a model, a fixed formula scores them.
  */
 
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
@@ -36,10 +36,10 @@ interface ScoredConcept {
   probability: number;
 }
 
-/** About two sentences. */
+/** Maximum length of a text that counts as a sentence: about two sentences. */
 const MAX_SENTENCE_LENGTH = 200;
 const MIN_INFERRED_PROBABILITY = 0.01;
-/** Spellings of one concept in a result. */
+/** Maximum number of spellings of one concept in a result. */
 const MAX_MATCHED_TEXTS = 100;
 
 export function openExtractor(
@@ -108,9 +108,9 @@ function phrasesOfBest(textMentions: TextMentions, scored: ScoredConcept[]): Map
   const assigned = new Set<Phrase>();
   const phrases = new Map<number, Phrase[]>();
   for (const { concept } of scored) {
-    const own = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !assigned.has(phrase)) ?? [];
-    for (const phrase of own) assigned.add(phrase);
-    if (own.length > 0) phrases.set(concept, own);
+    const free = textMentions.mentions.get(concept)?.phrases.filter((phrase) => !assigned.has(phrase)) ?? [];
+    for (const phrase of free) assigned.add(phrase);
+    if (free.length > 0) phrases.set(concept, free);
   }
   return phrases;
 }

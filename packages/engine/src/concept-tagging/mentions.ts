@@ -1,21 +1,21 @@
-/** Concept mentions in a text, aggregated by concept. */
+/** Mentions of concepts in a text, aggregated by concept. */
 
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { CooperativeTask } from '@semantic-search/query/scheduling';
 import type { ConceptMatch, ConceptMatcher, Sense, Thesaurus } from '@semantic-search/query/thesaurus';
 import type { Span } from '../api.ts';
 
-/** Equal phrases of a text: they are counted, not kept, because a long text may have millions. */
+/** Equal phrases of a text. Mentions are counted instead of stored, because a long text may have millions. */
 export interface Phrase {
   text: string;
   senses: Sense[];
   words: number;
-  /** Number of mentions, and of those in the title, of those that are not part of a longer label, and of both. */
+  /** Number of mentions; mentions in the title; mentions outside longer labels (`outermost`); and both. */
   count: number;
   inTitle: number;
   outermost: number;
   outermostInTitle: number;
-  /** The first ones. */
+  /** Positions of the first mentions. */
   positions: Span[];
 }
 
@@ -29,7 +29,7 @@ export interface Mention {
   inTitle: number;
   /** Number of mentions that are not part of a longer label. */
   outermost: number;
-  /** The same, weighted by how likely they name this concept. Mentions in the title count twice. */
+  /** `outermost`, weighted by how likely the mentions name this concept. Mentions in the title count twice. */
   frequency: number;
   /** Start of the first mention, in UTF-16 code units. */
   first: number;
@@ -51,7 +51,7 @@ export interface TextMentions {
   titleLength: number;
 }
 
-/** Positions that are kept of each phrase. */
+/** Maximum number of positions stored for each phrase. */
 const MAX_POSITIONS = 100;
 
 /** Weight of a mention that is not written like a label. Stems conflate derived words: `Lehre` and `Lehrer`. */
@@ -125,7 +125,7 @@ function addMentions(mentions: Map<number, Mention>, phrase: Phrase, thesaurus: 
   }
 }
 
-/** Weights of each sense by its spelling. A label as written excludes inflected ones: `Lehre` does not name a teacher. */
+/** Weights of senses. A label as written excludes inflected labels: `Lehre` does not name a teacher (`Lehrer`). */
 function senseWeights({ senses }: Phrase): { exact: number; inflected: number } {
   const exactSenses = senses.filter((sense) => sense.exact).length;
   return exactSenses > 0
@@ -156,5 +156,5 @@ export function relatedMentions(
   mentions: ReadonlyMap<number, Mention>,
 ): Mention[] {
   const lists = [thesaurus.broader(concept), thesaurus.narrower(concept), thesaurus.related(concept)];
-  return lists.flatMap((near) => [...near].flatMap((other) => mentions.get(other) ?? []));
+  return lists.flatMap((list) => [...list].flatMap((relative) => mentions.get(relative) ?? []));
 }

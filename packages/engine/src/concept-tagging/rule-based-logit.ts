@@ -15,7 +15,7 @@ export function ruleBasedLogit(
   language: string | undefined,
 ): number {
   const related = relatedMentions(thesaurus, concept, mentions);
-  const relatedFrequency = related.reduce((sum, each) => sum + each.frequency, 0);
+  const relatedFrequency = related.reduce((sum, mention) => sum + mention.frequency, 0);
   return (
     -5.8 +
     1.7 * Math.log1p(frequency) +

@@ -37,11 +37,11 @@ const MIN_COMPOUND_LENGTH = 9;
 const COMPOUND_PREFIX_LENGTH = 6;
 /** Terms in more than this share of the examples cost most and discriminate little. */
 const MAX_DOCUMENT_FREQUENCY_SHARE = 0.2;
-/** A concept that the text mentions, and a word of its title, count as much as this many words. */
+/** Weights of a mentioned concept and of a word of the title, relative to a word of the text. */
 const MENTION_WEIGHT = 2;
 const TITLE_WORD_WEIGHT = 2;
 const MAX_SIMILAR_EXAMPLES = 120;
-/** The tags of one very similar text are better evidence than those of many that are a little similar. */
+/** Exponent of similarities: the tags of one very similar text are better evidence than tags of many vaguely similar texts. */
 const SIMILARITY_EXPONENT = 3;
 
 export function termFrequencies(
@@ -83,9 +83,9 @@ export function indexExamples(examples: { terms: TermFrequencies; tags: number[]
   );
   const postings = packLists(lists.map((list) => (isSelective(list) ? list : [])));
   const weights = sharedFloat32(postings.targets.length);
-  const next = postings.starts.slice();
+  const nextSlots = postings.starts.slice();
   for (const { terms } of examples) {
-    for (const [number, weight] of tfIdfVector(terms, table, rarity)) weights[next[number]!++] = weight;
+    for (const [number, weight] of tfIdfVector(terms, table, rarity)) weights[nextSlots[number]!++] = weight;
   }
   return {
     terms: table,
@@ -115,7 +115,7 @@ function tfIdfVector(
   return vector.map(([number, weight]) => [number, weight / length]);
 }
 
-/** What the similar examples say about a concept. */
+/** Evidence for a concept from similar examples. */
 export interface TagEvidence {
   /** Weight of the examples with the tag, as a share of the weight of all similar examples. */
   share: number;
@@ -165,13 +165,13 @@ function tagsOf(examples: number[], similarities: Float32Array, tags: PackedList
   return evidence;
 }
 
-/** The examples with a similarity, most similar first. */
+/** The examples with a similarity above 0, most similar first. */
 function mostSimilar(examples: number[], similarities: Float32Array): number[] {
   const best: number[] = [];
-  const bySimilarity = (one: number, other: number) => similarities[other]! - similarities[one]!;
+  const bySimilarity = (a: number, b: number) => similarities[b]! - similarities[a]!;
   for (const example of examples) {
-    const least = best[MAX_SIMILAR_EXAMPLES - 1];
-    if (similarities[example]! > (least === undefined ? 0 : similarities[least]!))
+    const last = best[MAX_SIMILAR_EXAMPLES - 1];
+    if (similarities[example]! > (last === undefined ? 0 : similarities[last]!))
       insertSorted(best, example, MAX_SIMILAR_EXAMPLES, bySimilarity);
   }
   return best;

@@ -20,7 +20,7 @@ export type Train = (evaluate: boolean, signal: AbortSignal) => Promise<Training
 
 /** Automatic training waits until nothing was written for this time. */
 const WRITE_PAUSE_MS = 2000;
-/** Changes when a stored ranker would score differently. */
+/** Increment when a stored ranker would score differently. */
 const MODEL_VERSION = 4;
 
 const TOO_FEW_EXAMPLES = `Training requires at least ${MIN_EXAMPLES} documents with subjects from the thesaurus.`;
@@ -80,7 +80,7 @@ export class Trainer {
     throw new QueryError('nothing-to-learn', TOO_FEW_EXAMPLES);
   }
 
-  /** Ends a training, which may take 30 s. */
+  /** Aborts a running training, which may take 30 s. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#closing.abort(closedError());

@@ -10,7 +10,7 @@ export interface MeanEstimate {
 /** Mean with its 95 % confidence interval: 1.96 standard errors on both sides. */
 export function estimateMean(values: readonly number[]): MeanEstimate {
   const average = (numbers: readonly number[]) =>
-    numbers.reduce((sum, each) => sum + each, 0) / values.length;
+    numbers.reduce((sum, number) => sum + number, 0) / values.length;
   const mean = average(values);
   const variance = average(values.map((value) => (value - mean) ** 2));
   const margin = 1.96 * Math.sqrt(variance / Math.max(1, values.length - 1));

@@ -1,7 +1,7 @@
 /**
  * Facet counting: one loop over the values of the matches of a segment.
  *
- * If most documents of a segment match, the loop runs over the others, whose counts are subtracted from the totals.
+ * If most documents of a segment match, counts the other documents and subtracts their counts from the totals.
  */
 
 import { getOrInsert, lowerBound } from '@semantic-search/query/collections';
@@ -17,7 +17,7 @@ export interface SegmentMatches {
   documents: Uint16Array;
 }
 
-/** Adds to `counts`, by value, the number of matches with the value. */
+/** Adds the number of matches with each value to `counts`. */
 export function countRows({ reader, documents }: SegmentMatches, rows: Rows, counts: Uint32Array): void {
   const { size } = reader.segment;
   const isSingleValued = getOrInsert(reader.core.singleValued, rows.values, () => hasOneValueEach(rows));
@@ -28,14 +28,14 @@ export function countRows({ reader, documents }: SegmentMatches, rows: Rows, cou
   }
   const totals = getOrInsert(reader.core.totals, rows.values, () => totalsOf(rows.values, counts.length));
   for (let value = 0; value < totals.length; value++) counts[value]! += totals[value]!;
-  add(othersThan(documents, size), rows, counts, -1);
+  add(complementOf(documents, size), rows, counts, -1);
 }
 
 function hasOneValueEach({ starts }: Rows): boolean {
   return starts.every((start, document) => start === document);
 }
 
-/** Without the starts of the rows, searches of one word in 1 million documents take 27 % less time. */
+/** Faster than `addRows`: searches of one word in 1 million documents take 27 % less time. */
 function addSingleValues(documents: Uint16Array, { values }: Rows, counts: Uint32Array, sign: 1 | -1): void {
   for (let i = 0; i < documents.length; i++) counts[values[documents[i]!]!]! += sign;
 }
@@ -56,16 +56,16 @@ function totalsOf(values: CompactArray, size: number): Uint32Array {
 }
 
 /** The documents of a segment of `size` documents that are not in the list. */
-function othersThan(documents: Uint16Array, size: number): Uint16Array {
+function complementOf(documents: Uint16Array, size: number): Uint16Array {
   const isListed = new Uint8Array(size);
   for (let i = 0; i < documents.length; i++) isListed[documents[i]!] = 1;
-  const others = new Uint16Array(size - documents.length);
+  const complement = new Uint16Array(size - documents.length);
   for (let document = 0, at = 0; document < size; document++)
-    if (isListed[document] === 0) others[at++] = document;
-  return others;
+    if (isListed[document] === 0) complement[at++] = document;
+  return complement;
 }
 
-/** Adds to `counts`, by index in `ranges`; a document counts once per range. */
+/** Adds the number of matches in each range to `counts`; a document counts once per range. */
 export function countRanges(
   { starts, values }: NumberColumn,
   { documents }: SegmentMatches,

@@ -17,19 +17,19 @@ export interface FilteredMatches {
   reader: SegmentReader;
   /** Documents that pass all filters. */
   passing: Uint16Array;
-  /** By selection: documents that fail this one and no other. */
+  /** By selection: documents that fail only this selection. */
   failing: Uint16Array[];
 }
 
 interface FacetExecution {
   selected: Selection[];
-  /** Without segments that have no matches. */
+  /** Matches of the segments that have any. */
   matches: FilteredMatches[];
   reader: IndexReader;
   signal: AbortSignal | undefined;
 }
 
-/** Counts the matches of a facet in `size` counters; `add` adds those of a segment. */
+/** Counts the matches of a facet in `size` counters; `add` adds the matches of a segment. */
 type Count = (size: number, add: (matches: SegmentMatches, counts: Uint32Array) => void) => Uint32Array;
 
 export function facetResults(
@@ -43,7 +43,7 @@ export function facetResults(
     const source = findFacet(request.field, reader);
     if (!source) return { field: null, values: [] };
     const { field } = source.facet;
-    const selection = selected.findIndex((other) => other.source.facet.field === field);
+    const selection = selected.findIndex((candidate) => candidate.source.facet.field === field);
     const count = facetCounter(matches, selection);
     if (source.kind === 'literal')
       return { field, values: literalFacet(request, source.attribute, count, reader) };
@@ -57,7 +57,7 @@ export function facetResults(
   });
 }
 
-/** Drill sideways: a facet ignores its own selection, so its matches include those that fail only this one. */
+/** Drill sideways: a facet ignores its own selection, so its matches include documents that fail only this selection. */
 function facetCounter(matches: FilteredMatches[], selection: number): Count {
   return (size, add) => {
     const counts = new Uint32Array(size);
@@ -80,9 +80,9 @@ function numberFacet(
   { segments }: IndexReader,
 ): FacetCount[] {
   const ranges = attributeRanges(attribute, segments, request.limit);
-  const counts = count(ranges.length, (matches, into) => {
+  const counts = count(ranges.length, (matches, rangeCounts) => {
     const column = columnOf(matches.reader.segment.numbers, attribute);
-    if (column) countRanges(column, matches, ranges, into);
+    if (column) countRanges(column, matches, ranges, rangeCounts);
   });
   return rangeValues(request, ranges, counts);
 }
@@ -107,9 +107,9 @@ function literalFacet(
   count: Count,
   { segments }: IndexReader,
 ): FacetCount[] {
-  const counts = count(attribute.values.size, (matches, into) => {
+  const counts = count(attribute.values.size, (matches, valueCounts) => {
     const column = columnOf(matches.reader.segment.literals, attribute);
-    if (column) countRows(matches, column, into);
+    if (column) countRows(matches, column, valueCounts);
   });
   const inUse = request.includeEmpty ? valuesInUse(segments, attribute) : undefined;
   const sorted = valueLabels(attribute.values);
@@ -117,7 +117,7 @@ function literalFacet(
   return literalValues(request, counts, { label, inUse, ranks: sorted?.ranks });
 }
 
-/** 1 by number for each value of an attribute that a live document has. */
+/** By value number: 1 if a live document has the value. */
 function valuesInUse(readers: readonly SegmentReader[], attribute: Attribute): Uint8Array {
   const used = new Uint8Array(attribute.values.size);
   for (const reader of readers) {

@@ -31,7 +31,7 @@ export interface SelectionLookup<Source> {
 }
 
 /**
- * Combines the selections of each facet into one, without empty ones. Throws `unknown-facet` or `invalid-facet-value`.
+ * Combines all selections of a facet into one; omits empty selections. Throws `unknown-facet` or `invalid-facet-value`.
  */
 export function typedSelections<Source extends { facet: Facet }>(
   query: Pick<SearchQuery, 'selected' | 'excluded'>,
@@ -71,14 +71,14 @@ export function typedValues<Source extends { facet: Facet }>(
   const { kind } = source.facet;
   if (kind === 'concept' && uri) return [{ concept: uri }];
   if (kind === 'concept' && label) {
-    const named = conceptsNamed(label, source);
+    const uris = conceptsNamed(label, source);
     // Like an unknown URI, an unknown label has no documents.
-    return (named.length > 0 ? named : [label]).map((concept) => ({ concept }));
+    return (uris.length > 0 ? uris : [label]).map((concept) => ({ concept }));
   }
   if (kind === 'literal' && label) return [{ literal: label }];
-  const typed = kind !== 'concept' && kind !== 'literal' && label ? parseRange(label, kind) : undefined;
-  if (!typed) throw new QueryError('invalid-facet-value', expectations[kind], { path });
-  return [typed];
+  const range = kind !== 'concept' && kind !== 'literal' && label ? parseRange(label, kind) : undefined;
+  if (!range) throw new QueryError('invalid-facet-value', expectations[kind], { path });
+  return [range];
 }
 
 const expectations: Record<Facet['kind'], string> = {
@@ -98,10 +98,10 @@ export function selectionLookup(
     find: (reference) => findFacet(reference, context),
     conceptsNamed(label, source) {
       const within = source.kind === 'concept' ? source.tree.within : undefined;
-      const named = [language, undefined]
+      const concepts = [language, undefined]
         .map((tag) => conceptsWithLabel(thesaurus, label, tag).filter((concept) => within?.[concept]))
         .find(({ length }) => length > 0);
-      return (named ?? []).map((concept) => thesaurus.uri(concept));
+      return (concepts ?? []).map((concept) => thesaurus.uri(concept));
     },
   };
 }

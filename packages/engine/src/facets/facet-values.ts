@@ -6,7 +6,7 @@ import type { FacetSource } from './find-facet.ts';
 import { conceptLabels, labelRanks } from './labels.ts';
 import type { LabeledRange } from './ranges/range-buckets.ts';
 
-/** Values of a tree, unless the thesaurus has more concepts. */
+/** Maximum number of values of a tree, unless the thesaurus has more concepts. */
 const MAX_TREE_VALUES = 100_000;
 
 /** The concepts of a facet, and the number of matches by concept. */
@@ -27,20 +27,20 @@ interface TreeNode {
  * Concepts as a list, or as a tree in hierarchical mode.
  *
  * A concept occurs below each of its broader concepts, so a tree can have far more values than the thesaurus has concepts.
- * It is filled breadth first up to its maximum size, which truncates the lowest levels.
+ * The tree is filled breadth first up to its maximum size, which truncates the lowest levels.
  */
 export function conceptValues(request: FacetRequest, counted: CountedConcepts): FacetCount[] {
   const { tree, counts, thesaurus, language } = counted;
   const isTree = request.mode === 'hierarchical';
   let remaining = isTree ? Math.max(MAX_TREE_VALUES, thesaurus.size) : Number.POSITIVE_INFINITY;
   const sorted = conceptLabels(thesaurus, language);
-  const addLevel = (concepts: Iterable<number>, into: FacetCount[]): TreeNode[] => {
+  const addLevel = (concepts: Iterable<number>, siblings: FacetCount[]): TreeNode[] => {
     const candidates = visibleConcepts(concepts, request, counted);
     const values = firstInOrder(candidates, counts, request, () => sorted.ranks).slice(0, remaining);
     remaining -= values.length;
     return values.map((concept) => {
       const children: FacetCount[] = [];
-      into.push({
+      siblings.push({
         label: sorted.labels[concept]!,
         value: thesaurus.uri(concept),
         count: counts[concept]!,
@@ -143,7 +143,7 @@ function firstInOrder(
   return candidates.sort(compare).slice(0, limit);
 }
 
-/** The first `limit` values by their counts, and those that tie with the last one: sorting numbers is fast. */
+/** The first `limit` values by count, and values that tie with the last. Sorts counts only, because this is fast. */
 function firstByCount(
   values: ArrayLike<number>,
   counts: Uint32Array,

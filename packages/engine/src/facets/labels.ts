@@ -3,20 +3,20 @@
 import { getOrInsert, getOrInsertLatest, lowerBound } from '@semantic-search/query/collections';
 import type { Thesaurus } from '@semantic-search/query/thesaurus';
 
-/** English, so that the order does not depend on the machine; it also sorts other languages by their letters. */
+/** English, so that the order does not depend on the machine; also sorts labels in other languages acceptably. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Natural order: numbers within labels are compared by value. */
 const compareLabels: (a: string, b: string) => number = collator.compare;
 
-/** Labels by value, values in the order of their labels, and the rank of each value in it. */
+/** Labels by value, the values in the order of their labels, and the rank of each value in this order. */
 interface SortedLabels {
   labels: readonly string[];
   order: readonly number[];
   ranks: Uint32Array;
 }
 
-/** Sorts labels by number. `presorted` is the order of the first ones, which saves most of the time. */
+/** Sorts labels. `presorted` is the known order of the first labels, which saves most of the time. */
 function sortLabels(labels: readonly string[], presorted: readonly number[] = []): SortedLabels {
   const added = Array.from({ length: labels.length - presorted.length }, (_, i) => presorted.length + i);
   const order = [...presorted, ...added].sort((a, b) => compareLabels(labels[a]!, labels[b]!));
@@ -64,7 +64,7 @@ const MAX_CACHED_VALUES = 4096;
 
 const labelsOfValues = new WeakMap<Values, SortedLabels>();
 
-/** Undefined if there are too many values: then only the labels to be shown are read. */
+/** Sorted labels of an attribute; undefined for too many values, of which only the shown labels are read. */
 export function valueLabels(values: Values): SortedLabels | undefined {
   if (values.size > MAX_CACHED_VALUES) return undefined;
   const cached = labelsOfValues.get(values);
@@ -75,7 +75,7 @@ export function valueLabels(values: Values): SortedLabels | undefined {
   return sorted;
 }
 
-/** Ranks of these values, which are all below `size`, by their labels. */
+/** Ranks of values by their labels; all values are below `size`. */
 export function labelRanks(values: number[], size: number, label: (value: number) => string): Uint32Array {
   const labels = new Map(values.map((value) => [value, label(value)]));
   const order = values.toSorted((a, b) => compareLabels(labels.get(a)!, labels.get(b)!));

@@ -115,18 +115,18 @@ async function peekHeader(texts: AsyncGenerator<string>) {
     ends = /[\r\n]/u.test(header.trimStart());
   }
   const { declared, header, line } = splitDeclaration(begin);
-  const [first = ''] = header.trimStart().split(/[\r\n]/u, 1);
+  const [headerLine = ''] = header.trimStart().split(/[\r\n]/u, 1);
   // Delimiters in quotation marks are text.
-  const unquoted = first.replaceAll(/"[^"]*"/g, '');
+  const unquoted = headerLine.replaceAll(/"[^"]*"/g, '');
   const cellCount = (delimiter: string) => unquoted.split(delimiter).length;
   const isKey = (cell: string) => /^[\s"]*(?:id|link)[\s"]*$/i.test(cell);
   // A delimiter that separates a key from the other names is right, even if names have more commas.
   const separating = DELIMITERS.filter((delimiter) => {
-    const cells = first.split(delimiter);
+    const cells = headerLine.split(delimiter);
     return cells.length > 1 && cells.some(isKey);
   });
   const candidates = separating.length > 0 ? separating : DELIMITERS;
-  const detected = candidates.reduce((best, other) => (cellCount(other) > cellCount(best) ? other : best));
+  const detected = candidates.reduce((best, next) => (cellCount(next) > cellCount(best) ? next : best));
   return { delimiter: declared ?? detected, begin: header, line };
 }
 

@@ -34,7 +34,7 @@ export function readDocuments(
 async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   let isFirst = true;
   for await (const { line, text } of readInSlices(readLines(content))) {
-    const otherFormat = isFirst && text !== null ? otherFormatOf(text) : undefined;
+    const otherFormat = isFirst && text !== null ? formatError(text) : undefined;
     isFirst = false;
     if (otherFormat !== undefined) {
       yield { line, message: otherFormat };
@@ -49,8 +49,8 @@ async function* readNdjson(content: AsyncIterable<string | Uint8Array>): AsyncGe
   }
 }
 
-/** What a file is instead of NDJSON, by its first line: one message for all lines. */
-function otherFormatOf(text: string): string | undefined {
+/** Error message if the first line shows that the file is not NDJSON; reported once instead of for each line. */
+function formatError(text: string): string | undefined {
   if (text.startsWith(COMPRESSED)) return 'The file is compressed; decompress it first.';
   if (text.startsWith('['))
     return "The file is a JSON array. Write one document per line, for example with: jq -c '.[]'";
@@ -91,11 +91,11 @@ function parseLine(line: number, text: string): ReadDocument {
 async function* readCsv(content: AsyncIterable<string | Uint8Array>): AsyncGenerator<ReadDocument> {
   // Loaded late, because a server can start without it.
   const { csvRecords } = await import('./csv-documents.ts');
-  for await (const read of csvRecords(content)) {
-    if ('message' in read) yield read;
-    else if (read.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
-      yield { line: read.line, message: INVALID_ENCODING };
-    else yield validate(read.line, documentOf(read.cells, read.delimiter));
+  for await (const record of csvRecords(content)) {
+    if ('message' in record) yield record;
+    else if (record.cells.some(([, cell]) => cell.includes(INVALID_BYTES)))
+      yield { line: record.line, message: INVALID_ENCODING };
+    else yield validate(record.line, documentOf(record.cells, record.delimiter));
   }
 }
 

@@ -3,7 +3,7 @@ import type { DocumentInput, DocumentSection } from '../writable-space.ts';
 
 /** Weights of headings of level 1 to 6. */
 const LEVEL_WEIGHTS = [7, 6, 5, 4, 3, 2];
-/** Ten times the weight of the first level. */
+/** Maximum weight of a heading: ten times the weight of level 1. */
 const MAX_WEIGHT = 70;
 
 export function headingWeight({ level, weight }: DocumentSection): number {
@@ -36,7 +36,7 @@ function sectionError(section: unknown): string | undefined {
   return typeof text === 'string' ? undefined : '.text must be a string.';
 }
 
-/** So many units of weight count like one more occurrence of the heading: two for a heading of level 2, one for 3 to 5. */
+/** Weight that adds one occurrence of the heading: level 1 and 2 add two, levels 3 to 5 add one. */
 const WEIGHT_PER_OCCURRENCE = 3;
 
 /** Headings to index in addition to the full text, repeated by their weight. */
@@ -46,7 +46,7 @@ export function headingTexts({ sections }: Pick<DocumentInput, 'sections'>): str
   );
 }
 
-/** The text of a document; without one, that of its sections. */
+/** The document's text, or the texts of its sections if it has none. */
 export function fullText({ text, sections }: Pick<DocumentInput, 'text' | 'sections'>): string {
   if (text || !sections) return text ?? '';
   return sections.flatMap(({ heading, text: content }) => [heading, content]).join('\n');

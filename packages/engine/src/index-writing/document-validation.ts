@@ -1,4 +1,4 @@
-/** Validation of documents: what makes one invalid, as a message. */
+/** Validation of documents: returns the message of the first error. */
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 import { attributesOf } from './document-attributes.ts';
 import { sectionsError } from './document-sections.ts';
@@ -8,7 +8,7 @@ export const TEXT_MEMBERS = ['title', 'description', 'text', 'link', 'type', 'im
 
 /** URLs that execute script in the linking page, or that exist in one browser only. */
 const unsafeUrl = /^(?:javascript|vbscript|data:text|blob:|filesystem:)/iu;
-/** Browsers ignore these at the beginning of a URL, and tabs and line ends anywhere in it. */
+/** Characters that browsers ignore: white space and controls at the beginning of a URL, tabs and line ends anywhere. */
 const ignoredInUrl = /^[\s\p{Cc}]+|[\t\n\r]/gu;
 
 /** Returns the error message of an invalid document, undefined if it is valid. */
@@ -44,7 +44,7 @@ export function validationError(
   return vectorError ?? sectionsError(document.sections) ?? attributeError(document);
 }
 
-/** The embedding that a document was written with; undefined if it does not have the dimensions of the space. */
+/** The embedding with which a document was written; undefined if its dimensions are not those of the space. */
 export function ownEmbedding(
   { embedding }: DocumentInput,
   { dimensions }: Pick<EmbeddingSettings, 'dimensions'>,
@@ -52,7 +52,7 @@ export function ownEmbedding(
   return embeddingError(embedding, dimensions) === undefined ? embedding : undefined;
 }
 
-/** Without `dimensions`, any number of them is valid. */
+/** Error message of an invalid embedding. Without `dimensions`, any number of dimensions is valid. */
 export function embeddingError(embedding: unknown, dimensions?: number): string | undefined {
   const isVector =
     (Array.isArray(embedding) || embedding instanceof Float32Array) &&

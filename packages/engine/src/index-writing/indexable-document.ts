@@ -22,19 +22,19 @@ export function searchedTexts(document: DocumentInput): { title: string; body: s
 
 function attributeTexts(document: DocumentInput): string[] {
   return attributesOf(document)
-    .filter(([name]) => !CHOSEN_ATTRIBUTES.includes(name))
+    .filter(([name]) => !UNSEARCHED_ATTRIBUTES.includes(name))
     .flatMap(([, values]) => values)
     .filter((value) => typeof value === 'string')
     .filter((text) => !webAddress.test(text));
 }
 
-/** Languages and sites are chosen by their names, not searched. */
-const CHOSEN_ATTRIBUTES = ['language', 'site'];
+/** Attributes that visitors select as filters, and whose values are not text to search. */
+const UNSEARCHED_ATTRIBUTES = ['language', 'site'];
 
-/** The words of an address describe a place rather than the document. */
+/** Web addresses are not searched, because their words describe a location and not the document. */
 const webAddress = /^(?:https?|urn|mailto):\S+$/iu;
 
-/** Tables of the index that a document is converted for. */
+/** Tables of the index to which a converted document refers. */
 export interface IndexTables {
   attributes: AttributeRegistry;
   subjects: StringInterner;

@@ -1,7 +1,7 @@
 /** Tiered merge policy over adjacent segments: the segment count grows logarithmically. */
 import { MAX_SEGMENT_DOCS } from '../index/segment.ts';
 
-/** Number of segments of a size class that are merged, and size ratio of adjacent classes. */
+/** Minimum number of segments to merge in a size class, and size ratio of adjacent size classes. */
 const MERGE_FACTOR = 8;
 
 /** Segments of this size or larger are merged only if too many of their documents are deleted. */
@@ -49,7 +49,7 @@ function runOfClass(segments: readonly Sized[], smallest: number, below: number)
   return undefined;
 }
 
-/** Limits a run to what fits into one segment: at least two, since each is less than half full. */
+/** Limits a run to the documents of one segment: at least two inputs, because each is less than half full. */
 function limitToSegment(segments: readonly Sized[], begin: number, end: number): Run {
   let documents = 0;
   let last = begin;

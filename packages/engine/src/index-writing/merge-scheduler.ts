@@ -9,11 +9,11 @@ import type { MergedSegment } from './merger.ts';
 /** Runs a merge, here or in a worker thread. If it rejects, the segments stay unchanged. */
 export type Merge = (number: number, inputs: MergeInput[], table: ConceptTable) => Promise<MergedSegment>;
 
-/** After a failed merge, writes start none for this time. Without merging, queries are only slower. */
+/** Time without merges after a failed merge. Without merging, queries are only slower. */
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
 interface MergeTarget {
-  /** Whether segments are to be merged. */
+  /** True if segments must be merged. */
   isDue(): boolean;
   /** Merges the next segments and publishes the result, unless the scheduler was closed meanwhile. */
   mergeNext(): Promise<void>;
@@ -47,7 +47,7 @@ export class MergeScheduler {
       });
   }
 
-  /** Runs `work` without a merge beside it. */
+  /** Runs `work` while no merge runs. */
   async pauseFor(work: () => Promise<void>): Promise<void> {
     this.#isPaused = true;
     try {

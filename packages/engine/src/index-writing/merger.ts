@@ -75,7 +75,7 @@ export function mergeSegments(number: number, inputs: MergeInput[], table: Conce
   return { segment, columns: conceptColumns(segment, table) };
 }
 
-/** New numbers of the live documents of a segment in tie-break order. */
+/** New document numbers of a segment's live documents, in tie-break order. */
 function tieBreakSorted({ segment, numbers }: DocIdMapping): number[] {
   const documents = new Array<number>(segment.size).fill(0);
   for (let old = 0; old < segment.size; old++) documents[segment.ranks[old]!] = numbers[old]!;
@@ -144,12 +144,12 @@ class PostingsReader {
 }
 
 function unionOfTerms(lists: Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  const union = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0));
   let end = 0;
   for (const list of lists) {
-    all.set(list, end);
+    union.set(list, end);
     end += list.length;
   }
-  all.sort();
-  return all.filter((term, i) => term !== all[i - 1]);
+  union.sort();
+  return union.filter((term, i) => term !== union[i - 1]);
 }

@@ -36,7 +36,7 @@ export class SegmentBuilder {
   readonly #termDictionary: TermDictionaryBuilder;
   readonly #documents: IndexableDocument[] = [];
   readonly #languages: number[] = [];
-  /** By document: forms of words with an original spelling. */
+  /** By document: forms of words whose spelling normalization changes. */
   readonly #spelled: number[][] = [];
   readonly #lengths: number[] = [];
   readonly #title = new PostingsBuilder();
@@ -100,10 +100,10 @@ export class SegmentBuilder {
 function titleKey(title: string): number {
   const normalized = normalize(title);
   let key = 0;
-  for (let i = 0, beyond = false; i < 6; i++) {
+  for (let i = 0, isTruncated = false; i < 6; i++) {
     const character = normalized.charCodeAt(i) || 0;
-    key = key * 256 + (beyond ? 0 : Math.min(character, 255));
-    beyond ||= character >= 255;
+    key = key * 256 + (isTruncated ? 0 : Math.min(character, 255));
+    isTruncated ||= character >= 255;
   }
   return key;
 }
@@ -113,7 +113,7 @@ const noSubwords: string[] = [];
 /** Tokens per step of the cooperative task, which takes a few milliseconds. */
 const TOKENS_PER_STEP = 20_000;
 
-/** Tokenizes the texts. Returns the number of tokens; a token with subwords counts as these. */
+/** Tokenizes the texts. Returns the number of tokens; a token with subwords counts as its subwords. */
 function* readTokens(
   texts: string[],
   formAt: ReturnType<TermDictionaryBuilder['formLookup']>,

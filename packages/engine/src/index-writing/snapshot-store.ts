@@ -15,10 +15,10 @@ const CHANGED_SHARE = 0.05;
 /** Version of the file format; the index of another version is rebuilt. */
 const VERSION = 38;
 
-/** Setting of the database with the manifest, so that a restored backup does not use files of a later state. */
+/** Database setting with the manifest, so that a database restored from a backup does not use files of a later state. */
 const MANIFEST = 'snapshot';
 
-/** The published snapshot, as the database has it. */
+/** Description of the published snapshot, stored in the database. */
 interface Manifest {
   version: number;
   /** Increases with every snapshot. */

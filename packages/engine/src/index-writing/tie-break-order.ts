@@ -29,8 +29,8 @@ export function tieBreakRanks({ dates, ids }: TieBreakColumns, documents: number
 
 /** Compares documents of any segments. */
 export function compareTies(a: DocumentRef, b: DocumentRef): number {
-  const [one, other] = [a.reader.segment.dates[a.document]!, b.reader.segment.dates[b.document]!];
-  return compareDates(one, other) || compareIds(a, b);
+  const [dateA, dateB] = [a.reader.segment.dates[a.document]!, b.reader.segment.dates[b.document]!];
+  return compareDates(dateA, dateB) || compareIds(a, b);
 }
 
 /** Newest first, missing dates last. */
@@ -45,12 +45,12 @@ export function compareIds(a: DocumentRef, b: DocumentRef): number {
   return compareTexts(a.reader.segment.ids, a.document, b.reader.segment.ids, b.document);
 }
 
-/** Compares bytes; UTF-16 units would be in another order beyond U+FFFF. */
-function compareTexts(one: PackedTexts, a: number, other: PackedTexts, b: number): number {
-  const [beginOfA, beginOfB] = [one.starts[a]!, other.starts[b]!];
-  const [lengthOfA, lengthOfB] = [one.starts[a + 1]! - beginOfA, other.starts[b + 1]! - beginOfB];
+/** Compares bytes, because UTF-16 units have another order beyond U+FFFF. */
+function compareTexts(textsA: PackedTexts, a: number, textsB: PackedTexts, b: number): number {
+  const [beginOfA, beginOfB] = [textsA.starts[a]!, textsB.starts[b]!];
+  const [lengthOfA, lengthOfB] = [textsA.starts[a + 1]! - beginOfA, textsB.starts[b + 1]! - beginOfB];
   for (let i = 0; i < lengthOfA && i < lengthOfB; i++) {
-    const difference = one.bytes[beginOfA + i]! - other.bytes[beginOfB + i]!;
+    const difference = textsA.bytes[beginOfA + i]! - textsB.bytes[beginOfB + i]!;
     if (difference !== 0) return difference;
   }
   return lengthOfA - lengthOfB;

@@ -48,7 +48,7 @@ export class IndexWriter {
   readonly #options: IndexWriterOptions;
   #reader: IndexReader;
   #nextSegment: number;
-  /** For the thesaurus of the current reader. */
+  /** Concepts of subjects in the thesaurus of the current reader. */
   #concepts: SubjectConcepts;
   readonly #merges: MergeScheduler;
 
@@ -86,8 +86,8 @@ export class IndexWriter {
   /** Restores segments from a snapshot and rebuilds concept columns of another thesaurus. */
   restore(segments: { segment: Segment; columns: ConceptColumns; deleted: Uint8Array | null }[]): void {
     const readers = segments.map(({ segment, columns, deleted }) => {
-      const fits = columns.thesaurus === this.#reader.indexedThesaurus.number;
-      return new SegmentReader(segment, fits ? columns : this.#columns(segment), deleted);
+      const isCurrent = columns.thesaurus === this.#reader.indexedThesaurus.number;
+      return new SegmentReader(segment, isCurrent ? columns : this.#columns(segment), deleted);
     });
     this.#publish(readers);
     this.#merges.start();
@@ -154,12 +154,12 @@ export class IndexWriter {
         this.tables.termDictionary.remove(this.#occurrences(segment, (document) => deleted[document] === 1));
   }
 
-  /** The merged segment has the documents that were live when the merge began. */
+  /** Corrects the counts of words: a merged segment has the documents that were live when the merge began. */
   #countMerged(before: readonly SegmentReader[]): void {
     const isCurrent = ({ segment }: SegmentReader) =>
       this.#reader.segments.some((current) => current.segment === segment);
     this.#forgetDeleted(before.filter(isCurrent));
-    // The words of a segment that has lost its last documents meanwhile are not counted any more.
+    // Words of a segment that lost its last documents during the merge were already subtracted.
     for (const reader of before.filter((reader) => !isCurrent(reader)))
       this.tables.termDictionary.add(reader.occurrences(this.tables.termDictionary.current()));
   }

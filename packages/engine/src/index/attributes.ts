@@ -1,4 +1,4 @@
-/** Append-only registry of document attributes and the interned values of textual ones. */
+/** Append-only registry of document attributes, with the interned values of textual attributes. */
 import { getOrInsert, type PackedTexts, StringInterner } from '@semantic-search/query/collections';
 import type { SegmentReader } from './reader.ts';
 
@@ -39,7 +39,7 @@ export class AttributeRegistry implements Attributes {
     return this.#byName[kind].get(name) as Attribute<Kind> | undefined;
   }
 
-  /** The attribute, which is registered if it is new. */
+  /** Returns the attribute, and registers it if it is new. */
   add<Kind extends AttributeKind>(name: string, kind: Kind): Attribute<Kind> {
     const attribute = getOrInsert(this.#byName[kind], name, () => {
       const values = new StringInterner();

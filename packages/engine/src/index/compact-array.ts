@@ -1,10 +1,10 @@
-/** Unsigned integers of 2 or 4 bytes in shared memory, as the largest one requires, and lists of them. */
+/** Compact arrays in shared memory: unsigned integers of 2 or 4 bytes, depending on the largest number. */
 import { sharedUint16, sharedUint32 } from '@semantic-search/query/collections';
 
 /** Only two element types, so that inner loops stay bimorphic and fast. */
 export type CompactArray = Uint16Array | Uint32Array;
 
-/** Lists of numbers by document: those of document d are `values[starts[d] … starts[d + 1])`. */
+/** Lists of numbers by document: the list of document d is `values[starts[d] … starts[d + 1])`. */
 export interface Rows {
   starts: Uint32Array;
   values: CompactArray;
@@ -20,9 +20,9 @@ export function compactArray(values: ArrayLike<number>): CompactArray {
   return largest < 0x1_0000 ? sharedUint16(values) : sharedUint32(values);
 }
 
-export function concatenate(one: Uint16Array, other: Uint16Array): Uint16Array {
-  const both = new Uint16Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+export function concatenate(first: Uint16Array, second: Uint16Array): Uint16Array {
+  const joined = new Uint16Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
 }

@@ -19,7 +19,7 @@ export interface ConceptColumns {
   concepts: Uint32Array;
   starts: Uint32Array;
   documents: Uint16Array;
-  /** By entry of `documents`: how many extracted tags the tag counts as. */
+  /** By entry of `documents`: weight of the tag, relative to an extracted tag. */
   weights: Uint8Array;
   /** Distinct concepts of each document, with all broader ones. */
   withBroader: Rows;
@@ -31,13 +31,13 @@ export interface ConceptTable {
   thesaurus: number;
   /** Concept + 1 by subject number; 0 if the thesaurus has no such concept. */
   concepts: Uint32Array;
-  /** By subject number: how many extracted tags it counts as. */
+  /** By subject number: weight of the subject, relative to an extracted tag. */
   weights: Uint8Array;
   /** All broader concepts, by concept. */
   ancestors: PackedLists;
 }
 
-/** Begins the subjects that the engine extracted from a text; no URI begins with it. */
+/** Prefix of subjects that the engine extracted from a text; no URI begins with this character. */
 const AUTOMATIC = '~';
 
 export function automaticSubject(uri: string): string {
@@ -122,22 +122,22 @@ function documentsByConcept(
   weights: Uint32Array,
   size: number,
 ) {
-  const next = new Uint32Array(size);
-  for (const concept of concepts) next[concept]!++;
-  const present = sharedUint32([...new Set(concepts)].sort((a, b) => a - b));
-  const starts = sharedUint32(present.length + 1);
-  for (let i = 0; i < present.length; i++) {
-    starts[i + 1] = starts[i]! + next[present[i]!]!;
-    next[present[i]!] = starts[i]!;
+  const nextSlots = new Uint32Array(size);
+  for (const concept of concepts) nextSlots[concept]!++;
+  const presentConcepts = sharedUint32([...new Set(concepts)].sort((a, b) => a - b));
+  const starts = sharedUint32(presentConcepts.length + 1);
+  for (let i = 0; i < presentConcepts.length; i++) {
+    starts[i + 1] = starts[i]! + nextSlots[presentConcepts[i]!]!;
+    nextSlots[presentConcepts[i]!] = starts[i]!;
   }
   const sorted = { documents: new Uint16Array(concepts.length), weights: new Uint8Array(concepts.length) };
   for (let i = 0; i < concepts.length; i++) {
-    const target = next[concepts[i]!]!++;
+    const target = nextSlots[concepts[i]!]!++;
     sorted.documents[target] = documents[i]!;
     sorted.weights[target] = weights[i]!;
   }
   return {
-    concepts: present,
+    concepts: presentConcepts,
     starts,
     documents: sharedUint16(sorted.documents),
     weights: sharedUint8(sorted.weights),

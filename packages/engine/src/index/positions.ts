@@ -4,7 +4,7 @@
  * Most terms occur within the first 128 positions of a text and take one byte.
  */
 
-/** Enough for positions below 2 ** 21. */
+/** Maximum length of an encoded position; enough for positions below 2 ** 21. */
 export const MAX_POSITION_BYTES = 3;
 
 /** Returns the offset after the position. */

@@ -43,7 +43,7 @@ export class PostingsBuilder {
 
 /** The distinct terms in ascending order, and the index + 1 of each term among them. */
 function distinctTerms(occurrences: Uint32Array): { terms: Uint32Array; ordinals: Uint32Array } {
-  const ordinals = new Uint32Array(occurrences.reduce((most, term) => Math.max(most, term + 1), 0));
+  const ordinals = new Uint32Array(occurrences.reduce((size, term) => Math.max(size, term + 1), 0));
   const terms = new GrowableUint32Array();
   for (const term of occurrences) {
     if (ordinals[term] === 0) terms.push(term);
@@ -76,7 +76,7 @@ function collectPostings(
   return writer.finish();
 }
 
-/** Writes postings term by term into arrays of maximum length and truncates these at the end. */
+/** Writes postings term by term into arrays of maximum length, which `finish` truncates. */
 export class PostingsWriter {
   #terms: Uint32Array;
   #starts: Uint32Array;

@@ -40,7 +40,7 @@ export class SegmentReader {
   /** Sum of the lengths of the live documents. */
   readonly totalLength: number;
   readonly core: SegmentCore;
-  /** The segment as scopes show it. */
+  /** Readers of the segment within scopes, by scope. */
   readonly scoped = new Map<string, SegmentReader>();
   #attributes: ReadonlySet<number> | undefined;
   #occurrences: TermOccurrences | undefined;
@@ -78,7 +78,7 @@ export class SegmentReader {
     return this.#attributes;
   }
 
-  /** The words of the live documents; `dictionary` is any that has them. */
+  /** Occurrences of words in the live documents; `dictionary` must contain these words. */
   occurrences(dictionary: TermDictionary): TermOccurrences {
     this.#occurrences ??= termOccurrences(this.segment, (document) => !this.deleted?.[document], dictionary);
     return this.#occurrences;
@@ -124,7 +124,7 @@ export class SegmentReader {
     return document >= 0 && this.deleted?.[document] !== 1 ? document : -1;
   }
 
-  /** Returns a reader in which the documents with these storage keys are deleted; the same one if it has none of them. */
+  /** Returns a reader in which the documents with these storage keys are deleted; returns itself if it has none of them. */
   withoutKeys(keys: readonly number[]): SegmentReader {
     const documents = keys.map((key) => this.find(key)).filter((document) => document >= 0);
     if (documents.length === 0) return this;
@@ -160,7 +160,7 @@ export class IndexReader implements ReaderContext {
   readonly documents: number;
   /** Average document length in words; title words count twice. */
   readonly averageLength: number;
-  /** The index as scopes show it. */
+  /** Readers of the index within scopes, by scope. */
   readonly scoped = new Map<string, IndexReader>();
   #languages: LanguageShare[] | undefined;
 

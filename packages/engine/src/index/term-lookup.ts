@@ -3,12 +3,12 @@
 import { bitCount } from '@semantic-search/query/collections';
 import { type Postings, seekCeil } from './segment.ts';
 
-/** Two numbers for every 32 term numbers: a bit for each term in the list, and how many terms precede them. */
+/** Two numbers for every 32 term numbers: a bit for each term in the list, and the number of terms before these bits. */
 type TermBitmap = Int32Array;
 
-/** A galloping search in shorter lists is fast enough. */
+/** Minimum length of a list with a bitmap; galloping search in shorter lists is fast enough. */
 const MIN_TERMS_WITH_BITMAP = 1024;
-/** In a list with fewer of all terms, the bitmap would take more memory than the list. */
+/** Minimum share of all terms in a list with a bitmap; otherwise the bitmap would take more memory than the list. */
 const MIN_TERM_SHARE = 1 / 16;
 
 /** Finds the ordinals of terms: their indexes in the ascending term list of a field. */

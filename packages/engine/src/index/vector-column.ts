@@ -97,7 +97,7 @@ export function cosineSimilarity(
   let [even, odd] = [0, 0];
   let at = document * dimensions;
   let i = 0;
-  // Two sums at a time: a single one would wait for each addition.
+  // Two sums, so that the CPU does not wait for each addition.
   for (; i + 1 < dimensions; i += 2, at += 2) {
     even += query[i]! * values[at]!;
     odd += query[i + 1]! * values[at + 1]!;

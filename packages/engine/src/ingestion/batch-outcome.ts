@@ -1,4 +1,4 @@
-/** Outcome of a batch: the last valid document of each id to write, and the refused ones by position. */
+/** Outcome of a batch: the last valid document of each id to write, and the refused documents. */
 import { validationError } from '../index-writing/document-validation.ts';
 import type { DocumentInput, EmbeddingSettings } from '../writable-space.ts';
 

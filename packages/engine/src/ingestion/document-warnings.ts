@@ -44,8 +44,8 @@ export class DocumentWarnings {
       if (this.#reported.size < MAX_REPORTED_VALUES) this.#reported.add(value);
       idByValue.set(value, document.id);
     }
-    const named = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
-    const more = named.splice(MAX_VALUES_PER_WARNING).length;
-    if (named.length > 0) this.#warn(messageWith(named.join(', ') + (more > 0 ? ` and ${more} more` : '')));
+    const shown = [...idByValue].map(([value, id]) => `"${value.slice(0, MAX_VALUE_LENGTH)}" (${id})`);
+    const more = shown.splice(MAX_VALUES_PER_WARNING).length;
+    if (shown.length > 0) this.#warn(messageWith(shown.join(', ') + (more > 0 ? ` and ${more} more` : '')));
   }
 }

@@ -21,14 +21,14 @@ import type { WriteQueue } from './write-queue.ts';
 
 /** Documents that recovery reads from the database at a time. */
 const MAX_RECOVERY_BATCH = 1000;
-/** The larger new segments are, the less often merging copies their documents. */
+/** Maximum size of a new segment: large segments are merged less often. */
 const MAX_NEW_SEGMENT_DOCS = 1000;
 /** Documents to index between two turns of the event loop; takes about 10 ms, which delays queries by no more. */
 const INDEXING_BATCH_SIZE = 250;
-/** Each document takes up to 10 ms if its concepts have to be extracted. */
+/** Documents to tag between two turns of the event loop; each takes up to 10 ms if its concepts have to be extracted. */
 const TAGGING_BATCH_SIZE = 5;
 
-/** Work on thesauri that takes seconds. */
+/** Operations on thesauri, which take seconds. */
 export interface ThesaurusBuilder {
   parse: typeof parseThesaurus;
   /** Resolves to the record of the changed thesaurus. */
@@ -54,7 +54,7 @@ export type ComputedEmbeddings = ReadonlyMap<string, QuantizedEmbedding>;
 
 export interface StoreOptions {
   computed?: ComputedEmbeddings;
-  /** Time of the write; by default that of the previous version, for the same documents with other tags or embeddings. */
+  /** Time of the write. Default: time of the previous version, for unchanged documents with new tags or embeddings. */
   written?: number;
 }
 
@@ -147,7 +147,7 @@ function* addDocuments(
   }
 }
 
-/** Finds the embedding of a document to write: its own, a computed one, or that of the same text written before. */
+/** Finds the embedding of a document to write: its own, a computed one, or the stored embedding of the same text. */
 function embeddingFinder(
   { embeddings: settings, database }: WriteContext,
   documents: readonly DocumentInput[],

@@ -6,7 +6,7 @@ import { removeDocuments, type WriteContext } from './document-writer.ts';
 /** Documents compared between two turns of the event loop; takes a few milliseconds. */
 const PAGE_SIZE = 1000;
 
-/** Number of documents whose ID has the prefix, and of those that the run does not contain. */
+/** Number of documents whose ID has the prefix, and number of these documents that the run does not contain. */
 export async function countMissing(
   { database }: WriteContext,
   id: string,
@@ -42,7 +42,7 @@ function nextPage(database: Database, id: string, { prefix, after }: { prefix: s
   const page = run?.id === id ? database.compareWithRun(run.started, after, PAGE_SIZE) : [];
   const last = page.at(-1)?.id;
   if (last === undefined) return undefined;
-  const ofSource = page.filter((document) => document.id.startsWith(prefix));
-  const missing = ofSource.filter(({ isMissing }) => isMissing).map((document) => document.id);
-  return { last, size: ofSource.length, missing };
+  const sourceDocuments = page.filter((document) => document.id.startsWith(prefix));
+  const missing = sourceDocuments.filter(({ isMissing }) => isMissing).map((document) => document.id);
+  return { last, size: sourceDocuments.length, missing };
 }

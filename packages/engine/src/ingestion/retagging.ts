@@ -7,7 +7,7 @@ import type { StoredDocument } from '../storage/documents.ts';
 import type { DocumentInput } from '../writable-space.ts';
 import { storeDocuments, type WriteContext } from './document-writer.ts';
 
-/** Each document takes up to 10 ms. */
+/** Documents per write of a retagging; each takes up to 10 ms. */
 const MAX_BATCH = 100;
 
 function contentsOf(documents: readonly StoredDocument[]): DocumentInput[] {
@@ -29,7 +29,7 @@ export async function retagOutdated(space: WriteContext): Promise<void> {
   }
 }
 
-/** The end of a process may have other causes. */
+/** Two attempts, because the end of a process may have other causes. */
 const MAX_ATTEMPTS = 2;
 const ATTEMPTS = 'retagging-attempts';
 
@@ -52,7 +52,7 @@ export async function resumeRetagging(space: WriteContext): Promise<void> {
   } else if (attempts > 0) record(0);
 }
 
-/** Takes some tens of milliseconds. */
+/** Documents per batch in the background; a batch takes some tens of milliseconds. */
 const BACKGROUND_BATCH = 10;
 
 /** Background job that lets a trained model tag the documents again, in small batches between other writes. */

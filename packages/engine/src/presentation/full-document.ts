@@ -9,7 +9,7 @@ import { fullText } from '../index-writing/document-sections.ts';
 import type { StoredDocument } from '../storage/documents.ts';
 import { conceptsOf, type PresenterContext, presenter } from './presenter.ts';
 
-/** Of one concept in one text, the first ones. */
+/** Maximum number of mentions of a concept in a text; the first ones are shown. */
 const MAX_POSITIONS = 1000;
 
 const noTargets = { highlightTerms: [], highlightLabels: [] };

@@ -70,7 +70,7 @@ export function highlighter(
   };
 }
 
-/** The analyzer of a text; without a language, that of the only language of the documents. */
+/** The analyzer of a text. Without a language tag, the only language of the documents applies. */
 export function analyzerOf(tag: string | undefined, languages: readonly Analyzer[]): Analyzer {
   return tag || languages.length !== 1 ? analyzerFor(tag) : languages[0]!;
 }
@@ -115,7 +115,7 @@ function tokenBuffer(text: string, language: Analyzer, initials: Initials) {
 /** 1 for each first UTF-16 unit of a normalized target; index 0 stands for all units that are not in the table. */
 type Initials = Uint8Array;
 
-/** Below this one, Latin, Greek, Cyrillic and Armenian letters are normalized regardless of the next character. */
+/** Below this unit, the next character does not affect normalization: Latin, Greek, Cyrillic and Armenian letters. */
 const MAX_SIMPLE_UNIT = 0x590;
 const normalizedInitials = Uint16Array.from({ length: MAX_SIMPLE_UNIT }, (_, unit) => {
   const normalized = normalize(String.fromCharCode(unit)).charCodeAt(0);
@@ -161,7 +161,7 @@ function labelLength({ at }: ReturnType<typeof tokenBuffer>, labels: Map<string,
   let longest = 0;
   const { stem, normalized } = at(0)!.form;
   for (const { stems, isForm } of labels.get(stem) ?? []) {
-    const matches = stems.length > longest && stems.every((each, i) => at(i)?.form.stem === each);
+    const matches = stems.length > longest && stems.every((stem, i) => at(i)?.form.stem === stem);
     if (matches && isForm(normalized)) longest = stems.length;
   }
   return longest;

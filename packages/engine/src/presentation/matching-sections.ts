@@ -9,9 +9,9 @@ import type { Highlight } from './highlighter.ts';
 import { snippet } from './snippet.ts';
 
 const MAX_RESULT_SECTIONS = 3;
-/** Sections below this share of the best score are left out. */
-const MIN_SHARE = 0.5;
-/** Of the headings, and of the texts, of a document. In UTF-16 units; 20,000 take about 3 ms. */
+/** Minimum score of a section as a share of the best score. */
+const MIN_SHARE_OF_BEST = 0.5;
+/** Maximum total length of a document's headings, and of its texts, in UTF-16 units; 20,000 take about 3 ms. */
 const MAX_READ_LENGTH = 20_000;
 const MAX_SUMMARY_LENGTH = 160;
 
@@ -34,13 +34,13 @@ export function matchingSections(
   summaryLength: number,
 ): ResultSection[] {
   if (!sections || sections.length === 0) return [];
-  const read = readSections(sections, language, highlight, analyzer);
-  const scores = scoresOf(read);
+  const readings = readSections(sections, language, highlight, analyzer);
+  const scores = scoresOf(readings);
   const best = Math.max(...scores);
   if (best === 0) return [];
-  return read
-    .map((each, index) => ({ ...each, score: scores[index]! }))
-    .filter(({ score, section }) => score >= best * MIN_SHARE && section.heading !== title)
+  return readings
+    .map((reading, index) => ({ ...reading, score: scores[index]! }))
+    .filter(({ score, section }) => score >= best * MIN_SHARE_OF_BEST && section.heading !== title)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULT_SECTIONS)
     .map(({ section: { anchor, heading, text }, spans }) => {
@@ -63,8 +63,8 @@ function readSections(
     const text = textReader(section.text);
     const spans = { heading: highlight(heading, language), text: highlight(text, language) };
     const frequencies = new Map<string, number>();
-    const count = (source: string, found: Span[], weight: number) => {
-      for (const { begin, end } of found) {
+    const count = (source: string, matches: Span[], weight: number) => {
+      for (const { begin, end } of matches) {
         const stem = analyzer.stem(source.slice(begin, end));
         frequencies.set(stem, (frequencies.get(stem) ?? 0) + weight);
       }
@@ -79,21 +79,21 @@ function readSections(
 function boundedReader(): (text: string) => string {
   let remaining = MAX_READ_LENGTH;
   return (text) => {
-    const read = text.slice(0, remaining);
-    remaining -= read.length;
-    return read;
+    const beginning = text.slice(0, remaining);
+    remaining -= beginning.length;
+    return beginning;
   };
 }
 
-function scoresOf(read: readonly ReadSection[]): number[] {
-  const average = read.reduce((sum, { length }) => sum + length, 0) / read.length;
+function scoresOf(readings: readonly ReadSection[]): number[] {
+  const average = readings.reduce((sum, { length }) => sum + length, 0) / readings.length;
   const sectionFrequency = new Map<string, number>();
-  for (const { frequencies } of read)
+  for (const { frequencies } of readings)
     for (const stem of frequencies.keys()) sectionFrequency.set(stem, (sectionFrequency.get(stem) ?? 0) + 1);
-  return read.map(({ frequencies, length }) => {
+  return readings.map(({ frequencies, length }) => {
     let score = 0;
     for (const [stem, frequency] of frequencies) {
-      const weight = idf(sectionFrequency.get(stem)!, read.length);
+      const weight = idf(sectionFrequency.get(stem)!, readings.length);
       score += bm25Score(weight, frequency, length, average);
     }
     return score;

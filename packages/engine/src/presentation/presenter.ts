@@ -46,7 +46,7 @@ export function presenter(
     const languageTag = canonicalLanguageTag(content.language);
     const title = content.title ?? '';
     const text = content.description || withoutTitle(fullText(content), title);
-    // A snippet starts at the first match or before it, so matches further on are not needed.
+    // A snippet starts at or before the first match, so matches beyond its length are not needed.
     const spans = summaryLength > 0 ? highlight(text, languageTag, summaryLength) : [];
     const summary = snippet(text, spans, summaryLength);
     const analyzer = analyzerOf(languageTag, languages);
@@ -80,10 +80,10 @@ function withoutTitle(text: string, title: string): string {
   return title !== '' && text.startsWith(`${title}\n`) ? text.slice(title.length + 1) : text;
 }
 
-/** Of one document, in UTF-16 units. Reading 50 such texts takes about half a second. */
+/** Maximum length of one document's texts, in UTF-16 units. Reading 50 such documents takes about half a second. */
 const MAX_PASSAGE_TEXT = 50_000;
 
-/** Those sections of a document, or its text, that match; without any, the first. */
+/** The matching sections of a document, or its text if it has no sections; the first section if nothing matches. */
 export function matchingTexts(
   content: Pick<DocumentInput, 'sections' | 'text' | 'description'>,
   mark: (text: string) => Span[],

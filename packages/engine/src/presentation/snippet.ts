@@ -20,18 +20,18 @@ export function snippet(text: string, spans: Span[], length: number): Snippet {
   // The first match starts after about a quarter of the snippet, so that its context is visible.
   const ideal = first ? Math.max(0, Math.min(first.begin - Math.floor(length / 4), text.length - length)) : 0;
   const begin = ideal === 0 ? 0 : Math.min(wordStart(text, ideal), first!.begin);
-  const lead = begin > 0 ? ellipsis : '';
-  const available = length - lead.length;
+  const leadingEllipsis = begin > 0 ? ellipsis : '';
+  const available = length - leadingEllipsis.length;
   const reachesEnd = text.length - begin <= available;
   const end = reachesEnd ? text.length : wordEnd(text, begin, begin + available - ellipsis.length);
   const trimmed = text.slice(begin, end).trimEnd();
   const part = reachesEnd ? trimmed : trimmed.replace(/[,;:]$/, '');
-  const tail = reachesEnd || /[.!?…。！？؟]['"”’»)]?$/.test(part) ? '' : ellipsis;
-  const shift = lead.length - begin;
-  const inside = spans.filter((span) => span.begin >= begin && span.end <= end);
+  const trailingEllipsis = reachesEnd || /[.!?…。！？؟]['"”’»)]?$/.test(part) ? '' : ellipsis;
+  const shift = leadingEllipsis.length - begin;
+  const visibleSpans = spans.filter((span) => span.begin >= begin && span.end <= end);
   return {
-    text: (lead + part + tail).slice(0, length),
-    spans: inside.map((span) => ({ begin: span.begin + shift, end: span.end + shift })),
+    text: (leadingEllipsis + part + trailingEllipsis).slice(0, length),
+    spans: visibleSpans.map((span) => ({ begin: span.begin + shift, end: span.end + shift })),
   };
 }
 

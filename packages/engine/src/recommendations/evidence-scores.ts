@@ -49,7 +49,7 @@ export function bestByEvidence(
   return top.hits;
 }
 
-/** Documents with a word or concept and what it adds to their scores. The score of a concept shrinks with the number of subjects. */
+/** Documents with a word or concept, and its score in each. A concept scores less in documents with many subjects. */
 function scoredMatches(
   reader: SegmentReader,
   { find, weight }: TermEvidence,

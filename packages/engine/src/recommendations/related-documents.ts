@@ -9,12 +9,12 @@ import { bestByEvidence } from './evidence-scores.ts';
 import { MAX_SHARED_CONCEPTS, pluginsFor, sharedConcepts, unknownDocument } from './related-query.ts';
 import { documentsTagged, type TermEvidence } from './term-selection.ts';
 
-/** The document to find related ones for. */
+/** The document whose related documents are searched. */
 export interface Source {
   stored: StoredDocument;
   reader: SegmentReader;
   document: number;
-  /** Concepts it is tagged with. */
+  /** Concepts with which the document is tagged. */
   concepts: number[];
 }
 
@@ -83,8 +83,8 @@ export function requireDocument(
 function sourceOf(query: RelatedQuery, space: SearcherContext): Source | undefined {
   const stored = requireDocument(query, space);
   const { reader } = space.index;
-  const found = reader.find(stored.key);
-  return found && { stored, ...found, concepts: conceptsOf(stored, reader.thesaurus) };
+  const location = reader.find(stored.key);
+  return location && { stored, ...location, concepts: conceptsOf(stored, reader.thesaurus) };
 }
 
 /** The concepts with the fewest documents, which explain a hit best. */

@@ -16,12 +16,12 @@ const RECOMMENDATION_WEIGHTS = {
   related: 1,
 };
 
-/** Weights of the concepts of a document, and of those one step broader or narrower. */
+/** Weights of a document's concepts, and of concepts one step broader or narrower. */
 export function withAdjacentConcepts(own: number[], thesaurus: Thesaurus): Map<number, number> {
   const weights = new Map<number, number>();
   for (const concept of own) {
     for (const list of [thesaurus.broader(concept), thesaurus.narrower(concept)]) {
-      for (const other of list) weights.set(other, ADJACENT_CONCEPT_WEIGHT);
+      for (const adjacent of list) weights.set(adjacent, ADJACENT_CONCEPT_WEIGHT);
     }
   }
   for (const concept of own) weights.set(concept, 1);
@@ -31,7 +31,7 @@ export function withAdjacentConcepts(own: number[], thesaurus: Thesaurus): Map<n
 interface FollowedConcepts {
   /** Weights of the concepts to search for. */
   weights: Map<number, number>;
-  /** The concepts of the document that each of the others was reached from. */
+  /** For each followed concept, the concepts of the document that lead to it. */
   from: Map<number, number[]>;
 }
 
@@ -39,10 +39,10 @@ interface FollowedConcepts {
 export function followConcepts(own: number[], thesaurus: Thesaurus): FollowedConcepts {
   const weights = new Map<number, number>();
   const from = new Map<number, number[]>();
-  const follow = (concept: number, others: Iterable<number>, weight: number) => {
-    for (const other of others) {
-      weights.set(other, weight);
-      getOrInsert(from, other, () => []).push(concept);
+  const follow = (concept: number, targets: Iterable<number>, weight: number) => {
+    for (const target of targets) {
+      weights.set(target, weight);
+      getOrInsert(from, target, () => []).push(concept);
     }
   };
   for (const concept of own) follow(concept, thesaurus.broader(concept), RECOMMENDATION_WEIGHTS.broader);
@@ -60,8 +60,8 @@ export function pluginsFor<Plugin extends { name: string }>(
   plugins: readonly Plugin[],
 ): readonly Plugin[] {
   if (!name) return plugins;
-  const named = plugins.filter((plugin) => plugin.name === name);
-  if (named.length > 0) return named;
+  const matching = plugins.filter((plugin) => plugin.name === name);
+  if (matching.length > 0) return matching;
   const names = plugins.map((plugin) => plugin.name).join(', ');
   const available = names === '' ? 'none is configured' : `available: ${names}`;
   throw new QueryError('unknown-plugin', `There is no plugin ${name}; ${available}.`);
@@ -90,7 +90,7 @@ export function sharedConcepts<Concept>(
   return lowest(led.length > 0 ? led : common, ancestors);
 }
 
-/** Removes concepts that are broader than another one of the list. */
+/** Removes concepts that are broader than another concept of the list. */
 function lowest<Concept>(concepts: Concept[], ancestors: (concept: Concept) => Iterable<Concept>): Concept[] {
   const broader = new Set(concepts.flatMap((concept) => [...ancestors(concept)]));
   return concepts.filter((concept) => !broader.has(concept));

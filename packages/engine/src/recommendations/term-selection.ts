@@ -12,11 +12,11 @@ import type { IndexReader, SegmentReader } from '../index/reader.ts';
 
 /** Postings budget. The rarest term or concept is always included. */
 const MAX_POSTINGS = 200_000;
-/** Words of a text that are searched. */
+/** Maximum number of searched words of a text. */
 const MAX_SEARCHED_WORDS = 25;
-/** Words of a text whose document frequency is looked up: the most frequent ones in the text. */
+/** Maximum number of words whose document frequency is looked up: the most frequent words of the text. */
 const MAX_CANDIDATE_WORDS = 150;
-/** Characters of a text that are considered. */
+/** Maximum length of the text that is considered, in UTF-16 units. */
 const MAX_TEXT_LENGTH = 20_000;
 
 /** A concept or word to search for, its weight, and its document frequency. */
@@ -119,6 +119,6 @@ function withinBudget(evidence: TermEvidence[]): TermEvidence[] {
 
 /** Scales the weights to the sum `total`, so that several kinds of evidence can be combined. */
 export function scaleWeights(evidence: TermEvidence[], total: number): TermEvidence[] {
-  const sum = evidence.reduce((all, { weight }) => all + weight, 0);
+  const sum = evidence.reduce((total, { weight }) => total + weight, 0);
   return evidence.map(({ find, weight, documents }) => ({ find, weight: (weight * total) / sum, documents }));
 }

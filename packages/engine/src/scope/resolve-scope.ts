@@ -1,14 +1,14 @@
-/** Resolution of a scope: its rules as typed selections, and what the search space does not have. */
+/** Resolution of a scope: typed selections of its rules, and the rules that cannot be resolved. */
 
 import { type DocumentScope, type FacetSelection, QueryError, type UnresolvedRule } from '../api.ts';
 import { selectionLookup, type TypedSelection, typedValues } from '../facets/facet-selections.ts';
 import type { FacetContext, FacetSource } from '../facets/find-facet.ts';
 
 export interface ResolvedScope {
-  /** One per rule: rules narrow each other, even if they are about one facet. */
+  /** One selection per rule: all rules must match, even if several apply to one facet. */
   include: TypedSelection<FacetSource>[];
   exclude: TypedSelection<FacetSource>[];
-  /** If there are any, no document is permitted. */
+  /** Rules that cannot be resolved; if there are any, no document is permitted. */
   unresolved: UnresolvedRule[];
 }
 

@@ -1,4 +1,4 @@
-/** Index as a scope shows it: in every operation, documents beyond the scope count as deleted. */
+/** Index within a scope: every operation treats documents outside the scope as deleted. */
 
 import { getOrInsertLatest, sharedUint8 } from '@semantic-search/query/collections';
 import type { DocumentScope } from '../api.ts';
@@ -8,7 +8,7 @@ import { IndexReader, type QueriedIndex, SegmentReader } from '../index/reader.t
 import { applyFilters } from '../search/filters.ts';
 import { resolveScope } from './resolve-scope.ts';
 
-/** Scopes whose readers are kept: each takes a byte per document, and four per term of a segment. */
+/** Maximum number of scopes with cached readers: each takes a byte per document, and four per term of a segment. */
 export const MAX_CACHED_SCOPES = 20;
 
 type Rules = Record<'selected' | 'excluded', Selection[]>;
@@ -21,7 +21,7 @@ export function scopedIndex({ reader }: QueriedIndex, scope: DocumentScope): Que
   return { reader: scoped };
 }
 
-/** Without rules, no document is permitted. */
+/** Reader of the permitted documents. Without rules, no document is permitted. */
 function scopedReader(reader: IndexReader, scope: string, rules: Rules | undefined): IndexReader {
   const segments = rules
     ? reader.segments.map((segment) => scopedSegment(segment, scope, rules)).filter(({ live }) => live > 0)
@@ -43,7 +43,7 @@ function rulesOf(scope: DocumentScope, { attributes, thesaurus }: IndexReader): 
   return { selected: selected!, excluded: excluded! };
 }
 
-/** Kept with the segment, which most writes do not change. A rule can mean another attribute after a write. */
+/** Cached with the segment, which most writes do not change. The key has the fields, because writes can change them. */
 function scopedSegment(reader: SegmentReader, scope: string, rules: Rules): SegmentReader {
   const fields = [...rules.selected, ...rules.excluded].map(({ source }) => source.facet.field);
   const key = JSON.stringify([scope, fields]);

@@ -12,7 +12,7 @@ type Factor = (document: number) => number;
 
 export interface BoostFactors {
   /** Factors of the documents of a segment, one per boost. */
-  each(segment: SegmentReader): { field: string; factor: Factor }[];
+  factors(segment: SegmentReader): { field: string; factor: Factor }[];
   /** The product of these factors. */
   product(segment: SegmentReader): Factor;
 }
@@ -33,10 +33,10 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
   if (boosts.length === 0) return undefined;
   const makers = boosts.map((boost) => ({ field: boost.field, ...factorsOf(boost, reader) }));
   const key = JSON.stringify([boosts, makers.map(({ dependsOn }) => dependsOn)]);
-  const each = (segment: SegmentReader) =>
+  const factors = (segment: SegmentReader) =>
     makers.map(({ field, inSegment }) => ({ field, factor: inSegment(segment) }));
   const product = (segment: SegmentReader): Factor => {
-    const factors = each(segment).map(({ factor }) => factor);
+    const segmentFactors = factors(segment).map(({ factor }) => factor);
     /** NaN until a document is needed. */
     const products = getOrInsertLatest(segment.core.boosts, MAX_CACHED_PRODUCTS, key, () =>
       new Float32Array(segment.segment.size).fill(Number.NaN),
@@ -44,14 +44,14 @@ export function boostFactors(boosts: readonly Boost[] = [], reader: IndexReader)
     return (document) => {
       const cached = products[document]!;
       if (!Number.isNaN(cached)) return cached;
-      products[document] = factors.reduce((all, factor) => all * factor(document), 1);
+      products[document] = segmentFactors.reduce((product, factor) => product * factor(document), 1);
       return products[document]!;
     };
   };
-  return { each, product };
+  return { factors, product };
 }
 
-/** Also what the factors depend on beside the boost and the segment. */
+/** Factors of a boost; `dependsOn` is what they depend on in addition to the boost and the segment. */
 interface SegmentFactors {
   inSegment: (segment: SegmentReader) => Factor;
   dependsOn?: unknown;
@@ -65,35 +65,35 @@ function factorsOf(boost: Boost, reader: IndexReader): SegmentFactors {
   if (boost.type === 'value') return factorsByValue(source, boost.factors, reader);
   if (source.kind !== 'number') return unchangedFactors;
   const { number } = source.attribute;
-  const most = boost.type === 'number' ? largeValue(reader, source.attribute) : undefined;
-  const share = shareOf(boost, most);
+  const limit = boost.type === 'number' ? fullBoostValue(reader, source.attribute) : undefined;
+  const share = shareOf(boost, limit);
   const inSegment = ({ segment }: SegmentReader): Factor => {
     const column = columnOf(segment.numbers, source.attribute);
     if (!column) return unchanged;
     const { starts, values } = column;
-    // Of several values, the largest counts.
+    // If a document has several values, the largest counts.
     return (document) => {
       let best = Number.NEGATIVE_INFINITY;
       for (let i = starts[document]!; i < starts[document + 1]!; i++) best = Math.max(best, values[i]!);
       return best === Number.NEGATIVE_INFINITY ? 1 : 1 + boost.weight * share(best);
     };
   };
-  return { inSegment, dependsOn: [number, most] };
+  return { inSegment, dependsOn: [number, limit] };
 }
 
-/** Share of the weight, by date or number; `most` has the full one. A date in the future counts as now. */
-export function shareOf(boost: Exclude<Boost, { type: 'value' }>, most = 0): (value: number) => number {
+/** Share of the weight, by date or number; `limit` has the full weight. A date in the future counts as now. */
+export function shareOf(boost: Exclude<Boost, { type: 'value' }>, limit = 0): (value: number) => number {
   if (boost.type === 'recency') {
     const { now, halfLife } = boost;
     return (date) => 2 ** (-Math.max(0, now - date) / halfLife);
   }
   const measure = boost.scale === 'log' ? Math.log1p : (value: number) => value;
-  const full = measure(Math.max(0, most));
+  const full = measure(Math.max(0, limit));
   return (value) => (full > 0 ? Math.min(1, measure(Math.max(0, value)) / full) : 0);
 }
 
 /** The value with the full boost. */
-function largeValue({ segments }: IndexReader, attribute: NumberAttribute): number {
+function fullBoostValue({ segments }: IndexReader, attribute: NumberAttribute): number {
   const lists = segments.flatMap((segment) => {
     const column = columnOf(segment.segment.numbers, attribute);
     return column ? [segment.sortedValues(column)] : [];
@@ -104,7 +104,7 @@ function largeValue({ segments }: IndexReader, attribute: NumberAttribute): numb
   const isLarge = (value: number) => lists.reduce((sum, list) => sum + atMost(list, value), 0) >= rank;
   const firstLarge = (list: Float64Array) =>
     list[lowerBound(0, list.length, (index) => !isLarge(list[index]!))];
-  return lists.reduce((least, list) => Math.min(least, firstLarge(list) ?? least), Infinity);
+  return lists.reduce((smallest, list) => Math.min(smallest, firstLarge(list) ?? smallest), Infinity);
 }
 
 function factorsByValue(

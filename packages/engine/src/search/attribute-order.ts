@@ -10,11 +10,11 @@ type Key = number | undefined;
 export interface AttributeOrder {
   /** Key of each document of a segment. */
   keysIn(reader: SegmentReader): (document: number) => Key;
-  /** 0 if both keys are equal or undefined; undefined ones come last in either direction. */
+  /** 0 if both keys are equal or undefined; undefined keys come last in both directions. */
   compare(a: Key, b: Key): number;
 }
 
-/** Undefined for the orders that every space has. Throws `unknown-facet`. Of several values, the first in order counts. */
+/** Undefined for orders that every space has. If a document has several values, the first counts. Throws `unknown-facet`. */
 export function attributeOrder({ sort }: SearchQuery, reader: IndexReader): AttributeOrder | undefined {
   const { field, direction } = sort;
   if (['relevance', 'date', 'title'].includes(field)) return undefined;

@@ -48,7 +48,7 @@ export function scoreSegment<Result>(
   }
 }
 
-/** Adds the scores of matches of an alternative to those of candidates. */
+/** Returns a function that adds the scores of an alternative's matches to the scores of candidates. */
 export function alternativeScorer(
   { index, weights }: Evaluation,
   segmentIndex: number,
@@ -105,7 +105,7 @@ function addLiveDocuments(
   return end;
 }
 
-/** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of the others. */
+/** Candidates that meet all requirements, or the threshold of a relaxed plan. Clears the masks of other candidates. */
 function selectHits(
   candidates: Uint16Array,
   plan: QueryPlan,
@@ -121,7 +121,7 @@ function selectHits(
   return hits.subarray(0, count);
 }
 
-/** Whether a document that meets these requirements is a hit. */
+/** True if a document that meets these requirements is a hit. */
 export function isEnough(
   met: number,
   { requiredMask, threshold }: Pick<QueryPlan, 'requiredMask' | 'threshold'>,
@@ -133,8 +133,8 @@ export function isEnough(
 
 function weightOf(requirementMask: number, weights: readonly number[]): number {
   let sum = 0;
-  for (let rest = requirementMask; rest !== 0; rest &= rest - 1)
-    sum += weights[31 - Math.clz32(rest & -rest)]!;
+  for (let bits = requirementMask; bits !== 0; bits &= bits - 1)
+    sum += weights[31 - Math.clz32(bits & -bits)]!;
   return sum;
 }
 
@@ -148,7 +148,7 @@ function addShares(
     if (requirementsMet[documents[i]!] !== 0) scores[documents[i]!]! += weight * weights[i]!;
 }
 
-/** Reduces the scores of documents that declare another language than the preferred one; detected ones may be wrong. */
+/** Reduces scores of documents that declare a language other than the preferred one; detected languages may be wrong. */
 export function reduceForeign(
   candidates: Uint16Array,
   { plan, index }: Evaluation,

@@ -33,20 +33,20 @@ export class Curation {
     );
   }
 
-  /** The documents of a segment with its pinned ones, and without its hidden ones. */
+  /** Adds the pinned documents of a segment, and removes its hidden documents. */
   apply(segment: SegmentReader, documents: Uint16Array): Uint16Array {
     const { hidden, pinned } = this.#segments.get(segment)!;
     const visible = hidden.size === 0 ? documents : documents.filter((document) => !hidden.has(document));
     return pinned.size === 0 ? visible : withNearest(visible, Uint16Array.from(pinned));
   }
 
-  /** Without pinned documents, which have their own positions. */
+  /** Removes pinned documents, which have their own positions. */
   ranked(segment: SegmentReader, documents: Uint16Array): Uint16Array {
     const { pinned } = this.#segments.get(segment)!;
     return pinned.size === 0 ? documents : documents.filter((document) => !pinned.has(document));
   }
 
-  /** The pinned documents among those of a segment. */
+  /** The pinned documents among the given documents of a segment. */
   pinned(segment: SegmentReader, documents: Uint16Array): Hit[] {
     const { pinned } = this.#segments.get(segment)!;
     const hits = documents.filter((document) => pinned.has(document));

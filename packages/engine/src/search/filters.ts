@@ -13,7 +13,7 @@ export interface Filters {
 }
 
 /**
- * Copies the documents that pass, and those that fail one selection only, for the counts of that facet.
+ * Returns the documents that pass, and documents that fail one selection only, for the counts of that selection's facet.
  *
  * Exclusions and the date range belong to no facet; documents that fail them are dropped.
  */
@@ -54,7 +54,7 @@ function split(documents: Uint16Array, passes: Uint8Array): { passing: Uint16Arr
   };
 }
 
-/** 1 by document for those in the range. Documents without a date are in no range. */
+/** By document: 1 if its date is in the range. Documents without a date are in no range. */
 function datedWithin(
   { segment: { size, dates } }: SegmentReader,
   documents: Uint16Array,
@@ -67,7 +67,7 @@ function datedWithin(
   return passes;
 }
 
-/** 1 by document for those with a selected value. Documents that are not among the candidates may have 1 too. */
+/** By document: 1 if it has a selected value; correct for the given documents only. */
 function selectedAmong(
   { segment, concepts: tags }: SegmentReader,
   documents: Uint16Array,

@@ -36,23 +36,23 @@ export class HybridRanking {
       if (hit.reader === reader) this.#lexicalScores.set(hit, scores[hit.document]!);
   }
 
-  /** `hits` are the first documents by score, at least `MAX_CANDIDATES` or all. Others follow the candidates. */
+  /** `hits` are the first documents by score, at least `MAX_CANDIDATES` or all. Further hits follow the candidates. */
   rank(hits: readonly Hit[]): Hit[] {
     const { vector, weight } = this.#search;
     const candidates = new Map<string, Candidate>();
     const add = (hit: Hit, lexical: number) => {
       const { vectors } = hit.reader.segment;
       const cosine = vectors && cosineSimilarity(vectors, hit.document, vector);
-      candidates.set(nameOf(hit), { hit, lexical, cosine });
+      candidates.set(keyOf(hit), { hit, lexical, cosine });
     };
     for (const hit of hits.slice(0, MAX_CANDIDATES)) add(hit, hit.score);
     for (const hit of this.#nearest.hits) add(hit, this.#lexicalScores.get(hit)!);
-    const others = hits.slice(MAX_CANDIDATES).filter((hit) => !candidates.has(nameOf(hit)));
-    return [...mix([...candidates.values()], weight), ...others.map((hit) => ({ ...hit, score: 0 }))];
+    const remaining = hits.slice(MAX_CANDIDATES).filter((hit) => !candidates.has(keyOf(hit)));
+    return [...mix([...candidates.values()], weight), ...remaining.map((hit) => ({ ...hit, score: 0 }))];
   }
 }
 
-const nameOf = ({ reader, document }: Hit) => `${reader.segment.number} ${document}`;
+const keyOf = ({ reader, document }: Hit) => `${reader.segment.number} ${document}`;
 
 function mix(candidates: readonly Candidate[], weight: number): Hit[] {
   const lexicalShare = scaler(candidates.map(({ lexical }) => lexical));

@@ -1,4 +1,4 @@
-/** Nearest documents: those whose embeddings are most similar to that of the query (kNN). */
+/** Nearest documents (kNN): documents whose embeddings are most similar to the query's embedding. */
 
 import type { QueryPlan, Relaxation } from '@semantic-search/query';
 import { bitCount } from '@semantic-search/query/collections';
@@ -9,7 +9,7 @@ import { cosineSimilarity, unitVector } from '../index/vector-column.ts';
 import type { EmbeddingSettings } from '../writable-space.ts';
 import { type TopK, topByScore } from './top-k.ts';
 
-/** Candidates by score, and by similarity. */
+/** Maximum number of candidates by score, and by similarity. */
 export const MAX_CANDIDATES = 200;
 
 /** Comparing a document takes about 0.4 µs at 384 dimensions. In larger spaces only candidates by score are compared. */
@@ -40,7 +40,7 @@ export function hybridSearch(
   };
 }
 
-/** Whether the nearest documents match a query whatever words they have. */
+/** True if the nearest documents match a query, whatever words they contain. */
 export function matchesNearest(plan: QueryPlan, { relaxed }: Relaxation, { isExact }: HybridSearch): boolean {
   const requirements = bitCount(plan.requiredMask);
   const isExplicit = plan.hasPhrases || plan.isUnquoted || plan.excluded.length > 0;
@@ -64,7 +64,7 @@ export function nearestDocuments(
   );
 }
 
-/** Appends the nearest documents that are not among the documents. */
+/** Appends the nearest documents that the list does not contain yet. */
 export function withNearest(documents: Uint16Array, nearest: Uint16Array | undefined): Uint16Array {
   if (!nearest) return documents;
   const isListed = new Set(documents);
@@ -74,7 +74,7 @@ export function withNearest(documents: Uint16Array, nearest: Uint16Array | undef
   );
 }
 
-/** Adds the documents with an embedding; their similarities are the scores. */
+/** Adds the documents with an embedding to `top`; the similarities are the scores. */
 export function addNearest(
   top: TopK,
   reader: SegmentReader,

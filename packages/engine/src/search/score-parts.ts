@@ -1,4 +1,4 @@
-/** Parts of the score of one document: what each alternative of a query adds, and what reduces the sum. */
+/** Parts of the score of one document: scores of the alternatives, and factors that reduce the sum. */
 import { missingFactors } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
 import type { ScorePart, SearchQuery } from '../api.ts';
@@ -52,7 +52,7 @@ export function scoreParts(
     if (!matches) continue;
     met |= requirementMask;
     const score = measure(() => addScores(i, matches));
-    add(matcher.kind === 'title' ? 'completion' : matcher.kind, nameOf(matcher, explained), score);
+    add(matcher.kind === 'title' ? 'completion' : matcher.kind, matchedText(matcher, explained), score);
     if (isTyped && foreign < 1) add('language', '', score * (foreign - 1));
   }
   const title = measure(() => addTitleScores(evaluation, segmentIndex, execution));
@@ -60,7 +60,7 @@ export function scoreParts(
   scratch.requirementsMet[document] = 0;
   const excluded = plan.excluded.filter((_, i) => matchOf(evaluation.excluded[segmentIndex]![i]!, document));
   const factors =
-    boosts?.each(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [];
+    boosts?.factors(reader).map(({ field, factor }) => ({ field, factor: factor(document) })) ?? [];
   return {
     isHit: excluded.length === 0 && isEnough(met, plan),
     parts: [
@@ -68,7 +68,7 @@ export function scoreParts(
       ...missing(explained, met),
       ...excluded.map((matcher) => ({
         kind: 'excluded' as const,
-        text: nameOf(matcher, explained),
+        text: matchedText(matcher, explained),
         factor: 0,
       })),
       ...factors.map(({ field, factor }) => ({ kind: 'boost' as const, text: field, factor })),
@@ -102,7 +102,7 @@ function missing({ query: { input }, evaluation: { plan } }: Explained, met: num
 }
 
 /** The words or concepts of the document that match. */
-function nameOf(
+function matchedText(
   matcher: Evaluation['plan']['alternatives'][number]['matcher'],
   { query, evaluation: { index }, reader, document }: Explained,
 ): string {
@@ -118,12 +118,10 @@ function nameOf(
       return matcher.words.map((terms) => present(terms)[0] ?? '').join(' ');
     case 'concept': {
       const { concepts, starts, documents } = reader.concepts;
-      const near = Array.from(concepts.keys()).filter(
-        (i) =>
-          matcher.nearness[concepts[i]!]! > 0 &&
-          documents.subarray(starts[i], starts[i + 1]).includes(document),
-      );
-      const nearest = near.sort((a, b) => matcher.nearness[concepts[b]!]! - matcher.nearness[concepts[a]!]!);
+      const nearness = (i: number) => matcher.nearness[concepts[i]!]!;
+      const isTag = (i: number) => documents.subarray(starts[i], starts[i + 1]).includes(document);
+      const matching = [...concepts.keys()].filter((i) => nearness(i) > 0 && isTag(i));
+      const nearest = matching.sort((a, b) => nearness(b) - nearness(a));
       const labels = nearest.map((i) => index.thesaurus.label(concepts[i]!, query.language));
       return labels.slice(0, MAX_NAMES).join(', ');
     }

@@ -69,7 +69,7 @@ interface CollectedHits {
   pinned: Hit[];
 }
 
-/** What all passes of one search share. */
+/** Context that all passes of one search share. */
 interface SearchExecution extends SearcherContext {
   filters: Filters;
   hybrid: HybridSearch | undefined;
@@ -130,7 +130,7 @@ function presentHits(
     const document = stored[i];
     if (!document) return [];
     const presented = present(document, score);
-    const factors = query.explain ? (boosts?.each(reader) ?? []) : undefined;
+    const factors = query.explain ? (boosts?.factors(reader) ?? []) : undefined;
     const explained = { query, evaluation, reader, document: number, boosts };
     return {
       ...presented,
@@ -148,8 +148,8 @@ function explainedDocument(
 ): SearchResult['explained'] {
   const { index, database, boosts } = execution;
   const key = database.find(query.explainedId!)?.key;
-  const found = key === undefined ? undefined : index.reader.find(key);
-  return found ? scoreParts({ query, evaluation, ...found, boosts }, execution) : null;
+  const location = key === undefined ? undefined : index.reader.find(key);
+  return location ? scoreParts({ query, evaluation, ...location, boosts }, execution) : null;
 }
 
 function suggestedInput({ input }: SearchQuery, plan: QueryPlan, execution: SearchExecution) {
@@ -226,7 +226,7 @@ function boosted(hits: Hit[], boosts: BoostFactors | undefined): Hit[] {
     .sort((a, b) => b.score - a.score || compareTies(a, b));
 }
 
-/** Other orders, and a query without requirements, do not use scores. */
+/** True if scores determine the order: other orders, and queries without requirements, do not use scores. */
 function isRankedByScore({ sort, count }: SearchQuery, { requiredMask }: QueryPlan): boolean {
   return sort.field === 'relevance' && sort.direction === 'desc' && count > 0 && requiredMask !== 0;
 }

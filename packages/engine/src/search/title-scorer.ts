@@ -1,4 +1,4 @@
-/** Title scorer: adds a bonus for titles that have most of the query and little else. */
+/** Title scorer: adds a bonus for titles that contain most of the query and little else. */
 import { productOf, requirementRarities, requirementsInTitle, titleBonus } from '@semantic-search/query';
 import { bitCount, getOrInsert } from '@semantic-search/query/collections';
 import type { SegmentReader } from '../index/reader.ts';

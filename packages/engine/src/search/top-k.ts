@@ -16,7 +16,7 @@ export interface Hit {
 /** Normalized title of a document; called only if sort keys are equal. */
 export type TitleOf = (reader: SegmentReader, document: number) => string;
 
-/** Documents that are buffered before they are sorted and truncated. */
+/** Minimum number of documents to buffer before sorting and truncating. */
 const MIN_BUFFER_SIZE = 64;
 
 /** Collects the first `count` documents in order, segment by segment. */
@@ -78,34 +78,34 @@ export class TopK {
     return this.#sign * (b.score - a.score) || this.#comparator(a.reader, b.reader)(a.document, b.document);
   }
 
-  /** Compares documents of two segments by everything but their scores. Except for attributes, comparing in one segment allocates nothing. */
-  #comparator(one: SegmentReader, other: SegmentReader): (a: number, b: number) => number {
+  /** Compares documents of two segments, except by score. Within a segment, only an attribute order allocates memory. */
+  #comparator(readerA: SegmentReader, readerB: SegmentReader): (a: number, b: number) => number {
     const { field, direction, undated } = this.#sort;
     const order = this.#byAttribute;
     if (order) {
-      const [keyOf, otherKeyOf] = [order.keysIn(one), order.keysIn(other)];
+      const [keyOfA, keyOfB] = [order.keysIn(readerA), order.keysIn(readerB)];
       return (a, b) =>
-        order.compare(keyOf(a), otherKeyOf(b)) ||
-        compareIds({ reader: one, document: a }, { reader: other, document: b });
+        order.compare(keyOfA(a), keyOfB(b)) ||
+        compareIds({ reader: readerA, document: a }, { reader: readerB, document: b });
     }
-    const [segment, { titleKeys }] = [one.segment, other.segment];
+    const [segmentA, segmentB] = [readerA.segment, readerB.segment];
     const compareEqual = (a: number, b: number) =>
-      one === other
-        ? segment.ranks[a]! - segment.ranks[b]!
-        : compareTies({ reader: one, document: a }, { reader: other, document: b });
+      readerA === readerB
+        ? segmentA.ranks[a]! - segmentA.ranks[b]!
+        : compareTies({ reader: readerA, document: a }, { reader: readerB, document: b });
     const sign = direction === 'asc' ? -1 : 1;
     if (field === 'date') {
-      const [dateOf, otherDateOf] = [datesOf(segment, undated), datesOf(other.segment, undated)];
-      return (a, b) => compareDatesInDirection(dateOf(a), otherDateOf(b), sign) || compareEqual(a, b);
+      const [dateOfA, dateOfB] = [datesOf(segmentA, undated), datesOf(segmentB, undated)];
+      return (a, b) => compareDatesInDirection(dateOfA(a), dateOfB(b), sign) || compareEqual(a, b);
     }
     if (field !== 'title') return compareEqual;
     return (a, b) =>
-      -sign * (segment.titleKeys[a]! - titleKeys[b]!) ||
-      -sign * compareTexts(this.#titleOf(one, a), this.#titleOf(other, b)) ||
+      -sign * (segmentA.titleKeys[a]! - segmentB.titleKeys[b]!) ||
+      -sign * compareTexts(this.#titleOf(readerA, a), this.#titleOf(readerB, b)) ||
       compareEqual(a, b);
   }
 
-  /** Competitive score once there are enough hits, with the sign of the sort direction. */
+  /** Score that a further hit must reach, with the sign of the sort direction. */
   #minScore(): number {
     const worst = this.hits[this.#count - 1];
     return worst && this.#sign !== 0 ? this.#sign * worst.score : Number.NEGATIVE_INFINITY;

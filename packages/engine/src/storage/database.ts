@@ -9,7 +9,7 @@ import { withStorageErrors, wrapOperations } from './storage-error.ts';
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** `doctor` and `dump` may use the database meanwhile. */
+/** Waiting time for locks, because the commands `doctor` and `dump` may use the database at the same time. */
 const BUSY_TIMEOUT_MS = 2000;
 
 /** Opens or creates the database. All operations throw `StorageError`s. */
@@ -135,7 +135,7 @@ function embeddingOperations(
 ) {
   const keys = 'key IN (SELECT value FROM json_each(?))';
   return {
-    /** Prepares a space with embeddings. Those of another model cannot be compared and are removed. */
+    /** Prepares a space with embeddings. Removes embeddings of another model, which cannot be compared. */
     useEmbeddingModel(model: string): void {
       database.exec(
         'CREATE INDEX IF NOT EXISTS document_without_embedding ON document (key) WHERE embedding IS NULL',

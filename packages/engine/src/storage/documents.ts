@@ -76,9 +76,9 @@ export function documentReads(database: DatabaseSync) {
     /** Documents with subjects extracted by an older thesaurus, or detected with other candidate languages. */
     outdated(thesaurus: number, among: string, count: number): StoredDocument[] {
       const tagged = outdated(thesaurus, count);
-      const others = tagged.length < count ? guessed(among, count) : [];
-      const different = new Map([...tagged, ...others].map((document) => [document.key, document]));
-      return [...different.values()].slice(0, count);
+      const redetected = tagged.length < count ? guessed(among, count) : [];
+      const distinct = new Map([...tagged, ...redetected].map((document) => [document.key, document]));
+      return [...distinct.values()].slice(0, count);
     },
     /** Documents with subjects extracted by this thesaurus, with keys in (after, upTo]. */
     extractedBetween: (thesaurus: number, after: number, upTo: number, count: number) =>
@@ -125,7 +125,7 @@ export function documentWrites(database: DatabaseSync, transaction: Transaction)
       const run = latestRun.get() as { started: number } | undefined;
       return Math.max(now, run?.started ?? 0);
     },
-    /** Writes documents with keys above `lastKey`. Returns the keys of the replaced ones. */
+    /** Writes documents with keys above `lastKey`. Returns the keys of the replaced documents. */
     put: (documents: readonly DocumentToStore[], thesaurus: number): number[] =>
       transaction(() =>
         documents.flatMap(

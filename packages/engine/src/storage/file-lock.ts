@@ -14,7 +14,7 @@ import { StorageError, withStorageErrors } from './storage-error.ts';
 const SQLITE_BUSY = 5;
 
 /** Prevents garbage collection of open locks, which would release them. */
-const held = new Set<DatabaseSync>();
+const openLocks = new Set<DatabaseSync>();
 
 /**
  * Locks the file, which is created if needed, and returns the function that releases it. Returns null while the lock is
@@ -33,18 +33,18 @@ export function tryLockFile(file: string): (() => void) | null {
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return null;
     throw error;
   }
-  held.add(lock);
+  openLocks.add(lock);
   return () => {
-    if (held.delete(lock)) lock.close();
+    if (openLocks.delete(lock)) lock.close();
   };
 }
 
 /** Lets all users who can write the folder lock it. SQLite creates files that only the owner can write. */
 function shareWithFolderWriters(file: string): void {
-  const [folder, own] = [statSync(dirname(file)), statSync(file)];
+  const [folder, current] = [statSync(dirname(file)), statSync(file)];
   const user = process.getuid?.();
-  const mode = own.mode | (folder.mode & 0o666);
-  if (mode === own.mode || (user !== 0 && user !== own.uid)) return;
+  const mode = current.mode | (folder.mode & 0o666);
+  if (mode === current.mode || (user !== 0 && user !== current.uid)) return;
   try {
     chmodSync(file, mode & 0o777);
   } catch (error) {

@@ -25,7 +25,7 @@ export function openReadOnly(file: string): DatabaseSync {
   }
 }
 
-/** Whether the disk is read-only and the journal is empty: the file cannot change, so it needs no locking. */
+/** True if the disk is read-only and the journal is empty: then the file cannot change and needs no lock. */
 function isImmutable(file: string): boolean {
   const journal = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   return journal === 0 && accessError(dirname(file), constants.W_OK)?.code === 'EROFS';
@@ -59,7 +59,7 @@ function accessError(path: string, mode: number): NodeJS.ErrnoException | null {
   }
 }
 
-/** The record of the thesaurus, and of the documents written with subjects those whose keys `sample` chooses. */
+/** The record of the thesaurus, and a sample of the documents written with subjects; `sample` selects their keys. */
 export function readTaggedDocuments(file: string, sample: (keys: number[]) => number[]) {
   const database = openReadOnly(file);
   try {

@@ -12,7 +12,7 @@ interface ComparedRow {
   missing: number;
 }
 
-/** Operations on a run do nothing if another one is the latest. */
+/** Operations on a run do nothing if another run is the latest. */
 export function storedRunOperations(database: DatabaseSync, transaction: Transaction) {
   const latest = database.prepare('SELECT id, started, touched, unreadable, removed FROM run');
   const insert = database.prepare(
@@ -31,7 +31,7 @@ export function storedRunOperations(database: DatabaseSync, transaction: Transac
     FROM document LEFT JOIN version USING (key) WHERE id > ? ORDER BY id LIMIT ?
   `);
 
-  /** Returns whether the statement changed the run, whose documents are forgotten then. */
+  /** Ends the run if it is the latest, and forgets its documents. Returns false if another run is the latest. */
   function end(statement: StatementSync, ...parameters: (string | number)[]): boolean {
     return transaction(() => {
       const isLatest = statement.run(...parameters).changes > 0;
@@ -65,7 +65,7 @@ export function storedRunOperations(database: DatabaseSync, transaction: Transac
       }),
     completeRun: (id: string, removed: number): boolean => end(complete, removed, id),
     abandonRun: (id: string): boolean => end(forget, id),
-    /** The next documents after this id, and whether the latest run, which started then, misses them. */
+    /** The next documents after this id, and whether each is missing from the latest run, which started at `started`. */
     compareWithRun(started: number, id: string, count: number): { id: string; isMissing: boolean }[] {
       const rows = compare.all(started, id, count) as unknown as ComparedRow[];
       return rows.map(({ id, missing }) => ({ id, isMissing: missing === 1 }));

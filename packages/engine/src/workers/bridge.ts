@@ -28,7 +28,7 @@ export interface Bridge {
   stop(error: Error): void;
 }
 
-/** Calls what is served at the other end of the port. */
+/** Bridge to the functions that `serve` offers at the other end of the port. */
 export function bridge(
   port: Pick<MessagePort | Worker, 'on' | 'postMessage'>,
   onWarning: (message: string) => void = () => {},
@@ -73,7 +73,7 @@ export function bridge(
   };
 }
 
-/** Serves the calls that arrive at a port, each with a signal that `throwIfAborted` updates. Skips aborted ones. */
+/** Serves the calls that arrive at a port, each with a signal that `throwIfAborted` updates. Skips aborted calls. */
 export function serve(
   port: Pick<MessagePort, 'on' | 'postMessage'>,
   handle: (method: string, args: unknown[], signal: AbortSignal) => Promise<unknown>,
@@ -89,7 +89,7 @@ export function serve(
   return { warn: (warning) => send({ warning }) };
 }
 
-/** Starts the worker in the file of this folder with this name; compiled files have another extension. */
+/** Starts the worker whose file in this folder has this name, with the extension of this file (`.ts` or compiled). */
 export function startWorker(name: string): Worker {
   return new Worker(join(import.meta.dirname, name + extname(import.meta.filename)));
 }
@@ -116,7 +116,7 @@ interface SerializedError {
   path?: string | undefined;
 }
 
-/** Structured cloning would lose the class of an error. */
+/** Converts an error for a message, because structured cloning would lose its class. */
 function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { name, message, stack, code } = error as NodeJS.ErrnoException;

@@ -18,7 +18,7 @@ function startTaskWorker() {
   return { worker, call };
 }
 
-/** Runs one task in a worker of its own, which frees its memory when it ends. */
+/** Runs one task in its own worker, whose end frees all memory of the task. */
 async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSignal): Promise<Result> {
   const { worker, call } = startTaskWorker();
   try {
@@ -28,19 +28,19 @@ async function runTask<Result>(name: TaskName, args: unknown[], signal?: AbortSi
   }
 }
 
-/** Merging up to this many documents takes less time than the transfer is worth. */
+/** Up to this number of documents, a merge on this thread is faster than the transfer to a worker. */
 const MAX_INLINE_MERGE_DOCS = 500;
 
-/** Merges the segments of all spaces of this thread. It is kept, because a start takes longer than most merges. */
+/** Worker that merges segments of all spaces of this thread. Reused, because its start takes longer than most merges. */
 let merger: ReturnType<typeof startTaskWorker> | undefined;
 let runningMerges = 0;
 
 function startMerger() {
-  const started = startTaskWorker();
-  started.worker.once('exit', () => {
-    if (merger === started) merger = undefined;
+  const newMerger = startTaskWorker();
+  newMerger.worker.once('exit', () => {
+    if (merger === newMerger) merger = undefined;
   });
-  return started;
+  return newMerger;
 }
 
 /** Merges large segments in a worker, small ones on this thread. */
@@ -56,7 +56,7 @@ export const mergeInWorker: Merge = async (number, inputs, table) => {
   try {
     return await call('mergeSegments' satisfies TaskName, [number, shared, table]);
   } finally {
-    // An idle worker must not keep the process alive.
+    // An idle merger must not keep the process running.
     if (--runningMerges === 0) worker.unref();
   }
 };
@@ -66,7 +66,7 @@ export function trainInWorker(file: string): Train {
   return (evaluate, signal) => runTask('trainOnDatabase', [{ file, evaluate }], signal);
 }
 
-/** After the last piece of the content; a million concepts take one minute. */
+/** Maximum time after the last piece of the content; reading a million concepts takes one minute. */
 const MAX_IDLE_MS = 10 * 60_000;
 
 /** Parses a thesaurus. `part` is the name of the part; `main` by default. */

@@ -15,7 +15,7 @@ export interface SpaceConnection {
 }
 
 const MAX_WORKERS = availableParallelism();
-/** Shared workers and their numbers of spaces. */
+/** Shared workers, each with its number of spaces. */
 const workers = new Map<Worker, number>();
 
 interface ConnectionOptions extends Pick<Assignment, 'directory' | 'options'> {
@@ -24,7 +24,7 @@ interface ConnectionOptions extends Pick<Assignment, 'directory' | 'options'> {
   onEnd(reason: unknown): void;
 }
 
-/** Opens the space in the worker with the fewest spaces, or `isAlone` in one that gets no other. */
+/** Opens the space in the worker with the fewest spaces; with `isAlone`, in a worker without other spaces. */
 export function connectSpace({ isAlone, onEnd, ...space }: ConnectionOptions): SpaceConnection {
   const worker = isAlone ? startSpaceWorker() : assignWorker();
   const { port1: port, port2 } = new MessageChannel();
@@ -63,8 +63,8 @@ export function startWorkersFor(spaces: number): void {
 }
 
 function assignWorker(): Worker {
-  const [least] = [...workers].sort(([, one], [, other]) => one - other);
-  const worker = least && (least[1] === 0 || workers.size >= MAX_WORKERS) ? least[0] : startSpaceWorker();
+  const [idlest] = [...workers].sort(([, a], [, b]) => a - b);
+  const worker = idlest && (idlest[1] === 0 || workers.size >= MAX_WORKERS) ? idlest[0] : startSpaceWorker();
   worker.ref();
   workers.set(worker, (workers.get(worker) ?? 0) + 1);
   return worker;
@@ -72,7 +72,7 @@ function assignWorker(): Worker {
 
 function startSpaceWorker(): Worker {
   const worker = startWorker('search-space-worker');
-  // Two listeners per space.
+  // No limit, because each space adds two listeners.
   worker.setMaxListeners(0);
   // Without a listener, an error of a worker whose spaces are all released would end the process.
   worker.on('error', () => workers.delete(worker));

@@ -23,11 +23,11 @@ export interface LabeledRange extends Range {
 
 /** From this ratio of the largest to the smallest value on, ranges grow with the values instead of having equal steps. */
 const MIN_LOGARITHMIC_RATIO = 1000;
-/** Ranges of a facet: enough for the shape of a distribution, few enough to point at one. */
+/** Maximum number of ranges of a facet: enough for the shape of a distribution, few enough to select one. */
 export const MAX_RANGES = 50;
-/** Values below this share of the largest one share one range from zero. */
-const MIN_SHARE = 1e-12;
-/** Finer steps, absolute or as a share of the largest value, do not help a reader. */
+/** Values below this share of the largest value have one common range from zero. */
+const MIN_SHARE_OF_LARGEST = 1e-12;
+/** Minimum step, absolute and as a share of the largest value; finer steps do not help a reader. */
 const MIN_STEP = 1e-9;
 
 /**
@@ -42,11 +42,11 @@ export function rangeBuckets(
   kind: 'number' | 'date',
   limit = MAX_RANGES,
 ): LabeledRange[] {
-  const most = Math.max(1, Math.min(limit, MAX_RANGES));
-  if (kind === 'date') return dateRanges(smallest, largest, most);
+  const maxRanges = Math.max(1, Math.min(limit, MAX_RANGES));
+  if (kind === 'date') return dateRanges(smallest, largest, maxRanges);
   if (smallest > 0 && largest >= MIN_STEP && largest / smallest >= MIN_LOGARITHMIC_RATIO)
-    return logarithmicSteps(smallest, largest, most);
-  return equalSteps(smallest, largest, most);
+    return logarithmicSteps(smallest, largest, maxRanges);
+  return equalSteps(smallest, largest, maxRanges);
 }
 
 /** Parses a label or a `[from TO to]` expression, where `*` is unbounded; undefined if the text is neither. */
@@ -65,15 +65,15 @@ const subdivisions: readonly (readonly number[])[] = [
 ];
 
 /** Several ranges per power of ten, or ranges of several powers if these would be too many. */
-function logarithmicSteps(smallest: number, largest: number, most: number): LabeledRange[] {
-  const floor = Math.max(smallest, largest * MIN_SHARE);
+function logarithmicSteps(smallest: number, largest: number, maxRanges: number): LabeledRange[] {
+  const floor = Math.max(smallest, largest * MIN_SHARE_OF_LARGEST);
   const rangesBy = (factors: readonly number[], step: number) =>
     rangesBetween(smallest, logarithmicBounds(floor, largest, factors, step));
   const powers = Math.floor(Math.log10(largest)) - Math.floor(Math.log10(floor)) + 1;
   // One range may be added from zero, and one because powers begin at multiples of the step.
-  const coarseStep = Math.ceil(powers / Math.max(1, most - 2));
+  const coarseStep = Math.ceil(powers / Math.max(1, maxRanges - 2));
   const fine = subdivisions.map((factors) => rangesBy(factors, 1));
-  return fine.find((ranges) => ranges.length <= most) ?? rangesBy([1], coarseStep);
+  return fine.find((ranges) => ranges.length <= maxRanges) ?? rangesBy([1], coarseStep);
 }
 
 /** From the last bound at or below `floor` to the first one above `largest`, at every `step`th power of ten. */
@@ -95,20 +95,20 @@ function logarithmicBounds(
 
 /** Ranges between adjacent bounds, and one from zero if `smallest` is below them. */
 function rangesBetween(smallest: number, bounds: readonly number[]): LabeledRange[] {
-  const all = smallest < bounds[0]! ? [0, ...bounds] : bounds;
-  return all.slice(1).map((to, index) => labeled(all[index]!, to));
+  const allBounds = smallest < bounds[0]! ? [0, ...bounds] : bounds;
+  return allBounds.slice(1).map((to, index) => labeled(allBounds[index]!, to));
 }
 
-function equalSteps(smallest: number, largest: number, most: number): LabeledRange[] {
+function equalSteps(smallest: number, largest: number, maxRanges: number): LabeledRange[] {
   const magnitude = Math.max(Math.abs(smallest), Math.abs(largest));
   // Divides before subtracting, because the difference of two huge numbers may overflow.
-  const share = largest / most - smallest / most;
+  const share = largest / maxRanges - smallest / maxRanges;
   const isWhole = Number.isInteger(smallest) && Number.isInteger(largest);
   const finest = Math.max(share, magnitude * MIN_STEP, MIN_STEP, isWhole || share === 0 ? 1 : 0);
   let step = roundStep(finest);
   let ranges = stepsOf(smallest, largest, step);
   // Bounds at multiples of the step may add two ranges; ranges on both sides of zero are never joined.
-  while (ranges.length > most && ranges.length > 2) {
+  while (ranges.length > maxRanges && ranges.length > 2) {
     step = roundStep(step * 1.5);
     ranges = stepsOf(smallest, largest, step);
   }
@@ -116,7 +116,7 @@ function equalSteps(smallest: number, largest: number, most: number): LabeledRan
 }
 
 function stepsOf(smallest: number, largest: number, step: number): LabeledRange[] {
-  const bound = (index: number) => clean(index * step);
+  const bound = (index: number) => withoutRoundingError(index * step);
   // Quotients are rounded, so an index may be off by one.
   const first = Math.floor(smallest / step) - (bound(Math.floor(smallest / step)) > smallest ? 1 : 0);
   const last = Math.floor(largest / step) + (bound(Math.floor(largest / step) + 1) <= largest ? 1 : 0);
@@ -125,7 +125,7 @@ function stepsOf(smallest: number, largest: number, step: number): LabeledRange[
   return ranges;
 }
 
-/** The smallest product of 1, 2 or 5 and a power of ten that is at least `limit`. */
+/** The smallest round number (1, 2 or 5 times a power of ten) that is at least `limit`. */
 function roundStep(limit: number): number {
   const power = Math.floor(Math.log10(limit));
   const factor = [1, 2, 5, 10].find((candidate) => Number(`${candidate}e${power}`) >= limit) ?? 10;
@@ -133,7 +133,7 @@ function roundStep(limit: number): number {
 }
 
 /** Removes binary rounding errors of a product: 3 * 0.1 becomes 0.3. */
-const clean = (value: number) => Number(value.toPrecision(12));
+const withoutRoundingError = (value: number) => Number(value.toPrecision(12));
 
 function labeled(from: number, to: number): LabeledRange {
   return { from, to, toExclusive: true, label: `${numberFormat.format(from)} – ${numberFormat.format(to)}` };
@@ -146,10 +146,10 @@ const yearSteps = [1, 2, 5]
   .flatMap((factor) => [0, 1, 2, 3, 4, 5].map((power) => factor * 10 ** power))
   .sort((a, b) => a - b);
 
-function dateRanges(smallest: number, largest: number, most: number): LabeledRange[] {
+function dateRanges(smallest: number, largest: number, maxRanges: number): LabeledRange[] {
   const [first, last] = [new Date(smallest).getUTCFullYear(), new Date(largest).getUTCFullYear()];
   const countOf = (years: number) => Math.floor(last / years) - Math.floor(first / years) + 1;
-  const step = yearSteps.find((years) => countOf(years) <= most) ?? yearSteps.at(-1)!;
+  const step = yearSteps.find((years) => countOf(years) <= maxRanges) ?? yearSteps.at(-1)!;
   const ranges: LabeledRange[] = [];
   for (let year = Math.floor(first / step) * step; year <= last; year += step) {
     const label = step === 1 ? `${year}` : `${year} – ${year + step - 1}`;

@@ -5,7 +5,7 @@ import type { IndexReader } from '../../index/reader.ts';
 import { type MatchContext, type Matches, matchesOf } from './matches.ts';
 import type { Ranking } from './ranking.ts';
 
-/** What the execution of a query needs besides plan and index. */
+/** Context of the execution of a query, in addition to plan and index. */
 export interface Execution extends MatchContext {
   ranking: Ranking;
   signal?: AbortSignal | undefined;
@@ -63,7 +63,7 @@ function rarestFirst({ alternatives, requiredMask }: QueryPlan, frequencies: num
     );
   const rarest = clauses.sort((a, b) => matchesOfClause(a) - matchesOfClause(b))[0] ?? 0;
   const isLeading = (i: number) => (alternatives[i]!.requirementMask & rarest) !== 0;
-  const all = [...alternatives.keys()];
-  const first = all.filter(isLeading);
-  return { order: [...first, ...all.filter((i) => !isLeading(i))], leading: first.length };
+  const indexes = [...alternatives.keys()];
+  const first = indexes.filter(isLeading);
+  return { order: [...first, ...indexes.filter((i) => !isLeading(i))], leading: first.length };
 }

@@ -16,7 +16,7 @@ export interface Matches {
   areFrequencies: boolean;
 }
 
-/** How matches are weighted and which buffers hold them meanwhile. */
+/** Weights of matches, and buffers for collecting them. */
 export interface MatchContext {
   scratch: SearchScratch;
   ranking: Pick<Ranking, 'weights' | 'titleFactor'>;
@@ -32,7 +32,7 @@ interface PostingList {
   factor: number;
 }
 
-/** The only place where the kinds of matchers differ. */
+/** The posting lists of a matcher; the only function that distinguishes kinds of matchers for scoring. */
 function postingListsFor(
   { core: { title, body }, concepts }: SegmentReader,
   matcher: Matcher,
@@ -97,11 +97,11 @@ export function matchesOf(
   for (const { documents, begin, end, frequencies, factor } of lists) {
     for (let i = begin; i < end; i++) {
       const document = documents[i]!;
-      const before = weights[document]!;
+      const previousWeight = weights[document]!;
       const weight = frequencies === null ? factor : frequencies[i]! * factor;
-      if (before === 0) touched[count++] = document;
+      if (previousWeight === 0) touched[count++] = document;
       // A document counts with the sum of its frequencies, or with its nearest concept.
-      weights[document] = areFrequencies ? before + weight : Math.max(before, weight);
+      weights[document] = areFrequencies ? previousWeight + weight : Math.max(previousWeight, weight);
     }
   }
   return { ...moveLiveMatches(reader, count, scratch), areFrequencies };
@@ -110,17 +110,17 @@ export function matchesOf(
 /** Moves the weights of the first `count` touched documents out of the buffers; leaves zeros behind. */
 function moveLiveMatches({ deleted }: SegmentReader, count: number, { weights, touched }: SearchScratch) {
   const documents = new Uint16Array(count);
-  const ownWeights = new Float32Array(count);
+  const liveWeights = new Float32Array(count);
   let live = 0;
   for (let i = 0; i < count; i++) {
     const document = touched[i]!;
     if (deleted?.[document] !== 1) {
       documents[live] = document;
-      ownWeights[live++] = weights[document]!;
+      liveWeights[live++] = weights[document]!;
     }
     weights[document] = 0;
   }
-  return { documents: documents.subarray(0, live), weights: ownWeights.subarray(0, live) };
+  return { documents: documents.subarray(0, live), weights: liveWeights.subarray(0, live) };
 }
 
 /** Number of postings of a term; 0 for the ordinal -1. */

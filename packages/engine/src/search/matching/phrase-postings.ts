@@ -5,7 +5,7 @@ import { readPositions, skipPositions } from '../../index/positions.ts';
 import { MAX_FREQUENCY } from '../../index/postings.ts';
 import { MAX_POSITION, POSITION_SKIP_INTERVAL, type Postings, seekCeil } from '../../index/segment.ts';
 
-/** After the last document; greater than the number of any document. */
+/** Returned after the last document; greater than any document number. */
 const END = 0x1_0000;
 
 /** Documents with a phrase, ascending, and the number of its occurrences in each. `words` has the term ordinals of each word. */
@@ -101,7 +101,7 @@ class WordIterator {
 /** Reads the positions of words in one document and finds phrases. */
 class PositionReader {
   readonly #field: Postings;
-  /** Positions where the phrase so far ends, and those of its next word. */
+  /** Positions at which the phrase so far ends, and positions of its next word. */
   #previous = new Uint32Array(MAX_FREQUENCY);
   #current = new Uint32Array(MAX_FREQUENCY);
 
@@ -121,7 +121,7 @@ class PositionReader {
     return count;
   }
 
-  /** Reads the positions of a word into `#current`, ascending. Returns their number. */
+  /** Reads the positions of a word into `#current`, ascending. Returns the number of positions. */
   #read(word: WordIterator): number {
     const { frequencies, positions, positionSkips } = this.#field;
     const postings = word.end - word.begin;
@@ -141,7 +141,7 @@ class PositionReader {
     return count;
   }
 
-  /** Keeps the positions in `#current` that directly follow one in `#previous`. Returns their number. */
+  /** Keeps positions in `#current` that directly follow a position in `#previous`. Returns the number of kept positions. */
   #keepAdjacent(previousCount: number, currentCount: number): number {
     const [previous, current] = [this.#previous, this.#current];
     let [count, i, j] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** Ranking settings of a search space, and what scoring derives from them. */
+/** Ranking settings of a search space, and the weights and lengths that scoring derives from them. */
 import { isDeepStrictEqual } from 'node:util';
 import { ALL_QUERY_OPTIONS } from '@semantic-search/query';
 import { getOrInsert } from '@semantic-search/query/collections';
@@ -17,11 +17,11 @@ export const DEFAULT_RANKING: CompleteRankingSettings = {
 /** Later settings replace members of earlier ones. */
 export function completeRanking(...settings: RankingSettings[]): CompleteRankingSettings {
   let { k1, b, fields, threshold } = DEFAULT_RANKING;
-  for (const given of settings) {
-    k1 = given.k1 ?? k1;
-    b = given.b ?? b;
-    fields = { ...fields, ...given.fields };
-    threshold = { ...threshold, ...given.threshold };
+  for (const override of settings) {
+    k1 = override.k1 ?? k1;
+    b = override.b ?? b;
+    fields = { ...fields, ...override.fields };
+    threshold = { ...threshold, ...override.threshold };
   }
   return { k1, b, fields, threshold };
 }
@@ -29,7 +29,7 @@ export function completeRanking(...settings: RankingSettings[]): CompleteRanking
 /** Ranking of the words of a query. */
 export interface Ranking {
   bm25: Bm25Parameters;
-  /** Whole numbers, because term frequencies are counted as such; `bm25.scale` is the factor by which they are too large. */
+  /** Whole numbers, because they are multiplied with term frequencies; `bm25.scale` is the factor by which they are too large. */
   weights: { title: number; body: number };
   /** Factor of completions in titles, at most 1: less if the title weighs less than by default, relative to the text. */
   titleFactor: number;

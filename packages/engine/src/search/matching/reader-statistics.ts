@@ -68,8 +68,8 @@ interface CountedTerm {
 /** Most documents first, ties in byte order. */
 export function compareByDocumentFrequency(
   terms: StringInterner,
-): (one: CountedTerm, other: CountedTerm) => number {
-  return (one, other) => other.documents - one.documents || terms.compare(one.term, other.term);
+): (a: CountedTerm, b: CountedTerm) => number {
+  return (a, b) => b.documents - a.documents || terms.compare(a.term, b.term);
 }
 
 /** Adds the number of documents with each term, including deleted ones. */
@@ -78,8 +78,8 @@ function addPostingCounts(
   terms: TermSet,
   counts: Uint32Array,
 ): void {
-  const add = (postings: Postings, ordinal: number, inOthers = 0) => {
-    counts[postings.terms[ordinal]!]! += postingCount(postings, ordinal) - inOthers;
+  const add = (postings: Postings, ordinal: number, countedTwice = 0) => {
+    counts[postings.terms[ordinal]!]! += postingCount(postings, ordinal) - countedTwice;
   };
   for (const ordinal of core.body.ordinals(terms)) add(core.body.postings, ordinal);
   for (const ordinal of core.title.ordinals(terms)) add(core.title.postings, ordinal, inBoth[ordinal]!);
