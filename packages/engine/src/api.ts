@@ -64,7 +64,7 @@ export interface UnresolvedRule {
   message: string;
 }
 
-/** All results of a query, including counts and corrections, are those of a space that contains only the documents of the scope. */
+/** All results, including counts and corrections, are as if the space contained only the documents of the scope. */
 export interface ScopedQuery {
   scope?: DocumentScope | undefined;
 }
@@ -85,7 +85,7 @@ export interface FacetRequest {
   includeEmpty: boolean;
 }
 
-/** What the owner of a space can tune; absent members have their default values. */
+/** Ranking settings that the owner of a space can tune; absent members have their default values. */
 export interface RankingSettings {
   /** Parameters of BM25: saturation of the term frequency, and normalization by document length. */
   k1?: number;
@@ -130,7 +130,7 @@ export interface SearchQuery extends ScopedQuery {
   /** Both bounds are inclusive; documents without a date never match. */
   dateRange?: { from: number | null; to: number | null };
   facets: FacetRequest[];
-  /** The facets whose values each result document includes, like `FacetSelection.field`; unknown ones are left out. */
+  /** The facets whose values each result document includes, like `FacetSelection.field`; unknown facets are omitted. */
   documentFacets: string[];
   /** `field` is `relevance`, `date`, `title`, or an attribute; documents without a value come last, ties are by ID. */
   sort: SortOrder;
@@ -151,10 +151,10 @@ export interface SearchQuery extends ScopedQuery {
   wholeTexts?: 'first' | 'all';
   /**
    * Ids of documents that match any input, in the order of `SearchResult.pinned`, and of documents that never match. Both
-   * count in totals and facets accordingly; pinned ones pass the filters as others do.
+   * count in totals and facets accordingly; filters apply to pinned documents, too.
    */
   curation?: { pinned: string[]; hidden: string[] };
-  /** Settings to try with this query, instead of the stored ones. Other backends than the engine reject most of them. */
+  /** Settings to try with this query instead of the stored settings. Backends other than the engine reject most of them. */
   ranking?: RankingSettings;
 }
 
@@ -208,7 +208,7 @@ export interface ScorePart {
     /** Words that the input excludes; factor 0. */
     | 'excluded'
     | 'boost';
-  /** What was found, separated by commas; the field of a boost. */
+  /** The matching words or labels, separated by commas; for a boost, its field. */
   text: string;
   score?: number;
   factor?: number;
@@ -384,7 +384,7 @@ export interface SearchSpace {
    * references.
    */
   facets(references: readonly string[], signal?: AbortSignal): Promise<(Facet | undefined)[]>;
-  /** What hides all documents from queries with this scope. */
+  /** The rules of a scope that the space cannot resolve, and which therefore hide all documents. */
   unresolved(scope: DocumentScope, signal?: AbortSignal): Promise<UnresolvedRule[]>;
   search(query: SearchQuery, signal?: AbortSignal): Promise<SearchResult>;
   /** Suggests concepts by their labels, also with typing errors; with a scope, only concepts of its documents. */

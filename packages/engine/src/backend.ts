@@ -20,7 +20,7 @@ export interface Backend {
 
 /**
  * Writes documents. A resolved write is durable and visible to the next query. If a batch has several documents with one
- * id, the last valid one wins; if the engine rejects that one, it rejects all of them.
+ * id, the last valid document wins; if the engine rejects it, all documents with this id are rejected.
  */
 export type DocumentOperations = Pick<WritableSpace, 'put' | 'delete' | 'deleteAll'>;
 

@@ -15,7 +15,7 @@ export interface DocumentSection {
 }
 
 /**
- * A document to write. All members besides the ones listed are attributes: a string, number or boolean, or a list of
+ * A document to write. All other members are attributes: a string, number or boolean, or a list of
  * strings or numbers. Attributes become facets, and their words are searched.
  */
 export interface DocumentInput {
@@ -106,14 +106,14 @@ export interface Runs {
   startRun(run: SpaceRun): Promise<void>;
   /** Records documents that the run contains. Resolves to false unless the run is the latest one and not complete. */
   addToRun(id: string, part: { documents: string[]; hasUnreadable: boolean }): Promise<boolean>;
-  /** Content hashes of documents; undefined for missing ones. */
+  /** Content hashes of documents; undefined for missing documents. */
   hashes(ids: string[]): Promise<(string | undefined)[]>;
   /**
-   * Number of all documents whose ids begin with `prefix`, by default any, and of those of them that were written before
-   * the run started and that it does not contain.
+   * Number of documents whose ids begin with `prefix` (by default all), and number of these documents that were written before
+   * the run started and that the run does not contain.
    */
   countMissing(id: string, prefix?: string): Promise<{ documents: number; missing: number }>;
-  /** Removes these documents, unless they are written meanwhile. Resolves to their number; 0 if another run is the latest. */
+  /** Removes the missing documents. Resolves to the number of removed documents; 0 if another run is the latest. */
   removeMissing(id: string, prefix?: string): Promise<number>;
   completeRun(id: string, removed: number): Promise<void>;
   /** Forgets the run. Resolves to false if another run is the latest. */

@@ -30,7 +30,7 @@ const FORMAT_VERSION = 19;
 export interface StoredPart extends ThesaurusPart {
   /** Relations to concepts of other parts. */
   outside: OutsideLink[];
-  /** Compressed `ThesaurusData`; absent in the only part, whose data are those of the whole thesaurus. */
+  /** Compressed `ThesaurusData`; absent if there is only one part, whose data are the whole thesaurus. */
   data?: Uint8Array;
 }
 

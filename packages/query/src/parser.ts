@@ -74,7 +74,7 @@ export interface UniqueClause {
   all: Clause[];
 }
 
-/** Merges equal clauses; returns at most 64 distinct ones. */
+/** Merges equal clauses; returns at most 64 distinct clauses. */
 export function uniqueClauses(clauses: Clause[]): UniqueClause[] {
   const byWords = new Map<string, UniqueClause>();
   for (const clause of clauses) {

@@ -63,9 +63,9 @@ function parseInput(query: QueryDraft): void {
 const MIN_SENTENCE_CLAUSES = 6;
 
 /**
- * Returns the quoted clauses that neither the text nor a concept of any document matches; excluded ones are never missing. A
+ * Returns the quoted clauses that match neither the text nor a concept of any document; not excluded clauses. A
  * phrase that is the whole query is always missing, because its documents may be excluded. In a sentence, all count as
- * missing: keeping those that documents have lowers nDCG@10 on CACM from 0.510 to 0.491. Call this only without results.
+ * missing: keeping the phrases that documents have lowers nDCG@10 on CACM from 0.510 to 0.491. Call this only without results.
  */
 function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   const positive = clauses.filter(({ excluded }) => !excluded);

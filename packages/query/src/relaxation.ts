@@ -10,10 +10,7 @@ export const MIN_HITS = 5;
 /** With fewer results, documents with only some of the words follow: recall rises in all judged collections. */
 export const MIN_HITS_OF_ALL_WORDS = 20;
 
-/**
- * Maximum number of terms to expand. An expansion takes up to 10 ms in a dictionary of 300,000 terms; longer queries are
- * specific enough.
- */
+/** Maximum number of terms to expand: each takes up to 10 ms in 300,000 terms, and longer queries are specific enough. */
 export const MAX_EXPANDED_TERMS = 8;
 
 /** What to match in addition to the words as typed. */

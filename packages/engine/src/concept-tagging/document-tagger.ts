@@ -1,4 +1,4 @@
-/** Document tagger: detects the language of documents and extracts concepts for those without subjects. */
+/** Document tagger: detects languages, and extracts concepts for documents without subjects. */
 
 import {
   analyzerFor,

@@ -10,7 +10,7 @@ import { parseRange } from './ranges/range-buckets.ts';
 /** A selection with resolved values, which are alternatives. */
 export interface Selection {
   source: FacetSource;
-  /** 1 for each selected concept and all narrower ones. */
+  /** By concept: 1 if the concept or a broader concept is selected. */
   concepts: Uint8Array;
   /** 1 for each selected literal, by value number. */
   literals: Uint8Array;

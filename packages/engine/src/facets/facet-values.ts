@@ -50,8 +50,8 @@ export function conceptValues(request: FacetRequest, counted: CountedConcepts): 
     });
   };
   const values: FacetCount[] = [];
-  const all = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
-  let level = addLevel(request.mode === 'flat' ? all() : new Set(tree.roots), values);
+  const visible = () => (request.includeEmpty ? counts.keys() : nonZeroValues(counts));
+  let level = addLevel(request.mode === 'flat' ? visible() : new Set(tree.roots), values);
   for (let depth = 1; isTree && level.length > 0 && depth !== request.depth; depth++) {
     const parents = level;
     level = [];

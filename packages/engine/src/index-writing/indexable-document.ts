@@ -75,7 +75,7 @@ export function toIndexable(
   };
 }
 
-/** Subjects of a document: its own or the extracted ones, and its categories. Unknown URIs are ignored later. */
+/** Subjects of a document (its own or extracted subjects) and its categories. Unknown URIs are ignored later. */
 export function documentSubjects({
   content,
   extracted,

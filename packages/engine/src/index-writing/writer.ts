@@ -36,7 +36,7 @@ export interface AddedSegment {
   terms: TermOccurrences;
 }
 
-/** Terms and attributes by number, including those of unpublished and deleted documents. */
+/** Terms and attributes by number, including terms and attributes of unpublished and deleted documents. */
 interface Tables {
   termDictionary: TermDictionaryBuilder;
   attributes: AttributeRegistry;
@@ -105,10 +105,10 @@ export class IndexWriter {
     return { reader, terms: this.#occurrences(segment, () => true) };
   }
 
-  /** Publishes new documents and removes those with these keys atomically. New keys must exceed all existing keys. */
+  /** Atomically publishes new documents and removes the documents with the keys `removed`. New keys must be the largest. */
   add(added: readonly AddedSegment[], removed: readonly number[] = []): void {
     for (const { terms } of added) this.tables.termDictionary.add(terms);
-    // A document written twice at once replaces itself: its first key may be among the new ones.
+    // A document written twice in one batch replaces itself, so `removed` may contain a new key.
     const readers = [...this.#reader.segments, ...added.map(({ reader }) => reader)];
     this.#publish(readers.map((reader) => reader.withoutKeys(removed)));
     this.#merges.start();

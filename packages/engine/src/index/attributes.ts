@@ -9,7 +9,7 @@ export interface Attribute<Kind extends AttributeKind = AttributeKind> {
   number: number;
   name: string;
   kind: Kind;
-  /** Values of literals, including those of deleted documents and of documents not yet published; none for other kinds. */
+  /** Values of literals, including values of deleted and of unpublished documents; empty for other kinds. */
   values: StringInterner;
 }
 

@@ -25,7 +25,7 @@ export function batchOutcome(
     toWrite: [...new Map(valid.map((document) => [document.id, document])).values()],
     outcome(refusedByBackend = new Map()) {
       const refused = documents.flatMap((document, index) => {
-        // If the last document of an id is refused, the earlier ones were not written either.
+        // If the last document of an id is refused, earlier documents with this id were not written either.
         const message = errors[index] ?? refusedByBackend.get(document.id);
         return message === undefined ? [] : [{ index, message }];
       });

@@ -58,7 +58,7 @@ export interface StoreOptions {
   written?: number;
 }
 
-/** Resolves when the documents are durable and indexed. Queries run meanwhile. Must run exclusively. */
+/** Stores and indexes documents. Resolves when they are durable. Queries can run, but no other write. */
 export async function storeDocuments(
   space: WriteContext,
   documents: readonly DocumentInput[],
@@ -136,7 +136,7 @@ async function buildSegments(
   return segments;
 }
 
-/** Yields after each document and within long ones. */
+/** Adds documents to a segment; yields after each document and within long documents. */
 function* addDocuments(
   segment: SegmentBuilder,
   documents: readonly IndexableDocument[],

@@ -1,4 +1,4 @@
-/** Missing embeddings: the documents that need one, and the indexing of computed ones. */
+/** Missing embeddings: documents without an embedding, and indexing of computed embeddings. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { documentText } from '../concept-tagging/document-tagger.ts';
 import { quantize } from '../index/vector-column.ts';
@@ -9,7 +9,7 @@ import { storeDocuments, type WriteContext } from './document-writer.ts';
 /** Documents whose own embeddings are read at a time; takes some tens of milliseconds. */
 const MIN_BATCH = 250;
 
-/** Documents whose embedding is still to be computed. First indexes those that came with one. */
+/** Documents whose embedding must be computed. First indexes documents that came with an embedding. */
 export async function documentsToEmbed(space: WriteContext, count: number): Promise<DocumentToEmbed[]> {
   const { database, embeddings: settings, writes } = space;
   if (!settings) return [];

@@ -10,7 +10,7 @@ import type { SearcherContext } from '../search/searcher.ts';
 import { type Hit, topByScore } from '../search/top-k.ts';
 import type { TermEvidence } from './term-selection.ts';
 
-/** The usual BM25 parameters: those of searches are tuned for short queries, but here the query is a document. */
+/** The usual BM25 parameters, because the parameters of searches are tuned for short queries, not for documents. */
 const K1 = 1.2;
 const B = 0.75;
 

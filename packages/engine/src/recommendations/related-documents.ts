@@ -26,7 +26,7 @@ export interface RelatedPlugin {
   evidence(source: Source, space: SearcherContext): TermEvidence[];
   /** Whether a document may be a hit. */
   accepts?(source: Source, reader: SegmentReader, document: number): boolean;
-  /** Concepts that lead to the hits in addition to those of the source; a hit about one of them lists it as a reason. */
+  /** Concepts that lead to hits in addition to the source's concepts; a hit lists its leading concepts as reasons. */
   leadsTo?(source: Source, space: SearcherContext): Iterable<number>;
 }
 

@@ -34,7 +34,7 @@ const text: RelatedPlugin = {
 /** In order of preference. */
 export const similarities: readonly RelatedPlugin[] = [combined, concepts, text];
 
-/** The concepts of the source, and those one step broader or narrower with a lower weight. */
+/** The concepts of the source, and concepts one step broader or narrower with a lower weight. */
 function byConcepts(source: Source, { index: { reader } }: SearcherContext): TermEvidence[] {
   return conceptEvidence(reader, withAdjacentConcepts(source.concepts, reader.thesaurus));
 }

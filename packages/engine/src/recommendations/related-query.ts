@@ -73,7 +73,7 @@ export function unknownDocument(id: string): QueryError {
 
 /**
  * Concepts of both documents: the tags of the source that apply to the hit, directly or through a narrower concept. Without
- * any, the lowest of those that led to the hit, or else of the common broader concepts.
+ * any, the lowest concepts that led to the hit, or else the lowest common broader concepts.
  */
 export function sharedConcepts<Concept>(
   sourceTags: Concept[],

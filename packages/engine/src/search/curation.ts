@@ -1,4 +1,4 @@
-/** Curated documents of a query by segment: pinned ones match any input, hidden ones none. */
+/** Curation: pinned documents match any input of a query, hidden documents match none. */
 import type { SearchQuery } from '../api.ts';
 import type { IndexReader, SegmentReader } from '../index/reader.ts';
 import type { Database } from '../storage/database.ts';

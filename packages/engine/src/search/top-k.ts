@@ -43,9 +43,9 @@ export class TopK {
     if (this.#count <= 0 || documents.length === 0) return;
     const hits = this.#topOfSegment(reader, documents, scores);
     if (hits.length === 0) return;
-    const all = [...this.hits, ...hits];
-    if (this.hits.length > 0) all.sort((a, b) => this.#compareHits(a, b));
-    this.hits = all.slice(0, this.#count);
+    const merged = [...this.hits, ...hits];
+    if (this.hits.length > 0) merged.sort((a, b) => this.#compareHits(a, b));
+    this.hits = merged.slice(0, this.#count);
   }
 
   #topOfSegment(reader: SegmentReader, documents: Uint16Array, scores: Float32Array): Hit[] {

@@ -107,7 +107,7 @@ function modelOperations(database: DatabaseSync, transaction: Transaction) {
           .run(thesaurus, documents, record, last);
       });
     },
-    /** Does nothing if another model has been trained meanwhile. */
+    /** Does nothing if another model has been trained since the progress was read. */
     recordRetagged: ({ retagged, last }: ModelProgress, to: number) =>
       void database
         .prepare('UPDATE model SET retagged = ? WHERE retagged = ? AND last = ?')

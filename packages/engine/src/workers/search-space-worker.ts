@@ -1,4 +1,4 @@
-/** Worker of search spaces: hosts those that the pool assigns to it and serves their ports. */
+/** Worker of search spaces: hosts the spaces that the pool assigns to it, and serves their ports. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { openSpace, type SpaceOptions } from '../search-space.ts';
 import { spaceFiles } from '../storage/space-files.ts';

@@ -25,7 +25,7 @@ interface StoredRun {
   _primary_term: number;
 }
 
-/** `removeUnchanged` deletes documents not written since they were read, and resolves to the number of deleted ones. */
+/** `removeUnchanged` deletes documents not written since they were read, and resolves to the number of deletions. */
 export function openRuns(
   indexVersions: IndexVersions,
   removeUnchanged: (documents: SeenDocument[]) => Promise<number>,

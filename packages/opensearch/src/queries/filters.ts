@@ -35,7 +35,7 @@ export function withIds(ids: readonly string[]): object {
   return { ids: { values: ids.map(documentKey) } };
 }
 
-/** Filter of all selections except those in `field`; undefined if nothing is left. */
+/** Filter of all selections except the selection of `field`; undefined if nothing is left. */
 export function filterExcept({ selected, always }: Filters, field?: string): object | undefined {
   const others = [...selected].filter(([name]) => name !== field).map(([, filter]) => filter);
   const filter = [...always, ...others];

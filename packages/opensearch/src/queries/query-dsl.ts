@@ -255,7 +255,7 @@ function conceptQuery(nearness: Float32Array, weight: number, { thesaurus }: Ver
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/** Concepts of the query itself, without narrower ones. */
+/** Concepts of the query itself, without narrower concepts. */
 function targetConcepts(nearness: Float32Array): number[] {
   const concepts: number[] = [];
   for (let concept = nearness.indexOf(1); concept >= 0; concept = nearness.indexOf(1, concept + 1))

@@ -11,8 +11,8 @@ import { lowercaseNfkc, normalize } from './normalizer.ts';
 /** Normalized candidates for the place name; most of them are not words. */
 export function placeNames(word: string, language: string): string[] {
   if (enyeEnding.test(word.normalize('NFC'))) return [];
-  const written = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
-  const normalized = normalize(written).replace(article, '');
+  const spelled = language === 'de' ? restoreUmlauts(lowercaseNfkc(word)) : word;
+  const normalized = normalize(spelled).replace(article, '');
   const names = (rules.get(language) ?? [])
     .filter(({ pattern }) => pattern.test(normalized))
     .flatMap(({ pattern, replacement }) => replacement.map((name) => normalized.replace(pattern, name)));

@@ -39,8 +39,8 @@ const digraphsByLanguage = new Map(Object.entries(data.letters));
 /** The form to stem instead of a word in lower case: the singular if the stemmer would miss it. */
 export function regularForm(word: string, language: string): string {
   const restored = withLetters(word, language);
-  const own = singulars.get(language);
-  return own?.get(word) ?? own?.get(restored) ?? applyFirst(formRules.get(language), restored);
+  const irregular = singulars.get(language);
+  return irregular?.get(word) ?? irregular?.get(restored) ?? applyFirst(formRules.get(language), restored);
 }
 
 /** Maps a normalized stem to the stem of the word's other inflections. */

@@ -25,8 +25,8 @@ export function offerExact(typed: string[], best: TopCandidates): void {
   const [, end] = keyRange(index, words[0]!);
   // Shorter keys sort before longer ones.
   for (let key = firstKey(index, words); key < end; key++) {
-    const own = wordsOfKey(index, key);
-    if (own.length !== words.length || !words.every((word, i) => own[i] === word)) return;
+    const keyWords = wordsOfKey(index, key);
+    if (keyWords.length !== words.length || !words.every((word, i) => keyWords[i] === word)) return;
     const label = index.keyLabels[key]!;
     if (index.keyWords[key] === 0) best.offer(label, score(label, EXACT_LABEL), () => phraseParts(typed, 0));
   }
@@ -59,8 +59,8 @@ export function offerInfixes(typed: string[], best: TopCandidates): void {
       const value = score(label, INSIDE_WORD);
       if (value <= best.least) continue;
       if (tests.length > 0) {
-        const own = wordsOfKey(index, key);
-        if (!tests.every((matches, i) => matches(own[i + 1]))) continue;
+        const keyWords = wordsOfKey(index, key);
+        if (!tests.every((matches, i) => matches(keyWords[i + 1]))) continue;
       }
       best.offer(label, value, () =>
         phraseParts(typed, index.keyWords[key]!).map((part, i) => (i === 0 ? { ...part, offset } : part)),
@@ -85,10 +85,10 @@ export function keysWith(index: LabelIndex, typed: string[]): [number, number] {
 /** The first key that does not sort before these words. */
 function firstKey(index: LabelIndex, words: number[]): number {
   const isBefore = (key: number) => {
-    const own = wordsOfKey(index, key);
+    const keyWords = wordsOfKey(index, key);
     for (let i = 1; i < words.length; i++) {
-      if (own[i] === undefined) return true;
-      if (own[i] !== words[i]) return own[i]! < words[i]!;
+      if (keyWords[i] === undefined) return true;
+      if (keyWords[i] !== words[i]) return keyWords[i]! < words[i]!;
     }
     return false;
   };

@@ -1,8 +1,8 @@
 /**
  * Suggester: concepts for an incomplete name (autocomplete).
  *
- * Labels in the requested language or without one rank first: preferred, then alternative, then hidden ones. Within a
- * kind, matches at the start of the label precede those at the start of a word. Labels in other languages follow, then
+ * Labels in the requested language or without one rank first: preferred, then alternative, then hidden labels. Within a
+ * kind, matches at the start of the label precede matches at the start of a word. Labels in other languages follow, then
  * infix matches, words in another order, and fuzzy matches. Document frequency breaks ties.
  */
 import { originalLength, truncateNormalized } from '../analysis/normalizer.ts';

@@ -94,9 +94,9 @@ export class StringIndex {
 
 function sharedPrefixes(strings: readonly string[]): Uint32Array {
   return Uint32Array.from(strings, (text, number) => {
-    const before = strings[number - 1] ?? '';
+    const previous = strings[number - 1] ?? '';
     let length = 0;
-    while (length < before.length && text[length] === before[length]) length++;
+    while (length < previous.length && text[length] === previous[length]) length++;
     return length;
   });
 }

@@ -31,11 +31,11 @@ export interface ConceptMatch {
 export interface ConceptMatchOptions {
   /** BCP 47 tags. Labels in these languages and without a language match; by default all languages. */
   languages?: string[];
-  /** Also return matches inside longer ones. */
+  /** Also return matches inside longer matches. */
   nested?: boolean;
   /** True for queries: case does not distinguish abbreviations, and punctuation does not end a phrase. */
   query?: boolean;
-  /** Analyzer that decides the stop words; by default those of all label languages. */
+  /** Analyzer that decides the stop words; by default, the stop words of all label languages apply. */
   stopWordsOf?: Analyzer | undefined;
   /**
    * Language whose labels are preferred. Labels in others match as written; their inflections match for foreign

@@ -64,8 +64,8 @@ function facetTree(thesaurus: FacetedThesaurus, uri: string, ordinal: number | u
     return { uri, field, ordinal, roots: rootsOf(), within, hierarchical };
   };
   if (ordinal === undefined) {
-    const all = [...within.keys()].filter((concept) => !thesaurus.isQueryOnly(concept));
-    return treeOf(all, () => all.filter(isRoot));
+    const subjects = [...within.keys()].filter((concept) => !thesaurus.isQueryOnly(concept));
+    return treeOf(subjects, () => subjects.filter(isRoot));
   }
   if (ordinal < size) return treeOf(thesaurus.descendants(ordinal), () => [...thesaurus.narrower(ordinal)]);
   const group = ordinal - size;

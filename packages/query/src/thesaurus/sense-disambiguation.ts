@@ -18,7 +18,7 @@ export interface Sense {
   concept: number;
   /** Label number, see `Thesaurus.labelText`. */
   label: number;
-  /** True if the words are those of the label and not just inflections. */
+  /** True if the phrase has the words of the label, not just inflections. */
   exact: boolean;
 }
 
@@ -86,8 +86,8 @@ export function openSenseDisambiguator(
     { text: matched, whole }: AmbiguousText,
     { language, isForeign }: PreferredLanguage,
   ): Sense[] {
-    const own = senses.filter(({ label }) => isInLanguage(label, language));
-    if (own.length > 0) return own;
+    const inLanguage = senses.filter(({ label }) => isInLanguage(label, language));
+    if (inLanguage.length > 0) return inLanguage;
     const typed = tokenize(matched);
     if (typed.some((word) => isForeign(word.text))) return senses;
     return senses.filter(({ exact }) => exact && (whole || typed.length > 1));
@@ -116,16 +116,14 @@ function isSameWords(label: string, normalized: string): boolean {
   return labelVariants(label).some((form) => wordsOf(normalize(form)) === spelled);
 }
 
-/**
- * True for the same stems without inflection. In German phrases all forms count, because adjectives are inflected.
- */
+/** True for the same stems without inflection. In German phrases all forms count, because adjectives are inflected. */
 function isDerived(label: string, matched: string, code: string): boolean {
   const typed = tokenize(matched);
   if (code === 'de' && typed.length > 1) return false;
   return !labelVariants(label).some((form) => {
-    const own = tokenize(form);
+    const labelWords = tokenize(form);
     const isOne = (word: Token, i: number) => areInflections(word.text, typed[i]!.text, code);
-    return own.length === typed.length && own.every(isOne);
+    return labelWords.length === typed.length && labelWords.every(isOne);
   });
 }
 

@@ -20,7 +20,7 @@ export interface Evaluation {
   frequencies: number[];
   /** By alternative: its weight times its inverse document frequency. */
   weights: number[];
-  /** Alternatives in the order of combination; those of the leading clause, which has the fewest matches, come first. */
+  /** Alternatives in the order of combination; the alternatives of the leading clause, which has the fewest matches, come first. */
   order: number[];
   /** Number of alternatives of the leading clause if all clauses are required: other documents cannot be hits. */
   leading: number;

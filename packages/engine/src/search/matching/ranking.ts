@@ -83,8 +83,8 @@ function weightedLengths(weights: Ranking['weights']): Pick<Ranking, 'lengths' |
   function average({ segments, documents }: IndexReader): number {
     let sum = 0;
     for (const { segment, deleted } of segments) {
-      const own = lengths(segment);
-      for (let i = 0; i < segment.size; i++) sum += deleted?.[i] === 1 ? 0 : own[i]!;
+      const segmentLengths = lengths(segment);
+      for (let i = 0; i < segment.size; i++) sum += deleted?.[i] === 1 ? 0 : segmentLengths[i]!;
     }
     return documents === 0 ? SCALE : Math.max(SCALE, sum / documents);
   }

@@ -9,7 +9,7 @@ export class SearchScratch {
   /** Boolean scorer: scores and masks of the requirements met, by document; zero. */
   readonly scores = new Float32Array(MAX_SEGMENT_DOCS);
   readonly requirementsMet = new Uint32Array(MAX_SEGMENT_DOCS);
-  /** Boolean scorer: documents that meet a requirement, and those that meet enough. */
+  /** Boolean scorer: documents that meet a requirement, and documents that meet enough requirements. */
   readonly candidates = new Uint16Array(MAX_SEGMENT_DOCS);
   readonly hits = new Uint16Array(MAX_SEGMENT_DOCS);
 

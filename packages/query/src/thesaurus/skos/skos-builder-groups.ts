@@ -65,7 +65,7 @@ function addUndeclared(
   });
 }
 
-/** Members of a collection in the order of the statements, including those of nested collections. */
+/** Members of a collection and of its nested collections, in the order of the statements. */
 function collectionReader(collected: SkosCollector, ordinals: Int32Array) {
   const direct = new Map<number, number[]>();
   for (const [collection, member] of collected.members)

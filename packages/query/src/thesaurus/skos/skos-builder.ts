@@ -183,14 +183,14 @@ function relationsOf(
 function packNotes(collected: SkosCollector, { ordinals, size }: Members) {
   const notes = [...withLinkedTexts(collected.notes, collected.noteLinks, collected.forms)];
   const isConcept = (node: number) => ordinals[node]! >= 0 && ordinals[node]! < size;
-  const own = notes.filter(({ node }) => isConcept(node));
-  own.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
+  const conceptNotes = notes.filter(({ node }) => isConcept(node));
+  conceptNotes.sort((a, b) => ordinals[a.node]! - ordinals[b.node]! || a.kind - b.kind);
   const counts = new Uint32Array(size);
-  for (const { node } of own) counts[ordinals[node]!]!++;
+  for (const { node } of conceptNotes) counts[ordinals[node]!]!++;
   return {
-    notes: packTexts(own.map(({ text }) => text)),
+    notes: packTexts(conceptNotes.map(({ text }) => text)),
     noteStarts: startsOf(counts),
-    noteLanguages: sharedUint16(own.map(({ language }) => language)),
+    noteLanguages: sharedUint16(conceptNotes.map(({ language }) => language)),
   };
 }
 

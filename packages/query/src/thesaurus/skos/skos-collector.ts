@@ -140,7 +140,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   }
 }
 
-/** Texts of nodes, and those of the resources that they refer to for a text. */
+/** Texts of nodes, and texts of the resources to which nodes refer. */
 export function* withLinkedTexts(
   texts: readonly NodeText[],
   links: readonly TextLink[],
