@@ -1,5 +1,6 @@
 /** Concepts in the studio: proposals for queries without results, the tree, and edits of labels. */
 import { readFile } from 'node:fs/promises';
+import type { LabelProposals } from '@semantic-search/contract';
 import type { BrowserContextOptions } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { served, visiting } from '../support/fixtures.ts';
@@ -9,16 +10,20 @@ import { accessibilityViolations } from '../support/visitor.ts';
 const demo = served();
 const visitor = visiting();
 
-/** Six visits search a word without results, then the animal. */
+/** Six visits search a word without results, then an animal, or a word that is no label of the thesaurus. */
 beforeAll(async () => {
   await demo.call('PUT', '/api/configurations/1', { body: { config: { insight: 'detailed' } } });
   const visit = { language: 'en', firstOfQuery: true, firstOfVisit: true };
+  const retried = (query: string, next: string) => [
+    { type: 'search', query, results: 0, ...visit },
+    { type: 'search', query: next, results: 3, ...visit, firstOfVisit: false, after: query },
+  ];
   const events = Array.from({ length: 6 }, () => [
-    { type: 'search', query: 'katzenbergloewe', results: 0, ...visit },
-    { type: 'search', query: 'puma', results: 3, ...visit, firstOfVisit: false, after: 'katzenbergloewe' },
+    ...retried('katzenbergloewe', 'puma'),
+    ...retried('zungentier', 'tongue'),
   ]).flat();
   const { body } = await demo.call('POST', '/api/configurations/1/events', { body: { events } });
-  expect(body).toEqual({ counted: 12, dropped: 0 });
+  expect(body).toEqual({ counted: 24, dropped: 0 });
 });
 
 it('makes a query without results a synonym with two clicks, and finds it', async () => {
@@ -38,6 +43,15 @@ it('makes a query without results a synonym with two clicks, and finds it', asyn
     await page.screenshot({ path: `${process.env.SHOTS}/insight-proposals.png`, fullPage: true });
   expect(pageErrors).toEqual([]);
   await leave();
+});
+
+it('proposes concepts of what the next search finds, if its words name none', async () => {
+  const { body } = await demo.call('GET', '/api/insight/proposals?configuration=1');
+  const { proposals } = body as unknown as LabelProposals;
+  const { concepts } = proposals.find(({ query }) => query === 'zungentier')!;
+  expect(concepts.filter(({ reason }) => reason === 'follows').map(({ label }) => label)).toContain(
+    'greater flamingo',
+  );
 });
 
 it.each<[string, BrowserContextOptions]>([

@@ -184,7 +184,7 @@ export const LabelProposals = t.component('LabelProposals', {
         uri: t.text('URI of the concept.'),
         label: t.text('Its preferred label.'),
         reason: t.choice(
-          '`follows`: visits searched it next, with results; counted with `detailed`. `similar`: a label is spelled alike. `part`: a label is like a word of the query.',
+          '`follows`: visits searched it next, or the first results of that search are about it; counted with `detailed`. `similar`: a label is spelled alike. `part`: a label is like a word of the query.',
           ['follows', 'similar', 'part'],
         ),
       },

@@ -1,6 +1,7 @@
 /** Proposals of labels: concepts that visitors may have meant with queries that had no results. */
 import type Router from '@koa/router';
 import { type LabelProposals, ProposalParameters, type QueryInsight } from '@semantic-search/contract';
+import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
 import { operationRoutes } from '../auth/operation-routes.ts';
 import { queries, type SpaceQueries } from '../backends/call.ts';
 import { permittedConfigurations } from '../configurations/permitted-configurations.ts';
@@ -14,6 +15,7 @@ type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
 
 const MAX_CONCEPTS = 5;
 const MAX_FOLLOWS = 3;
+const READ_DOCUMENTS = 2;
 const MAX_WORDS = 4;
 const MIN_WORD_LENGTH = 4;
 
@@ -64,8 +66,18 @@ async function conceptsFor(
   const add = (reason: ProposedConcept['reason'], concepts: readonly { uri: string; label: string }[]) => {
     for (const { uri, label } of concepts) if (!proposed.has(uri)) proposed.set(uri, { uri, label, reason });
   };
-  for (const input of next)
-    add('follows', (await space.search({ ...allDocuments, ...spoken(language), input })).recognizedConcepts);
+  for (const input of next) {
+    const first = { count: READ_DOCUMENTS, documentFacets: [ALL_CONCEPTS_FIELD] };
+    const result = await space.search({ ...allDocuments, ...first, ...spoken(language), input });
+    add('follows', result.recognizedConcepts);
+    // If the words name no concept, the documents that they find first are about it.
+    const subjects = result.documents.flatMap(({ facets }) => facets.flatMap(({ values }) => values));
+    if (result.recognizedConcepts.length === 0)
+      add(
+        'follows',
+        subjects.map(({ value, label }) => ({ uri: value!, label })),
+      );
+  }
   add('similar', await space.suggest({ text: query, ...spoken(language), count: 3 }));
   const words = query.split(/\s+/).filter(({ length }) => length >= MIN_WORD_LENGTH);
   if (words.length > 1)
