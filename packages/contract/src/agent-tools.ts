@@ -18,7 +18,7 @@ export const DEFAULT_AGENT_TEXT_LENGTH = 20_000;
 /** Members for previews in the editor and for embeddings are left out. */
 const { facetsToShow: _preview, embedding: _embedding, ...searchMembers } = SearchRequest.properties;
 
-/** Spreading loses the mark of an optional member. */
+/** Type.Optional again, because the spread loses the mark of an optional member. */
 const described = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.Optional({ ...schema, description } as Schema);
 

@@ -11,7 +11,7 @@ export interface EmbedParts {
   integrity: string | null;
 }
 
-/** Reserves the height until the script has loaded; as an animation, which ends also if the script never loads. */
+/** Reserves the height until the script has loaded. An animation, because it ends even if the script never loads. */
 const reservation =
   ':is(semantic-search, facet-panel):not(:defined) { display: block; animation: search-loads 6s } @keyframes search-loads { from, to { min-block-size: min(100vh, 80rem) } }';
 

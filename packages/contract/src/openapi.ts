@@ -9,7 +9,7 @@ import { SESSION_COOKIE, scopeDescriptions, scopes } from './parts/scopes.ts';
 
 type Json = Record<string, unknown>;
 
-/** Possible for every operation: malformed HTTP, unknown method, internal error. */
+/** Problems of every operation: malformed HTTP, unknown method, internal error. */
 const everyOperation: ProblemCode[] = [
   'bad-request',
   'method-not-allowed',
@@ -17,7 +17,7 @@ const everyOperation: ProblemCode[] = [
   'internal-error',
 ];
 
-/** 503 if the keys of the token issuer are unavailable or the disk is full. */
+/** Problems of every operation with a token; 503 if keys of the token issuer are unavailable or the disk is full. */
 const everyProtectedOperation: ProblemCode[] = [
   ...everyOperation,
   'unauthorized',
@@ -265,7 +265,7 @@ function reference(schema: TSchema, schemas: Map<string, Json>): Json {
   return plain(schema, (name, definition) => schemas.set(name, definition));
 }
 
-/** The same for a request body, whose optional members may be null. Components of responses stay as they are. */
+/** Like `reference`, for a request body, whose optional members may be null. Components of responses do not change. */
 function bodyReference(schema: TSchema, schemas: Map<string, Json>): Json {
   const onNamed = (name: string, definition: Json) => {
     if (!schemas.has(name)) schemas.set(name, definition);
@@ -283,7 +283,7 @@ function withNulls(schema: Json): Json {
   return { ...schema, properties: Object.fromEntries(members) };
 }
 
-/** Keeps the words and the default of the member next to the alternatives. */
+/** A member that may be null; title, description and default stay next to the alternatives. */
 function orNull(member: Json): Json {
   const alternatives = member.anyOf as Json[] | undefined;
   const isAny = !alternatives && !member.type && !member.enum && !member.$ref;

@@ -95,7 +95,7 @@ export interface Activation {
   records: ActivationRecord[];
 }
 
-/** What is saved as a whole. The active configuration changes before a deletion. */
+/** A change that is saved as a whole. The active configuration changes before a deletion. */
 export interface ConfigurationChange {
   next?: NextVersion;
   activation?: Activation;
@@ -121,10 +121,10 @@ export class SaveError extends Error {
 
 /** Keeps configurations. Their newest versions are in memory; the store of the server decides what changes. */
 export interface ConfigurationStorage {
-  /** Of all configurations, also deleted and damaged ones; 0 without configurations. */
+  /** Highest ID of all configurations, including deleted and damaged ones; 0 without configurations. */
   readonly highestId: number;
   readonly activeId: number | null;
-  /** In ascending order of ID, with deleted ones. */
+  /** All configurations in ascending order of ID, including deleted ones. */
   all(): Iterable<StoredConfiguration>;
   /** Also finds a deleted configuration. */
   find(id: number): StoredConfiguration | undefined;
@@ -135,7 +135,7 @@ export interface ConfigurationStorage {
    * returns null for no change; it may be called again. Rejects with a SaveError, or with what `decide` throws.
    */
   save(decide: () => ConfigurationChange | null): Promise<void>;
-  /** Parts that are damaged, for the operator: what is wrong, by name. */
+  /** Damaged parts, for the operator: the error message by name of the part. */
   readonly damage: ReadonlyMap<string, string>;
   /** Message for the operator if nothing can be written; otherwise null. */
   unavailableReason(): string | null;
@@ -198,7 +198,7 @@ export interface AuditStorage {
 
 /** Configurations and tokens as a whole, for backups. */
 export interface StoredState {
-  /** In ascending order of ID, with deleted ones. */
+  /** Configurations in ascending order of ID, including deleted ones. */
   configurations: ConfigurationDocument[];
   state: StateDocument;
   tokens: TokenFile;

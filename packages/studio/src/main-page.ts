@@ -18,7 +18,7 @@ for (const link of document.querySelectorAll<HTMLElement>('.manual')) link.hidde
 choice.hidden = start.configurations.length < 2;
 select.value = `${start.chosen}`;
 if (start.chosen !== null) edit.href = editorUrl(start.chosen);
-// Without a visible search, there may be others.
+// Without a visible search, the page links to the studio, which also lists hidden searches.
 edit.hidden = start.chosen === null;
 studio.hidden = !edit.hidden;
 document.querySelector('header')?.classList.remove('pending');
@@ -33,7 +33,7 @@ window.addEventListener('pageshow', () => {
 await translate();
 showSearch();
 
-/** The page itself is English, so that most visitors need no further file. */
+/** Translates the page, which is English in HTML, so that most visitors load no language file. */
 async function translate(): Promise<void> {
   if (/^en\b/.test(localStorage.getItem('semantic-search.language') ?? navigator.language)) return;
   const { text } = await import('./text/text.ts');

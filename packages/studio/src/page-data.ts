@@ -14,9 +14,10 @@ export interface PageData {
   provider: string;
 }
 
-/** Titles for a list: those that occur more than once get the number of their configuration. */
+/** Titles for a list: a repeated title gets the number of its configuration. */
 export function distinctTitles(configurations: PageData['configurations']): PageData['configurations'] {
-  const isRepeated = (title: string) => configurations.filter((one) => one.title === title).length > 1;
+  const isRepeated = (title: string) =>
+    configurations.filter(({ title: other }) => other === title).length > 1;
   return configurations.map(({ id, title }) => ({
     id,
     title: isRepeated(title) ? `${title} (${id})` : title,

@@ -5,11 +5,11 @@ import * as t from '../parts/schema-parts.ts';
 
 /** Queries of fewer visits are counted, but not shown, and their text is not stored. */
 export const MIN_VISITS_OF_QUERY = 5;
-/** Events of one token that are counted per minute; further ones are dropped. */
+/** Maximum number of events of one token that are counted per minute; further events are dropped. */
 export const MAX_EVENTS_PER_MINUTE = 3000;
 export const MAX_EVENTS_PER_REQUEST = 100;
 export const MAX_EVENT_BODY_BYTES = 64 * 1024;
-/** Characters of a query that are counted. */
+/** Maximum length of a counted query, in characters. */
 export const MAX_COUNTED_QUERY_LENGTH = 200;
 
 export const SearchEvent = t.closedComponent('SearchEvent', {

@@ -2,13 +2,13 @@
 import Type, { type Static } from 'typebox';
 import * as t from '../parts/schema-parts.ts';
 
-/** Without control characters, which no command can have. */
+/** A line without control characters, which commands cannot contain. */
 const line = (maxLength: number) => ({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$' });
 const patterns = (description: string) =>
   Type.Optional(Type.Array(Type.String(line(500)), { maxItems: 100, description }));
 const selector = (description: string) => Type.Optional(Type.String({ ...line(500), description }));
 
-/** What a source reads, and when. */
+/** Settings of a source: addresses to read, and when. */
 export const SourceSettings = t.closedComponent('SourceSettings', {
   starts: t.list(
     'Addresses of pages, sitemaps or feeds, with `http:` or `https:`, without a name or password.',
@@ -29,7 +29,7 @@ export const SourceSettings = t.closedComponent('SourceSettings', {
 });
 export type SourceSettings = Static<typeof SourceSettings>;
 
-/** A component of its own, because members of a request may be null. */
+/** A separate component, because members of a request may be null. */
 export const SourceRequest = t.closedComponent('SourceRequest', SourceSettings.properties);
 export type SourceRequest = Static<typeof SourceRequest>;
 

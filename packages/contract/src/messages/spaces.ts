@@ -40,14 +40,14 @@ export const SpaceDeletion = t.outcome('SpaceDeletion', {
 });
 export type SpaceDeletion = Static<typeof SpaceDeletion>;
 
-/** Limits of a document; lengths in UTF-16 code units. A larger one is rejected alone, not its whole stream. */
+/** Limits of a document; lengths in UTF-16 code units. A larger document is rejected, but not its stream. */
 export const documentLimits = {
   /** Length of an `id`, or of a `link` that replaces it; longer ones do not fit into a request. */
   idLength: 2000,
-  /** Besides `id`. */
+  /** Number of members besides `id`. */
   members: 500,
   nameLength: 200,
-  /** Elements of all lists in total. */
+  /** Total number of elements in all lists. */
   elements: 10_000,
   textLength: 4_000_000,
   /** Length of every string except `text` and `html`. */

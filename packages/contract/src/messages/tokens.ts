@@ -10,7 +10,7 @@ const Jti = t.text('Id of the token, also in the log, to revoke it; not secret.'
 const Name = t.text('a note for the owner, such as the name of the site, without control characters', {
   minLength: 1,
   maxLength: 200,
-  // Shown in lists, one line each.
+  // Without line breaks, because lists show a title in one line.
   pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$',
 });
 
@@ -26,7 +26,7 @@ const Filter = Type.Optional({
     'The only documents that the token shows and counts, in addition to the scope of a configuration.',
 });
 
-/** A component of its own, because members of a request may be null. */
+/** A separate component, because members of a request may be null. */
 const RequestedFilter = Type.Optional({ ...Filter, $id: 'TokenFilter' });
 
 export const TokenRequest = t.closedComponent('TokenRequest', {

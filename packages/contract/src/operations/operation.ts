@@ -25,13 +25,13 @@ export interface Operation {
     description: string;
     example: unknown;
     mediaType?: string;
-    /** Another type of JSON that the client can choose. */
+    /** Another JSON media type that the client can request. */
     otherMediaType?: string;
     etag?: boolean;
     /** Example of a 503 response with the same schema. */
     notReady?: unknown;
   };
-  /** Problems in addition to those of every operation with a token. */
+  /** Problems of this operation, in addition to the problems of every operation with a token. */
   problems: ProblemCode[];
 }
 
@@ -39,8 +39,8 @@ type Details = Omit<Operation, 'id' | 'method' | 'path'>;
 type OwnDetails = Partial<Details> & Pick<Details, 'summary' | 'description' | 'response'>;
 
 /**
- * Makes the operations of a list, which have these details in common. The route is the method and the path, such as
- * `GET /api/spaces`; `problems` are those that nothing else implies.
+ * Makes operations that share the given details. The route is method and path, such as `GET /api/spaces`; `problems`
+ * lists only problems that the other details do not imply.
  */
 export const operationWith =
   (common: Pick<Details, 'tag' | 'scope'> & Partial<Details>) =>

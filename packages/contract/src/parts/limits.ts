@@ -3,13 +3,13 @@
 /** Largest value of the integers in the API (int32). */
 export const MAX_INT32 = 2147483647;
 
-/** Numbers of an embedding. */
+/** Maximum number of dimensions of an embedding. */
 export const MAX_DIMENSIONS = 4096;
 
 /** Characters of a search input that are read; the rest is ignored. */
 export const MAX_INPUT_LENGTH = 4000;
 
-/** Explanations of searches have no rank for later results. */
+/** Explanations give no rank for results after this position. */
 export const MAX_EXPLAINED_RANK = 1000;
 
 /** Pages fail without a warning when their token expires, so owners are warned this long before. */
@@ -18,7 +18,7 @@ export const TOKEN_WARNING_DAYS = 30;
 /** Default lifetime of a publishable token, in seconds. */
 export const DEFAULT_TOKEN_LIFETIME_SECONDS = 365 * 24 * 3600;
 
-/** Maximum for any token. */
+/** Maximum lifetime of any token, in seconds. */
 export const MAX_TOKEN_LIFETIME_SECONDS = 10 * DEFAULT_TOKEN_LIFETIME_SECONDS;
 
 /** Name of a search space, also a folder name. */

@@ -1,4 +1,4 @@
-/** Parts that many schemas have, imported as `t`. */
+/** Building blocks of schemas, imported as `t`. */
 import Type, {
   type TArrayOptions,
   type TNumberOptions,
@@ -13,11 +13,11 @@ import { LANGUAGE_TAG_PATTERN } from './limits.ts';
 
 export const closed = { additionalProperties: false };
 
-/** An object that has this name in the API description. */
+/** An object schema with this name in the API description. */
 export const component = <M extends TProperties>(name: string, members: M, options: TObjectOptions = {}) =>
   Type.Object(members, { ...options, $id: name });
 
-/** The same without any other members. */
+/** Like `component`, but rejects other members. */
 export const closedComponent = <M extends TProperties>(
   name: string,
   members: M,
@@ -29,7 +29,7 @@ export const length = (minLength: number, maxLength: number) => ({ minLength, ma
 export const range = (minimum: number, maximum: number) => ({ minimum, maximum });
 
 type Optional<M extends TProperties> = { [Name in keyof M]: TOptional<M[Name]> };
-/** Members that may be absent, to spread into those of an object. */
+/** Optional members, to spread into the members of an object. */
 export const optional = <M extends TProperties>(members: M) =>
   Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)]),

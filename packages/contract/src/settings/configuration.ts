@@ -14,9 +14,9 @@ export const Configuration = t.component('Configuration', {
 });
 export type Configuration = Static<typeof Configuration>;
 
-const setByServer = (what: string) =>
+const setByServer = (member: string) =>
   Type.Optional(
-    Type.Unknown({ description: `${what} The server sets it; another value appears in \`errors\`.` }),
+    Type.Unknown({ description: `${member} The server sets it; another value appears in \`errors\`.` }),
   );
 
 /** Members of a record. */
@@ -43,7 +43,7 @@ export const ConfigurationInput = t.component(
   {
     additionalProperties: true,
     propertyNames: safeNames,
-    // Settings outside of `config` are a mistake if there is no `config`.
+    // Without `config`, other members are probably misplaced settings and rejected.
     if: { propertyNames: { enum: recordMembers } },
     else: { properties: { config: { description: 'Settings.' } }, required: ['config'] },
   },
@@ -113,7 +113,7 @@ export const Logs = t.component('Logs', {
 });
 export type Logs = Static<typeof Logs>;
 
-/** The last change of each configuration: the only trace of those that are deleted. */
+/** The last change of each configuration, which is the only trace of a deleted configuration. */
 export const LatestChanges = t.component('LatestChanges', {
   changes: t.objects('One for each configuration, by ascending id; `deleted` can be undeleted.', {
     id: Configuration.properties.id,

@@ -3,7 +3,7 @@ import type { ConfigurationSettings } from './settings.ts';
 
 export { defaultFacet } from './default-facet.ts';
 
-/** Settings that are replaced as a whole: their parts mean something else without the others. */
+/** Settings that a change replaces as a whole, because their parts depend on each other. */
 export const wholeSettings: readonly string[] = ['scope', 'ranking', 'popularSearches', 'texts'];
 
 export const defaultSettings: ConfigurationSettings = {

@@ -44,7 +44,7 @@ interface FormView {
 export function form(view: FormView): TemplateResult {
   const members = Object.entries(view.schema.properties ?? {});
   const isGroup = ([, schema]: [string, Schema]) => ['group', 'texts'].includes(kindOf(schema));
-  // Lists of the configuration itself, such as its rules, have pages of their own.
+  // Lists at the top level, such as curation rules, have separate pages.
   const single = members.filter(([name, schema]) => !isGroup([name, schema]) && kindOf(schema) !== 'entries');
   return html`<fieldset class="form" ?disabled=${view.readonly}>
     <legend class="visually-hidden">${text('settings')}</legend>
@@ -191,7 +191,7 @@ function suggestionsAt({ draft, spaces }: FormView, path: Path): Suggestion[] {
   }
 }
 
-/** The aggregate of all concepts has no label of its own (reference/http-api.md#facets). */
+/** Label of a facet; the aggregate of all concepts has none in the response (reference/http-api.md#facets). */
 const facetLabel = (label: string): string =>
   label === 'dyn_uri_all_concepts' ? text('allConcepts') : label;
 

@@ -32,9 +32,9 @@ export class EditorPage {
   #side: 'settings' | 'preview' = 'settings';
   #isLeaving = false;
   #isPinned = true;
-  /** Without a column of its own, the list starts collapsed, so that the first field is in view. */
+  /** On narrow windows, the list starts collapsed, so that the first field is visible. */
   readonly #isWide = matchMedia('(width >= 96rem)').matches;
-  /** Version of the history that is compared with the current settings before it is restored. */
+  /** Version that the person compares with the current settings before restoring it. */
   #compared: number | undefined;
   #previewSettings: (PreviewSettings & { of: ConfigurationSettings }) | undefined;
 
@@ -163,8 +163,8 @@ export class EditorPage {
     const { conflict, saved } = state;
     const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
-    const is = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
-    return html`${dialog({ ...is('signIn'), title: text('signIn'), content: () => signInForm({ account, isBusy, use: (link) => void this.#signIn(link), close }) })}
+    const base = (name: DialogName) => ({ id: `dialog-${name}`, isOpen: this.#dialog === name, close });
+    return html`${dialog({ ...base('signIn'), title: text('signIn'), content: () => signInForm({ account, isBusy, use: (link) => void this.#signIn(link), close }) })}
       ${this.#creation.render()}
       ${this.#confirmations()}
       ${dialog({
@@ -210,7 +210,7 @@ export class EditorPage {
     const { changes, saved, id } = state;
     const title = saved?.title ?? '';
     const close = () => this.#open(undefined);
-    const asked = (name: DialogName, act: () => unknown) => ({
+    const confirmed = (name: DialogName, act: () => unknown) => ({
       id: `dialog-${name}`,
       isOpen: this.#dialog === name,
       close,
@@ -221,7 +221,7 @@ export class EditorPage {
     });
     const isActive = id === account.activeId;
     return html`${confirmation({
-      ...asked('delete', this.#delete),
+      ...confirmed('delete', this.#delete),
       title: text('deleteTitle', { title }),
       text: html`<p>${text(isActive ? 'deleteActiveText' : 'deleteText')}</p>`,
       keep: text('keepIt'),
@@ -229,21 +229,21 @@ export class EditorPage {
       isCritical: true,
     })}
     ${confirmation({
-      ...asked('activate', () => editor.activate()),
+      ...confirmed('activate', () => editor.activate()),
       title: text('showTitle', { title }),
       text: html`<p>${text('activateText')}</p>`,
       keep: text('keepHidden'),
       act: text('makeItActive'),
     })}
     ${confirmation({
-      ...asked('publish', () => this.#saveNow()),
+      ...confirmed('publish', () => this.#saveNow()),
       title: text('showTitle', { title }),
       text: html`<p>${text('publishText')}</p>`,
       keep: text('continueEditing'),
       act: text('saveAndPublish'),
     })}
     ${confirmation({
-      ...asked('discard', () => editor.discard()),
+      ...confirmed('discard', () => editor.discard()),
       title: text('discardTitle', { count: changes.length }),
       text: schema && discardedChanges(changes, schema),
       isWide: true,
@@ -343,7 +343,7 @@ export class EditorPage {
   };
 }
 
-/** A copied or reloaded address opens the same configuration, even if another one becomes active. */
+/** Puts the configuration into the address: copied or reloaded, it opens the same configuration. */
 function nameInAddress(id: number): void {
   if (!new URLSearchParams(location.search).has('configuration'))
     history.replaceState(history.state, '', editorUrl(id));

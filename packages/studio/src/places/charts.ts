@@ -14,24 +14,24 @@ const MARGIN = { top: 12, end: 12, bottom: 26, start: 44 };
 const DIRECTION = locale.isRightToLeft ? -1 : 1;
 const [START, END] =
   DIRECTION === 1 ? [MARGIN.start, WIDTH - MARGIN.end] : [WIDTH - MARGIN.start, MARGIN.end];
-/** Positions that are drawn one by one. */
+/** Number of positions with a separate bar. */
 const MAX_POSITIONS = 20;
 
 type Interval = Insight['series'][number];
 
-/** Searches, those without results, and those of the period with the name `compared`, over time. */
+/** Searches over time: all, without results, and in the other period, whose name is `compared`. */
 export function courseChart(
   { series, previousSeries, interval }: Pick<Insight, 'series' | 'previousSeries' | 'interval'>,
   compared: string,
 ): TemplateResult {
-  const earlier = series.map((of, index) => ({ ...(previousSeries[index] ?? of), time: of.time }));
+  const earlier = series.map((point, index) => ({ ...(previousSeries[index] ?? point), time: point.time }));
   const times = series.map(({ time }) => new Date(time));
   const x = scaleTime([times[0]!, times.at(-1)!], [START, END]);
   const y = countScale(Math.max(...[...series, ...earlier].map(({ searches }) => searches)));
-  const path = (value: (of: Interval) => number, intervals: readonly Interval[] = series) =>
+  const path = (value: (interval: Interval) => number, intervals: readonly Interval[] = series) =>
     line<Interval>(
       ({ time }) => x(new Date(time)),
-      (of) => y(value(of)),
+      (interval) => y(value(interval)),
     )(intervals);
   const format = timeFormat(interval);
   return html`<figure class="chart">
@@ -64,7 +64,7 @@ const courseTable = (
         html`<tr><th scope="row">${format(new Date(time))}</th><td>${formatNumber(searches)}</td><td>${formatNumber(withoutResults)}</td><td>${formatNumber(withClick)}</td><td>${formatNumber(visits)}</td><td>${formatNumber(earlier[index]!.searches)}</td></tr>`,
     )}</tbody></table></div>`;
 
-/** First clicks by position. */
+/** Number of first clicks by position of the result. */
 export function positionChart(positions: Insight['positions']): TemplateResult | typeof nothing {
   if (positions.length === 0) return nothing;
   const all = positions.reduce((sum, { count }) => sum + count, 0);

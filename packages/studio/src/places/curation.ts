@@ -24,7 +24,7 @@ class CurationPlace implements Place {
   #conflicts: readonly string[] = [];
   /** Results of the search that is tried out. */
   #trial: { input: string; response: SearchResponse } | undefined;
-  /** Titles of documents that rules name, as far as they are known. */
+  /** Known titles of the documents that rules name. */
   readonly #titles = new Map<string, string>();
 
   constructor(context: PlaceContext) {
@@ -52,7 +52,7 @@ class CurationPlace implements Place {
     await this.#addRequested();
   }
 
-  /** A link of Insight leads here with a query and what to do about it. */
+  /** Adds the rule that a link from Insight requests, with its query. */
   async #addRequested(): Promise<void> {
     const { parameters, keep } = this.#context;
     const [query, action] = [parameters.get('query'), parameters.get('action')];
@@ -108,7 +108,7 @@ class CurationPlace implements Place {
           <button type="button" class="square" ?disabled=${index === this.#rules.length - 1} aria-label=${text('moveDown', { name: rule.name })} @click=${() => move(index + 1)}>↓</button>
           <button type="button" class="critical" @click=${() =>
             this.#set(
-              this.#rules.filter((each) => each !== rule),
+              this.#rules.filter((other) => other !== rule),
               undefined,
             )}>${text('delete')}<span class="visually-hidden"> ${rule.name}</span></button>`
             : nothing
@@ -210,14 +210,14 @@ class CurationPlace implements Place {
     else location.assign(`/studio/curation?configuration=${select.value}`);
   };
 
-  /** Rejected as a whole if a rule is invalid, so that no rule disappears. */
+  /** Saves all rules or none: an invalid rule rejects the request, so that no rule disappears. */
   async #save(): Promise<void> {
-    const sent = this.#rules;
+    const sentRules = this.#rules;
     try {
       const { config, errors } = await updateConfiguration(
         this.#context.account.connection,
         this.#configuration!,
-        { config: { curation: [...sent] } },
+        { config: { curation: [...sentRules] } },
         {
           ifMatch: this.#etag,
           onHeaders: (headers) => {
@@ -226,9 +226,9 @@ class CurationPlace implements Place {
         },
       );
       this.#config = config;
-      const isComplete = config.curation?.length === sent.length;
+      const isComplete = config.curation?.length === sentRules.length;
       if (isComplete) this.#rules = config.curation ?? none;
-      this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sent)} ${message}.`);
+      this.#conflicts = errors.map(({ key, message }) => `${this.#nameAt(key, sentRules)} ${message}.`);
       this.#message.show(text(isComplete ? 'rulesSaved' : 'rulesInvalid'), { isError: !isComplete });
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412;

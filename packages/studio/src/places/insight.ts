@@ -52,7 +52,7 @@ class InsightPlace implements Place {
   #remedies: Remedies['remedies'] = [];
   #loading: Promise<void> = Promise.resolve();
   #message = '';
-  /** What an accepted proposal has changed. */
+  /** Message about the change by an accepted proposal. */
   #outcome = '';
 
   constructor(context: PlaceContext) {
@@ -64,7 +64,7 @@ class InsightPlace implements Place {
     return kind in kinds ? (kind as Kind) : 'all';
   }
 
-  /** Undefined: all. */
+  /** The configuration to show; undefined for all. */
   get #configuration(): number | undefined {
     return Number(this.#context.parameters.get('configuration')) || undefined;
   }
@@ -78,7 +78,7 @@ class InsightPlace implements Place {
     return Number(this.#context.parameters.get('days')) || 30;
   }
 
-  /** What the numbers are compared with: by default the period directly before. */
+  /** Period with which the numbers are compared; by default the period directly before. */
   get #comparison() {
     const { parameters } = this.#context;
     const [other, day] = [Number(parameters.get('compare')), parameters.get('since')];
@@ -125,7 +125,7 @@ class InsightPlace implements Place {
     keep({ [name]: value || undefined });
     this.#message = '';
     this.#outcome = '';
-    // Of two changes, the later one is shown.
+    // Loads one after another, so that the newest choice is shown last.
     this.#loading = this.#loading
       .then(() => this.load())
       .catch((error) => {
@@ -173,7 +173,7 @@ class InsightPlace implements Place {
     </form>`;
   }
 
-  /** Whether rules have helped. */
+  /** Numbers before and after each rule, which show whether rules have helped. */
   #remediesSection(): TemplateResult | typeof nothing {
     if (this.#remedies.length === 0) return nothing;
     const configuration = `${this.#ruled}`;
@@ -230,7 +230,7 @@ class InsightPlace implements Place {
   /** Concepts that visitors may have meant; one click makes the query a synonym. */
   #labelProposals(query: string, language: string): TemplateResult | typeof nothing {
     const { space = '', proposals = [] } = this.#proposals ?? {};
-    const proposed = proposals.find((each) => each.query === query && each.language === language);
+    const proposed = proposals.find((item) => item.query === query && item.language === language);
     if (!proposed) return nothing;
     if (proposed.resultsNow > 0)
       return html`<div class="remedies fine">${text('findsNow', { count: proposed.resultsNow })}</div>`;

@@ -14,14 +14,14 @@ export interface PlaceContext {
   account: Account;
   /** Parameters of the address. */
   parameters: URLSearchParams;
-  /** Renders again. */
+  /** Renders the place again. */
   update(): void;
   /** Changes parameters of the address without loading the place again. */
   keep(parameters: Parameters): void;
 }
 
 export interface Place {
-  /** Shown again while it loads. */
+  /** Loads the data; the place is rendered again meanwhile. */
   load(): Promise<void>;
   render(): TemplateResult;
   /** Called when another place is shown. */
@@ -31,17 +31,17 @@ export interface Place {
 }
 
 export function addressOf(place: PlaceName, parameters: Parameters = {}): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
-  return `/studio/${place}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`;
+  const present = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
+  return `/studio/${place}${present.length > 0 ? `?${new URLSearchParams(present)}` : ''}`;
 }
 
-/** What a person reads about a failed request. */
+/** Message about a failed request. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
   return error.detail;
 }
 
-/** What the latest action of a place has led to. */
+/** Message about the outcome of the latest action of a place. */
 export class Message {
   readonly #update: () => void;
   #words = '';
@@ -78,7 +78,7 @@ export class Message {
 
 const shares = new Intl.NumberFormat(locale.tag, { style: 'percent', maximumFractionDigits: 1 });
 
-/** A dash without a whole. */
+/** A share in percent; a dash if the whole is 0. */
 export const formatShare = (part: number, whole: number): string =>
   whole === 0 ? '–' : shares.format(part / whole);
 

@@ -16,7 +16,7 @@ const matches: Record<string, TextKey> = {
   empty: 'queryEmpty',
 };
 
-/** With the query. */
+/** Texts of the conditions on the query. */
 const fullMatches: Record<string, TextKey> = {
   ...matches,
   equals: 'ifQueryIs',
@@ -82,19 +82,19 @@ export function ruleForm(rule: CurationRule, change: Change, titleOf: TitleOf): 
         ) =>
           change({
             ...rule,
-            pin: pin.map((each) =>
-              each === pinned
-                ? { ...each, position: Number((event.target as HTMLInputElement).value) || 1 }
-                : each,
+            pin: pin.map((other) =>
+              other === pinned
+                ? { ...other, position: Number((event.target as HTMLInputElement).value) || 1 }
+                : other,
             ),
           })} /></label>
-        <button type="button" @click=${() => change(withoutEmpty({ ...rule, pin: pin.filter((each) => each !== pinned) }))}>${text('remove')}<span class="visually-hidden"> ${titleOf(pinned.id)}</span></button></div>`,
+        <button type="button" @click=${() => change(withoutEmpty({ ...rule, pin: pin.filter((other) => other !== pinned) }))}>${text('remove')}<span class="visually-hidden"> ${titleOf(pinned.id)}</span></button></div>`,
       )}
       ${hide.map(
         (
           id,
         ) => html`<div class="pinned"><span>${rich('hideDocument', { title: html`<bdi>${titleOf(id)}</bdi>` })}</span>
-        <button type="button" @click=${() => change({ ...rule, hide: hide.filter((each) => each !== id) })}>${text('remove')}<span class="visually-hidden"> ${titleOf(id)}</span></button></div>`,
+        <button type="button" @click=${() => change({ ...rule, hide: hide.filter((other) => other !== id) })}>${text('remove')}<span class="visually-hidden"> ${titleOf(id)}</span></button></div>`,
       )}
       ${pin.length + hide.length === 0 ? html`<p class="hint">${text('ruleFormHint')}</p>` : nothing}
       ${textField(text('leadToPage'), redirect, (value) => change(withoutEmpty({ ...rule, redirect: value })), { type: 'url', placeholder: 'https://…' })}
@@ -111,7 +111,7 @@ interface InputOptions {
   placeholder?: string;
 }
 
-/** Changes at each input: a field that grows when it is left would move the button that is being pressed. */
+/** Changes at each input: a change on leaving the field could move the button that is being pressed. */
 const textField = (
   label: string,
   value: string,
@@ -123,7 +123,7 @@ const textField = (
     autocomplete="off" @input=${(event: Event) => change(type === 'url' ? read(event).trim() : read(event))} /></label>`;
 };
 
-/** In the time zone of the browser. */
+/** A date and time in the time zone of the browser. */
 function timeField(
   label: string,
   value: string | undefined,
@@ -139,7 +139,7 @@ function timeField(
   return html`<label>${label} <input type="datetime-local" .value=${local ?? ''} @change=${read} /></label>`;
 }
 
-/** Empty members are absent. */
+/** The value without empty members. */
 function withoutEmpty<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(([, member]) => member !== '' && member !== undefined),

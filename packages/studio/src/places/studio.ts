@@ -56,7 +56,7 @@ export class Studio {
 
   /** Loads the place of the address. */
   async #show(): Promise<void> {
-    const name = placeNames.find((each) => location.pathname === `/studio/${each}`) ?? 'searches';
+    const name = placeNames.find((candidate) => location.pathname === `/studio/${candidate}`) ?? 'searches';
     this.#name = name;
     this.#place?.leave?.();
     this.#place = undefined;
@@ -83,7 +83,7 @@ export class Studio {
     history.replaceState(history.state, '', addressOf(this.#name, all));
   }
 
-  /** Links between places need no new page. */
+  /** Follows links between places without loading a page. */
   #follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
@@ -161,7 +161,7 @@ export class Studio {
     else this.#render();
   }
 
-  /** Visitors see all places, to which they come by signing in. */
+  /** Visitors see links to all places; the places ask them to sign in. */
   #isOffered = (name: PlaceName): boolean => {
     const scope = requiredScopes[name];
     return !this.#account.session || !scope || this.#account.may(scope);

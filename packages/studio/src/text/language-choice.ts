@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { chooseLanguage, fileFor, languages, locale, text } from './text.ts';
 
-/** In its own words, a person finds a language in any other one. */
+/** Languages are listed by their own names, so that people find theirs on a page in any language. */
 export function languageChoice(): TemplateResult | typeof nothing {
   if (languages.length === 1) return nothing;
   const nameOf = (tag: string) => new Intl.DisplayNames(tag, { type: 'language' }).of(tag);

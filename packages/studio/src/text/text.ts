@@ -49,14 +49,14 @@ export function chooseLanguage(tag: string): void {
   location.reload();
 }
 
-/** Whether texts in the language of `tag` are those of `language`. */
+/** File of the language with this tag. */
 export function fileFor(tag: string): string | undefined {
   const { language, script } = new Intl.Locale(tag).maximize();
   const names = [`${language}-${script}`, language === 'nn' || language === 'no' ? 'nb' : language];
   return names.find((name) => languages.includes(name));
 }
 
-/** The chosen language, with the region of the browser if it has the same; else the browser's. Tests have British English. */
+/** The chosen language, with the browser's region if the languages match; else the browser's language. */
 function preferredTag(): string {
   if (!globalThis.document) return 'en-GB';
   const chosen = localStorage.getItem(STORAGE_KEY);
@@ -67,7 +67,7 @@ function preferredTag(): string {
 
 export async function localeOf(tag: string): Promise<Locale<Texts>> {
   const load = files[`./languages/${fileFor(tag)}.json`];
-  // A text that a language lacks is English.
+  // English replaces texts that the language lacks.
   const loaded = new Locale<Texts>(tag, { ...en, ...(load && (await load())) });
   if (globalThis.document) {
     document.documentElement.lang = tag;

@@ -17,16 +17,16 @@ export interface ConfigurationSummary {
   id: number;
   title: string;
   visible: boolean;
-  /** Undefined for a visitor. */
+  /** Name of the configuration's search space; undefined for a visitor. */
   searchSpace?: string;
 }
 
 export type Session = NonNullable<SessionOutcome['session']>;
 
-/** Where the sign-in through a provider began, in the storage of the tab. */
+/** Key in the storage of the tab for the page where the sign-in through a provider began. */
 const ORIGIN_KEY = 'semantic-search.signing-in';
 
-/** The cookie of the session goes along by itself. */
+/** A connection without a token: the browser sends the session's cookie. */
 const withCookie: Connection = { endpoint: '', token: '' };
 
 export class Account {
@@ -60,12 +60,12 @@ export class Account {
     return this.may('configurations:write');
   }
 
-  /** That of a session previews any configuration; the token of the page previews only one. */
+  /** Token for previews: a session's token previews any configuration, the page's token only one. */
   get searchToken(): string {
     return this.session?.searchToken ?? this.#pageToken;
   }
 
-  /** Signs in with the code of the address or the answer of the provider, or goes on with the session. Returns false without one. */
+  /** Signs in with the code in the address or the provider's response, or resumes the session; false if there is none. */
   async open(): Promise<boolean> {
     if (location.hash.startsWith('#code=')) {
       const link = location.href;
@@ -73,7 +73,7 @@ export class Account {
       return this.signIn(link);
     }
     if (new URLSearchParams(location.search).has('state')) return this.#return();
-    // Without a valid session, the person is a visitor.
+    // Reads the session; without a valid session, the person is a visitor.
     return this.#begin(getSession(withCookie).catch(() => ({ session: null })));
   }
 
@@ -94,7 +94,7 @@ export class Account {
     return false;
   }
 
-  /** Signs in with the answer of the provider, and returns to the page where the sign-in began. */
+  /** Signs in with the response of the provider, and returns to the page where the sign-in began. */
   async #return(): Promise<boolean> {
     const { code, state, iss } = Object.fromEntries(new URLSearchParams(location.search));
     history.replaceState(history.state, '', location.pathname);
@@ -123,7 +123,7 @@ export class Account {
 
   /** Signs out by reloading the page; unsaved changes trigger the usual confirmation. */
   signOut = async (): Promise<void> => {
-    // A session that has ended needs no end.
+    // The session may have expired already.
     await signOut(withCookie).catch(() => undefined);
     location.reload();
   };
@@ -137,7 +137,7 @@ export class Account {
     });
   }
 
-  /** Without them, forms let the person type a name. */
+  /** Reads the search spaces; if it fails, forms let the person type a name. */
   async readSpaces(): Promise<void> {
     this.spaces = await listSpaces(withCookie).then(
       ({ spaces }) => spaces,

@@ -41,9 +41,9 @@ export class Editor {
   /** The last outcome, also announced to screen readers. */
   message: Message = NO_MESSAGE;
   isBusy = false;
-  /** Configuration of the page's own token. */
+  /** Configuration that the page's own token permits. */
   readonly #chosen: number | null;
-  /** Whether the address names a configuration: then no other one is opened. */
+  /** Whether the address names a configuration; then no other configuration is opened. */
   readonly #isRequested: boolean;
   readonly #changed: () => void;
 
@@ -201,7 +201,7 @@ export class Editor {
     this.#changed();
   }
 
-  /** Loads the next page if a part is loaded already. */
+  /** Loads the history, or its next page if a part is loaded already. */
   async readHistory(): Promise<void> {
     await this.#attemptOnCurrent(async (id) => {
       const loaded = this.history?.entries ?? [];
@@ -227,7 +227,7 @@ export class Editor {
     });
   }
 
-  /** Signing in again after a session ended keeps unsaved changes. */
+  /** Opens the account. Signing in again after a session ended keeps unsaved changes. */
   async #openAccount(): Promise<void> {
     const { state } = this;
     const { list, activeId } = this.account;
@@ -266,7 +266,7 @@ export class Editor {
       await action();
       return true;
     } catch (error) {
-      // Explaining the error can fail too, for example loading the other version.
+      // The explanation of the error can fail too, for example when it loads the other version.
       await this.#explain(error).catch((next) => this.#explain(next));
       return false;
     } finally {

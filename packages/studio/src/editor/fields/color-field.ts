@@ -20,7 +20,7 @@ export function colorField(field: Field, adjustments: readonly Adjustment[]): Te
     ${hintAndError(field)}
     <div class="pair">${colorInputs(field, pair, 'backgroundColor')}${colorInputs(field, pair, 'fontColor')}</div>
     <div class="contrast" role="status">${
-      // A server error says the same of the saved value.
+      // A server error for the saved value has the same content.
       wrong !== undefined && !field.error
         ? html`<p class="wrong">${notAColor(wrong)}.</p>`
         : adjustments.length === 0

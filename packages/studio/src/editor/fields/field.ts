@@ -47,7 +47,7 @@ export const labeledInput = (field: Field, input: unknown): TemplateResult => ht
   <label for=${idOf(field)}>${labelOf(field)}</label>${input}${hintAndError(field)}
 </div>`;
 
-/** The options of a choice explain it. */
+/** The hint of a setting; none for a choice, whose options explain it. */
 function hintOf({ schema }: Field): string {
   const { description = '', anyOf, enum: choices } = schema;
   if (choices) return '';

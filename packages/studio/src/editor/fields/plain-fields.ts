@@ -46,7 +46,7 @@ export function numberField(field: Field): TemplateResult {
   );
 }
 
-/** With options, one can be selected or any text typed. */
+/** A text; if there are options, the person can select one or type any text. */
 export function textField(field: Field): TemplateResult {
   const suggestions = field.suggestions.length > 0 ? `${idOf(field)}-offers` : undefined;
   return labeledInput(
@@ -85,7 +85,7 @@ export function factorsField(field: Field): TemplateResult {
   return linesField({ ...field, value: lines, change });
 }
 
-/** The options of the search space by their labels, and the current value even if it is missing. */
+/** The options of the search space by label, and the current value even if the space lacks it. */
 export function selectField(field: Field, options: readonly Suggestion[]): TemplateResult {
   const value = String(field.value ?? '');
   const isMissing = options.every((option) => option.value !== value);
@@ -102,7 +102,7 @@ export function selectField(field: Field, options: readonly Suggestion[]): Templ
   );
 }
 
-/** The search spaces with their numbers of documents. */
+/** A search space, with the number of its documents. */
 export const spaceField = (field: Field, spaces: readonly Space[]): TemplateResult =>
   selectField(
     field,
@@ -112,21 +112,21 @@ export const spaceField = (field: Field, spaces: readonly Space[]): TemplateResu
     })),
   );
 
-/** The facets of the search space by their labels; for any other source, a text. */
+/** The facets of the search space by label; a text input for any other source. */
 export const sourceField = (field: Field): TemplateResult =>
   field.suggestions.some(({ value }) => value === field.value)
     ? selectField(field, [...field.suggestions, { value: '', label: text('otherSource') }])
     : textField(field);
 
 /** A URL, or a file that is embedded in the configuration. */
-export function imageField(given: Field): TemplateResult {
-  const description = text('imageHint', { size: imageSizeLimit(given.schema) });
-  const field = { ...given, schema: { ...given.schema, description } };
+export function imageField(original: Field): TemplateResult {
+  const description = text('imageHint', { size: imageSizeLimit(original.schema) });
+  const field = { ...original, schema: { ...original.schema, description } };
   const read = async ({ target }: Event) => {
     const input = target as HTMLInputElement;
     const file = input.files?.[0];
     if (!file) return;
-    // Otherwise choosing the same file again would be no change.
+    // Emptied, so that choosing the same file again is a change.
     input.value = '';
     const url = await dataUrl(file);
     const isDecodable = () =>

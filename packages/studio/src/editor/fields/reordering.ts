@@ -44,7 +44,7 @@ export function openAfterRendering(id: string): void {
 export function focusAfterRendering(...ids: string[]): void {
   requestAnimationFrame(() => {
     const elements = ids.map((id) => document.getElementById(id));
-    // Browsers keep the focus on a disabled element until the next paint.
+    // Skips disabled elements, on which browsers keep the focus only until the next paint.
     elements.find((element) => element && !element.matches(':disabled'))?.focus();
   });
 }

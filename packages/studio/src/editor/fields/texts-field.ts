@@ -12,7 +12,7 @@ import { additionOf, languageName, withoutLanguage } from './translations-field.
 type Texts = Record<string, InterfaceText>;
 
 interface TextsField extends Field {
-  /** Error of a text, by its path below the field. */
+  /** Error of a text, by the path of the text within the field. */
   errorAt(path: readonly string[]): string;
   changeLanguage(tag: string, texts: Texts): void;
 }
@@ -68,7 +68,7 @@ interface Row {
   field: TextsField;
   tag: string;
   key: string;
-  /** Own texts of the language. */
+  /** Texts of the owner in the language. */
   texts: Texts;
 }
 
@@ -111,19 +111,19 @@ interface Place {
   category: Intl.LDMLPluralRule | undefined;
 }
 
-/** A single text of a key with plural forms stands for the category `other`. */
+/** The text at a place. A single text of a key with plural forms counts as the category `other`. */
 export function textAt(texts: Texts, { key, category }: Place): string {
-  const own = texts[key] ?? '';
-  if (typeof own === 'string') return category === undefined || category === 'other' ? own : '';
-  return own[category ?? 'other'] ?? '';
+  const ownText = texts[key] ?? '';
+  if (typeof ownText === 'string') return category === undefined || category === 'other' ? ownText : '';
+  return ownText[category ?? 'other'] ?? '';
 }
 
 /** `texts` with the text at a place, or without it if it is empty. */
-export function withText(texts: Texts, { key, category }: Place, own: string): Texts {
+export function withText(texts: Texts, { key, category }: Place, ownText: string): Texts {
   const { [key]: former, ...others } = texts;
-  if (!category) return own ? { ...texts, [key]: own } : others;
+  if (!category) return ownText ? { ...texts, [key]: ownText } : others;
   const forms = typeof former === 'string' ? { other: former } : former;
   const { [category]: _replaced, ...otherForms }: Record<string, string | undefined> = forms ?? {};
-  const next = own ? { ...otherForms, [category]: own } : otherForms;
+  const next = ownText ? { ...otherForms, [category]: ownText } : otherForms;
   return Object.keys(next).length > 0 ? { ...texts, [key]: next as InterfaceText } : others;
 }

@@ -75,7 +75,7 @@ function nameOf(tag: string): string {
   }
 }
 
-/** Why a text in this language cannot be added; empty if it can. */
+/** Reason why a text in this language cannot be added; empty if it can be added. */
 export function languageError(schema: Schema, texts: Readonly<Record<string, unknown>>, tag: string): string {
   const pattern = Object.keys(schema.patternProperties ?? {})[0];
   if (pattern && !isValid({ type: 'string', pattern }, tag)) return text('notALanguage', { tag });
@@ -83,7 +83,7 @@ export function languageError(schema: Schema, texts: Readonly<Record<string, unk
   return isListed ? text('languageListed', { language: languageName(tag) }) : '';
 }
 
-/** Undefined without any text, as in settings that never had one. */
+/** The texts without a language; undefined if none is left, as in settings that never had texts. */
 export function withoutLanguage<Text>(
   texts: Readonly<Record<string, Text>>,
   tag: string,

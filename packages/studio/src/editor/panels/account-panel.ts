@@ -25,13 +25,13 @@ export const signedInAs = (
   html`<p class="holder"><strong>${name || text('signedIn')}</strong> ${facts}
     <button type="button" class="plain" @click=${leave}>${text('signOut')}</button></p>`;
 
-/** The same with the permissions. */
+/** The name of the person with the permissions. */
 export function accountLine(session: Session, leave: () => void): TemplateResult {
   const facts = text('mayDo', { rights: locale.conjunction(session.scopes.map(rightOf)) });
   return signedInAs(session, leave, html`<span>${facts}</span>`);
 }
 
-/** What a person cannot do here; empty if nothing is missing. */
+/** Message about missing permissions of a person; empty if none is missing. */
 export const missingPermission = (session: Session): string =>
   session.scopes.includes('configurations:write') ? '' : text('readOnly');
 
@@ -40,7 +40,7 @@ const command = ['semantic-search sign-in', '--name "Jane"'];
 interface SignInView {
   account: Pick<Account, 'provider' | 'rejection'>;
   isBusy: boolean;
-  /** Without a link: through the provider. */
+  /** Signs in with a link; without a link, through the provider. */
   use(link?: string): void;
   close(): void;
 }

@@ -18,7 +18,7 @@ const starts = {
 } as const satisfies Record<string, TextKey>;
 type Start = keyof typeof starts;
 
-/** What is chosen when the dialog opens. */
+/** Selection when the dialog opens. */
 interface Choice {
   start?: Start;
   space?: string;
@@ -35,7 +35,7 @@ export class CreationDialog {
   /** Settings of the chosen file. */
   #file: Settings | undefined;
   #problem = '';
-  /** The new configuration, if settings of its file have problems. */
+  /** The new configuration, if settings in the file were rejected. */
   #created: ConfigurationOutcome | undefined;
 
   constructor(account: Account, update: () => void) {
@@ -120,7 +120,7 @@ export class CreationDialog {
     return list.find(({ id }) => id === this.#choice.id) ?? list[0];
   }
 
-  /** That of the new configuration if the person types none. */
+  /** Default title of the new configuration, if the person types none. */
   #title(): string {
     if (this.#choice.start === 'file') return this.#file?.title ?? '';
     return text('copyOf', { title: this.#original?.title.slice(0, 180) ?? '' });
@@ -158,13 +158,13 @@ export class CreationDialog {
     const { start = 'space' } = this.#choice;
     if (start === 'file') return this.#file!;
     if (start === 'space') return { searchSpace };
-    // With results, nothing is derived from the documents.
+    // If the settings contain `result`, the server derives nothing from the documents.
     if (start === 'defaults') return { searchSpace, result: {} as ConfigurationSettings['result'] };
     return (await getConfiguration(this.#account.connection, this.#original!.id)).config;
   }
 }
 
-/** Undefined if the text is not an exported configuration. */
+/** Settings of an exported configuration; undefined if the text is none. */
 function settingsIn(json: string): Settings | undefined {
   try {
     const { config } = JSON.parse(json) as { config?: unknown };

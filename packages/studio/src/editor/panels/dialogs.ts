@@ -12,7 +12,7 @@ interface DialogView {
   isOpen: boolean;
   /** Wide dialogs contain a table or a list. */
   isWide?: boolean;
-  /** Drawers stand at the end of the window, in its full height. */
+  /** Drawers are at the end side of the window and use its full height. */
   isDrawer?: boolean;
   close(): void;
   content(): unknown;
@@ -27,9 +27,9 @@ export const dialog = (view: DialogView): TemplateResult => html`<dialog
 /** Synchronizes open dialogs after each rendering. */
 export function openDialogs(root: ParentNode): void {
   for (const element of root.querySelectorAll('dialog')) {
-    const wanted = element.hasAttribute('data-open');
-    if (wanted && !element.open) element.showModal();
-    if (!wanted && element.open) element.close();
+    const shouldBeOpen = element.hasAttribute('data-open');
+    if (shouldBeOpen && !element.open) element.showModal();
+    if (!shouldBeOpen && element.open) element.close();
   }
 }
 
@@ -50,7 +50,7 @@ export const confirmation = (view: Confirmation): TemplateResult =>
       <div class="buttons"><button type="button" @click=${view.close}>${view.keep}</button><button type="button" class="primary ${view.isCritical ? 'critical' : ''}" @click=${view.onAct}>${view.act}</button></div>`,
   });
 
-/** What is lost if the changes are discarded. */
+/** Description of the changes that would be lost. */
 export const discardedChanges = (changes: readonly Difference[], schema: Schema): TemplateResult =>
   html`<p>${text('cannotUndo')}</p>
     ${differencesTable(

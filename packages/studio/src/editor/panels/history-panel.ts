@@ -89,14 +89,14 @@ interface VersionDifference {
   before: unknown;
 }
 
-/** `entries` are the newest ones, at least down to the version after `version`, newest first. */
+/** `entries` are the newest history entries, newest first, at least down to the version after `version`. */
 export function versionDifferences(
   current: ConfigurationSettings,
   entries: readonly LogEntry[],
   version: number,
 ): VersionDifference[] {
   const previous = new Map<string, unknown>();
-  // Older entries come later, so the last value of a key is the one that `version` had.
+  // Older entries come later, so the last entry of a key has its value in `version`.
   for (const entry of entries) {
     if (entry.version <= version) break;
     for (const { key, oldValue } of entry.changes) previous.set(key, oldValue);

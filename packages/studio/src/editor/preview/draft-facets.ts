@@ -28,7 +28,7 @@ export class DraftFacets {
     this.#delayMs = delayMs;
   }
 
-  /** The facets of this query; undefined while they are requested, and if the server rejects them. */
+  /** The facets of this query; undefined while the request is running, and if the server rejects it. */
   groupsFor(query: FacetQuery): SearchResponse['facets'] | undefined {
     const key = JSON.stringify(query);
     if (this.#newest?.key !== key) {
@@ -57,5 +57,5 @@ export class DraftFacets {
   }
 }
 
-/** A new facet has no source before it is typed. */
+/** Whether facet settings are complete; a new facet has no source yet. */
 const isComplete = ({ uri, title }: FacetSettings[number]): boolean => uri !== '' && title !== '';

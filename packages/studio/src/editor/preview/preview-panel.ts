@@ -47,7 +47,7 @@ export class PreviewPanel {
     </section>${this.#diagnostics?.render() ?? nothing}`;
   }
 
-  /** Of the saved settings, for the query in the preview. */
+  /** Opens the diagnostics of the saved settings, for the query in the preview. */
   #diagnose({ account, state }: Editor): void {
     this.#diagnostics ??= new Diagnostics(account, this.#changed);
     void this.#diagnostics.open(state.id!, this.#shown?.preview.element.store?.query.input ?? '');
@@ -91,7 +91,7 @@ function pageLink({ state: { id, saved }, account }: Editor): TemplateResult | t
   return html`<a href=${pageUrl(id!)} target="_blank" rel="noopener">${text('openInTab')}</a>`;
 }
 
-/** Counting draft facets is a search with a permission to change the configuration. */
+/** Whether draft facets can be counted, which requires the permission to change the configuration. */
 const mayCount = (account: Editor['account']): boolean => account.mayWrite && account.may('search');
 
 /** Lists changes that the preview cannot show before saving. */

@@ -3,8 +3,8 @@ import type { ConfigurationSettings, SearchResponse } from '@semantic-search/con
 import { isSame } from '../settings/draft.ts';
 
 /**
- * `response` was returned under `saved`, with facets in the order of the settings. `facets` are those of the draft, if the
- * server has counted them.
+ * The server returned `response` for the settings `saved`, with facets in their order. `facets` are the facets of the
+ * draft, if the server has counted them.
  */
 export function draftResponse(
   response: SearchResponse,

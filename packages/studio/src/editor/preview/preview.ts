@@ -58,7 +58,7 @@ export class Preview {
     if (!store) return;
     this.#store = store;
     store.subscribe((change) => {
-      // The store copies the settings, but not their groups: those of another object come from the server.
+      // The store copies the settings but shares their groups: another `layout` object comes from the server.
       if (change === 'settings' && store.settings?.layout !== this.#settings.draft.layout)
         store.applySettings(this.#settings.draft);
       if (change !== 'response') return;

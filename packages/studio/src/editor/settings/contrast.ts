@@ -24,7 +24,7 @@ const surfaces: readonly Surface[] = ['documents', 'facets', 'navbar'];
 const actions = ['basic', 'focus', 'critical'] as const;
 
 type Part = Pick<Adjustment, 'pair' | 'part'>;
-/** The chosen color, where it stands, the required contrast, and the color that visitors see. */
+/** A chosen color, its surfaces, the required contrast, and the color that visitors see. */
 interface Requirement {
   given: string;
   on: string[];
@@ -65,7 +65,7 @@ function onSurface(layout: Layout, surface: Surface): Comparison[] {
     );
     return [
       ...ground,
-      // Text that is legible on the chosen surface changes only with that surface, which is reported already.
+      // Legible text changes only if its surface changes, which another notice reports.
       ...(ground.length > 0 && ratioBetween(text, background) >= 4.5 ? [] : label),
       ...(surface === 'navbar' ? [] : link),
     ];
@@ -95,16 +95,16 @@ function groupByColor(comparisons: Comparison[]): Adjustment[] {
       color: _color,
       surface: _surface,
       ...worst
-    } = group.reduce((one, other) => (other.ratio < one.ratio ? other : one));
-    const replacements = [...Map.groupBy(group, ({ color }) => color)].map(([color, all]) => ({
+    } = group.reduce((lowest, candidate) => (candidate.ratio < lowest.ratio ? candidate : lowest));
+    const replacements = [...Map.groupBy(group, ({ color }) => color)].map(([color, adjustments]) => ({
       color,
-      surfaces: all.map(({ surface }) => surface),
+      surfaces: adjustments.map(({ surface }) => surface),
     }));
     return { ...worst, replacements };
   });
 }
 
-const ratioBetween = (one: string, other: string): number => contrast(parseColor(one), parseColor(other));
+const ratioBetween = (ink: string, ground: string): number => contrast(parseColor(ink), parseColor(ground));
 
 /** Contrast of a pair; undefined while one color is incomplete. */
 export function ratioOf({ backgroundColor, fontColor }: Layout['navbar']): number | undefined {

@@ -71,11 +71,11 @@ export function changedPart(
   return part as Record<string, unknown>;
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
-  if (isObject(one) && isObject(other)) return differences(one, other).length === 0;
-  return one === other;
+export function isSame(first: unknown, second: unknown): boolean {
+  if (Array.isArray(first) && Array.isArray(second))
+    return first.length === second.length && first.every((item, index) => isSame(item, second[index]));
+  if (isObject(first) && isObject(second)) return differences(first, second).length === 0;
+  return first === second;
 }
 
 /** Moves the element at `from` to the position `to`; the elements between them shift by one. */

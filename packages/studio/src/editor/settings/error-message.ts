@@ -5,7 +5,7 @@ import { keyOf, type Path, valueAt } from './draft.ts';
 import { pathOf, schemaAt } from './labels.ts';
 import { isValid, kindOf, type Schema } from './schema.ts';
 
-/** Follows the label of the setting; `message` is that of the server, which is used for all other errors. */
+/** Message that follows the label of the setting; other errors use `message` of the server. */
 export function errorMessage(schema: Schema | undefined, value: unknown, message: string): string {
   if (!schema || typeof value !== 'string' || schema.enum) return message;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
@@ -41,7 +41,7 @@ export const acceptedImages = imageTypes.join(',');
 
 export const imageSizeLimit = ({ maxLength = 0 }: Schema): string => formatBytes(bytesOf(maxLength));
 
-/** Why a file cannot be a logo; empty if it can. `url` is its data: URL. */
+/** Reason why a file cannot be a logo; empty if it can. `url` is its `data:` URL. */
 export function fileError(schema: Schema, file: Pick<File, 'name' | 'type' | 'size'>, url: string): string {
   if (!imageTypes.includes(file.type)) return text('notAnImage', { file: file.name });
   if (url.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)) return '';

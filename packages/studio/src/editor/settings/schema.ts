@@ -89,7 +89,7 @@ export const numberSchemaIn = (schema: Schema): Schema | undefined =>
 /** Whether the value is valid for the preview; the server validates again on saving. */
 export function isValid(schema: Schema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => isValid(branch, value));
-  if (schema.enum) return schema.enum.some((one) => one === value);
+  if (schema.enum) return schema.enum.some((allowed) => allowed === value);
   if (schema.type === 'null') return value === null;
   if (schema.type === 'boolean') return typeof value === 'boolean';
   if (schema.type === 'string') return typeof value === 'string' && isValidText(schema, value);

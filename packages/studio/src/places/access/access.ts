@@ -12,7 +12,7 @@ const views = [
   ['health', HealthView],
 ] as const;
 
-/** The parameter `view` of the address names what is shown. */
+/** The parameter `view` of the address names the view. */
 export function accessPlace(context: PlaceContext): Place {
   const wanted = context.parameters.get('view');
   const [current, View] = views.find(([name]) => name === wanted) ?? views[0];

@@ -67,7 +67,7 @@ export class TokensView implements Place {
   #permissions({ scopes, configurations, spaces, filter }: TokenRecord): TemplateResult {
     const { list } = this.#context.account;
     const searches = configurations.map((id) => {
-      const title = list.find((each) => each.id === id)?.title;
+      const title = list.find((configuration) => configuration.id === id)?.title;
       return title ? text('withId', { title, id: `${id}` }) : `${id}`;
     });
     const lines = [

@@ -21,7 +21,7 @@ const mediaTypes: Record<string, string> = {
 
 type Reference = Concept['broader'][number];
 
-/** What the form of a concept holds until it is saved. */
+/** Unsaved values in the form of a concept. */
 interface Draft {
   uri: string;
   title: string;
@@ -32,7 +32,7 @@ interface Draft {
 export class ConceptBrowser {
   readonly #context: PlaceContext;
   readonly #space: string;
-  /** Listed concepts by the URI of their broader one; '' for the top. */
+  /** Listed concepts by URI of their broader concept; '' for top concepts. */
   readonly #children = new Map<string, readonly Concept[]>();
   /** Concepts that a search found; undefined without one. */
   #matches: readonly Concept[] | undefined;
@@ -54,10 +54,10 @@ export class ConceptBrowser {
   async load(): Promise<void> {
     await this.#expand('');
     const { parameters } = this.#context;
-    const wanted = parameters.get('query');
-    if (!wanted) return;
-    await this.#search(wanted);
-    if (this.#matches?.length === 0) this.#openNew(wanted, parameters.get('language') || undefined);
+    const searched = parameters.get('query');
+    if (!searched) return;
+    await this.#search(searched);
+    if (this.#matches?.length === 0) this.#openNew(searched, parameters.get('language') || undefined);
   }
 
   render(): TemplateResult {
@@ -119,7 +119,7 @@ export class ConceptBrowser {
         <button type="button" @click=${() => set({ labels: [...labels, newLabel('alternative')] })}>${text('addSynonym')}</button>
       </fieldset>
       <fieldset><legend>${text('broaderConcepts')}</legend>
-        ${broader.map((other) => html`<div class="label-row"><span>${other.label}</span><button type="button" @click=${() => set({ broader: broader.filter((each) => each !== other) })}>${text('remove')}<span class="visually-hidden"> ${other.label}</span></button></div>`)}
+        ${broader.map((other) => html`<div class="label-row"><span>${other.label}</span><button type="button" @click=${() => set({ broader: broader.filter((concept) => concept !== other) })}>${text('remove')}<span class="visually-hidden"> ${other.label}</span></button></div>`)}
         <label>${text('addBroader')} <input type="search" autocomplete="off" @change=${this.#findBroader} /></label>
         <div class="chips">${this.#candidates.map(
           (candidate) =>
@@ -136,11 +136,11 @@ export class ConceptBrowser {
 
   #isNew = false;
 
-  /** A URI that nobody has to think of: owners rarely have some of their own. `synonym` is what visitors searched. */
+  /** Opens a new concept with a generated URI, because owners rarely have URIs. `synonym` is a query of visitors. */
   #openNew(synonym?: string, language?: string): void {
     const labels = [newLabel('preferred', { language })];
     if (synonym) labels.push(newLabel('alternative', { text: synonym, language }));
-    // Browsers offer it on secure origins only.
+    // Browsers offer `randomUUID` on secure origins only.
     const uri = crypto.randomUUID ? `urn:uuid:${crypto.randomUUID()}` : '';
     this.#open({ uri, title: text('newConcept'), labels, broader: [] }, { isNew: true });
   }
@@ -184,23 +184,23 @@ export class ConceptBrowser {
 
   #submitSearch = (event: SubmitEvent): void => {
     event.preventDefault();
-    const wanted = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
+    const searched = (new FormData(event.target as HTMLFormElement).get('text') as string).trim();
     void this.#message.attempt(async () => {
-      await this.#search(wanted);
+      await this.#search(searched);
       return '';
     });
   };
 
-  async #search(wanted: string): Promise<void> {
-    this.#context.keep({ query: wanted });
-    this.#matches = wanted ? await this.#fetch({ text: wanted }) : undefined;
+  async #search(searched: string): Promise<void> {
+    this.#context.keep({ query: searched });
+    this.#matches = searched ? await this.#fetch({ text: searched }) : undefined;
   }
 
   #findBroader = (event: Event): void => {
-    const wanted = inputOf(event).trim();
+    const searched = inputOf(event).trim();
     void this.#message.attempt(async () => {
-      this.#candidates = wanted ? (await this.#fetch({ text: wanted })).slice(0, 10) : [];
-      return this.#candidates.length === 0 && wanted ? text('noConcepts') : '';
+      this.#candidates = searched ? (await this.#fetch({ text: searched })).slice(0, 10) : [];
+      return this.#candidates.length === 0 && searched ? text('noConcepts') : '';
     });
   };
 
@@ -220,11 +220,11 @@ export class ConceptBrowser {
     });
   };
 
-  /** What is expanded stays so. */
+  /** Loads the tree again; expanded concepts stay expanded. */
   async #reload(): Promise<void> {
     await Promise.all([...this.#children.keys()].map((uri) => this.#expand(uri)));
-    const wanted = this.#context.parameters.get('query');
-    if (this.#matches && wanted) await this.#search(wanted);
+    const searched = this.#context.parameters.get('query');
+    if (this.#matches && searched) await this.#search(searched);
   }
 
   async #export(): Promise<void> {

@@ -19,7 +19,7 @@ import { TaggingView } from './tagging.ts';
 
 const POLL_INTERVAL_MS = 1000;
 
-/** With the parameter `concepts`, the concepts of that search space. */
+/** The parameter `concepts` of the address shows the concepts of that search space. */
 export function contentPlace(context: PlaceContext): Place {
   const space = context.parameters.get('concepts');
   if (space) return new ConceptBrowser(context, space);
@@ -210,13 +210,13 @@ class ContentPlace implements Place {
   }
 
   #replace(space: string, changed: SpaceSource): void {
-    this.#spaces = this.#spaces.map((each) =>
-      each.name === space
+    this.#spaces = this.#spaces.map((current) =>
+      current.name === space
         ? {
-            ...each,
-            sources: (each.sources ?? []).map((source) => (source.id === changed.id ? changed : source)),
+            ...current,
+            sources: (current.sources ?? []).map((source) => (source.id === changed.id ? changed : source)),
           }
-        : each,
+        : current,
     );
   }
 

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TextKey } from '../../text/en.ts';
 import { text } from '../../text/text.ts';
 
-/** Offered patterns; any other one can be typed. */
+/** Suggested schedules; any other pattern can be typed. */
 const schedules: Record<string, TextKey> = {
   '': 'onlyWhenStarted',
   '0 * * * *': 'everyHour',
@@ -15,7 +15,7 @@ const schedules: Record<string, TextKey> = {
 export interface SourceForm {
   /** Search space; undefined if the form asks for its name. */
   space: string | undefined;
-  /** Of the source that is changed; undefined for a new one. */
+  /** Settings of the changed source; undefined for a new source. */
   settings: SourceSettings | undefined;
   isBusy: boolean;
   save(space: string, settings: SourceSettings): void;
@@ -27,8 +27,8 @@ export function sourceForm({ space, settings, isBusy, save, cancel }: SourceForm
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
     const read = (name: string) => ((data.get(name) as string | null) ?? '').trim();
-    const given = settingsIn(read);
-    save(space ?? (read('space') || nameFrom(given.starts?.[0])), given);
+    const entered = settingsIn(read);
+    save(space ?? (read('space') || nameFrom(entered.starts?.[0])), entered);
   };
   const schedule = settings?.schedule ?? '';
   const patterns = [...new Set([...Object.keys(schedules), schedule])];
@@ -71,14 +71,14 @@ const textField = (name: string, label: string, value: string | undefined, examp
 const nameFrom = (address = ''): string =>
   (URL.canParse(address) && new URL(address).hostname.replace(/^www\./, '')) || 'site';
 
-/** Empty fields are absent. */
+/** The settings in the form, without empty fields. */
 function settingsIn(read: (name: string) => string): SourceSettings {
   const lines = (name: string) =>
     read(name)
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-  const given: Record<keyof SourceSettings, string | string[] | number | undefined> = {
+  const entered: Record<keyof SourceSettings, string | string[] | number | undefined> = {
     starts: lines('starts'),
     include: lines('include'),
     exclude: lines('exclude'),
@@ -88,6 +88,6 @@ function settingsIn(read: (name: string) => string): SourceSettings {
     schedule: read('schedule'),
   };
   return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined && value.toString() !== ''),
+    Object.entries(entered).filter(([, value]) => value !== undefined && value.toString() !== ''),
   ) as unknown as SourceSettings;
 }

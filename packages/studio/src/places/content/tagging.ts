@@ -95,7 +95,7 @@ export class TaggingView {
   }
 }
 
-/** The text with its mentions marked; of two that overlap, the first and longer one. */
+/** The text with marked mentions; of two overlapping mentions, the first and longer one. */
 function marked(words: string, concepts: readonly ExtractedConcept[]): unknown[] {
   const mentions = concepts
     .flatMap(({ label, matchedTexts }) =>
