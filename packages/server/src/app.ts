@@ -82,11 +82,11 @@ export function createApp(options: AppOptions): Koa {
   return app;
 }
 
-/** Needs no token: pages, files, health, metrics, the version, and signing in. */
+/** Whether the request needs no token: pages, files, health, metrics, version, and signing in. */
 const isPublic = ({ path, state }: Context) =>
   !isDataPath(path) || path === '/api/version' || (isSessionPath(path) && !state.isSession);
 
-/** Health and metrics, and the many static files of a page; but pages contain tokens. */
+/** Whether no rate limit applies: health, metrics, and static files. Pages are limited, because they contain tokens. */
 const isUnlimited = (ctx: Context) =>
   isPublic(ctx) && (['/health', '/ready', '/metrics', '/api/version'].includes(ctx.path) || isFile(ctx.path));
 

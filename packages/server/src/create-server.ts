@@ -9,11 +9,11 @@ import { serverSettings } from './settings/server-settings.ts';
 import type { LogLevel, SettingName } from './settings/variables.ts';
 
 export interface ServerOptions {
-  /** 0 selects a free port; 8080 by default. */
+  /** Port to listen on; 0 selects a free port; 8080 by default. */
   port?: number;
   /** Address to listen on; `localhost` by default. */
   host?: string;
-  /** `./data` by default. It is created if it is missing. */
+  /** Data directory, created if missing; `./data` by default. */
   dataDirectory?: string;
   /** Public URL if the server is behind a proxy. */
   publicUrl?: string;
@@ -29,14 +29,14 @@ export interface TokenOptions {
   scopes: readonly Scope[];
   /** Names of the only search spaces that the token may use; by default all. */
   spaces?: readonly string[];
-  /** Who makes the changes; `program` by default. */
+  /** Name under which changes are recorded; `program` by default. */
   subject?: string;
-  /** In seconds; one hour by default. */
+  /** Lifetime in seconds; one hour by default. */
   lifetime?: number;
 }
 
 export interface SearchServer {
-  /** Without a slash at the end. */
+  /** URL of the server, without a slash at the end. */
   readonly url: string;
   /** Issues an access token for the HTTP API. */
   createToken(options: TokenOptions): Promise<string>;

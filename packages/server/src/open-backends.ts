@@ -45,7 +45,7 @@ async function connectTo(
   space: RemoteSpace,
   common: { deadline: number; traceHeaders: Tracing['propagationHeaders'] },
 ): Promise<WritableBackend> {
-  // Most servers need no client library; those of both backends would delay the start by some 100 ms.
+  // Imported on demand: the client libraries of both backends would delay the start by some 100 ms.
   if (space.backend === 'opensearch') {
     const { opensearchBackend } = await import('@semantic-search/opensearch').catch(missing(space));
     const { authority: file, ...options } = space;
@@ -56,7 +56,7 @@ async function connectTo(
   return graphsearchBackend({ ...space, ...common });
 }
 
-/** Adapters are optional packages. */
+/** Error of a missing adapter, because adapters are optional packages. */
 function missing({ name, backend }: RemoteSpace) {
   return (cause: unknown): never => {
     const message = `The search space "${name}" needs the package @semantic-search/${backend}, which is not installed`;

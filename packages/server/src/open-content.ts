@@ -43,7 +43,7 @@ export async function openContent(
     deleteSpace: (name: string) => router.deleteSpace(name).finally(() => endSharing(name)),
   };
   const lookUp = (space: string) => queries(execute, internalCall(space, timeoutMs));
-  // Loads what a remote space needs locally, such as its thesaurus. Otherwise the first visitor would wait for it.
+  // Loads the local data of a remote space, such as its thesaurus; otherwise the first visitor would wait.
   const warmUp = (space: string) =>
     lookUp(space)
       .describe()

@@ -1,4 +1,4 @@
-/** The running server, for the command line: it ends with a signal. */
+/** Process of the server for the command line, which stops on a signal. */
 import { openContent } from './open-content.ts';
 import { openPages } from './pages/open-pages.ts';
 import { type ScheduleRunner, startServer } from './server.ts';

@@ -50,8 +50,8 @@ async function seedContent(call: Call, manifest: DemoManifest, folder: string): 
   const path = `/api/spaces/${encodeURIComponent(space)}`;
   const rdfType = rdfMediaType(thesaurus);
   if (!rdfType) throw new Error(`${thesaurus}: unsupported thesaurus format; expected ${RDF_FILE_ENDINGS}`);
-  const written = await call(`PUT ${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
-  const { concepts, labels, languages } = JSON.parse(written) as ThesaurusOutcome;
+  const imported = await call(`PUT ${path}/thesaurus`, rdfType, await openAsBlob(join(folder, thesaurus)));
+  const { concepts, labels, languages } = JSON.parse(imported) as ThesaurusOutcome;
   console.log(`${space}: ${concepts} concepts, ${labels} labels in ${languages.join(', ')}`);
 
   const format = documentFormat(documents);

@@ -172,7 +172,7 @@ function composeListener(components: Components): RequestListener {
     limits: { ...settings.limits, ...(counter && { counter }) },
     tokens: {
       ...authority.rules,
-      // The main page gives every visitor this token.
+      // A feed of a visible configuration needs no token: the main page gives every visitor this one.
       feedToken: (id) => (configurations.find(id)?.config.visible ? components.token([id]) : null),
     },
     allowsOrigin: (origin) => settings.allowedOrigins.includes(origin) || tokens.allowsOrigin(origin),

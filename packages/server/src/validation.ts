@@ -54,7 +54,7 @@ export function requireValid(name: string, schema: TSchema, content: unknown): v
 /** Many clients send null for a member that they leave out. */
 function withoutNulls(schema: SchemaDescription, value: unknown): unknown {
   const { items, properties, required = [] } = schema;
-  if (Array.isArray(value)) return items?.properties ? value.map((each) => withoutNulls(items, each)) : value;
+  if (Array.isArray(value)) return items?.properties ? value.map((item) => withoutNulls(items, item)) : value;
   if (!properties || !isMembers(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;

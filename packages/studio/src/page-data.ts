@@ -16,8 +16,7 @@ export interface PageData {
 
 /** Titles for a list: a repeated title gets the number of its configuration. */
 export function distinctTitles(configurations: PageData['configurations']): PageData['configurations'] {
-  const isRepeated = (title: string) =>
-    configurations.filter(({ title: other }) => other === title).length > 1;
+  const isRepeated = (title: string) => configurations.filter((item) => item.title === title).length > 1;
   return configurations.map(({ id, title }) => ({
     id,
     title: isRepeated(title) ? `${title} (${id})` : title,

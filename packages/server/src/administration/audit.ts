@@ -13,7 +13,7 @@ import { taskQueue } from '../filesystem/durable-document.ts';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { parseQuery } from '../validation.ts';
 
-/** Writes of single documents, which are many, and a search with trial settings. */
+/** Operations without an entry: frequent writes of single documents, and searches with trial settings. */
 const unaudited = [
   ...['addDocuments', 'putDocument', 'deleteDocument', 'deleteDocuments', 'searchSpace'],
   ...['startRun', 'completeRun', 'abandonRun'],
@@ -21,7 +21,7 @@ const unaudited = [
 const isAudited = ({ id, method, scope }: Operation) =>
   method !== 'get' && scope?.endsWith(':write') && !unaudited.includes(id);
 
-/** Adds an entry for each request that changed something. A full disk does not undo the change, so it costs the entry only. */
+/** Adds an entry for each request that changed something. On a full disk, only the entry is lost, not the change. */
 export function audit(storage: AuditStorage, log: Logger): Middleware {
   return async (ctx, next) => {
     await next();
@@ -63,7 +63,7 @@ export function auditRoutes(storage: AuditStorage): Router {
   });
 }
 
-/** About 25,000 entries; as many earlier ones are kept in a second file. */
+/** Size of about 25,000 entries; a second file keeps as many earlier entries. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 export function auditStorage(directory: string): AuditStorage {
@@ -74,7 +74,7 @@ export function auditStorage(directory: string): AuditStorage {
       inTurn(async () => {
         const size = (await stat(current).catch(nullIfNotFound))?.size;
         if (size && size > MAX_FILE_BYTES) await rename(current, earlier);
-        // The line begins with its break, so that half a line that a crash left does not join it.
+        // The line break comes first: after a crash, the entry must not join an incomplete line.
         await appendFile(current, `\n${JSON.stringify(entry)}`, { mode: 0o600, flush: true });
         if (!size) chownToFolderOwner(current);
       }),
@@ -88,7 +88,7 @@ export function auditStorage(directory: string): AuditStorage {
   };
 }
 
-/** Leaves out empty and damaged lines. */
+/** The entry of a line; none for an empty or damaged line. */
 function readEntry(line: string): AuditEntry[] {
   try {
     return [JSON.parse(line) as AuditEntry];

@@ -69,7 +69,7 @@ function endingTokens(tokens: readonly IssuedToken[]): Finding[] {
     }));
 }
 
-/** A check of a large database takes seconds. */
+/** Runs in a worker, because the check of a large database takes seconds. */
 function diagnoseInWorker(dataDirectory: string): Promise<Finding[]> {
   const file = join(import.meta.dirname, `diagnosis-worker${extname(import.meta.filename)}`);
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import type { KeyRing, TokenKind } from './key-ring.ts';
 import type { Access } from './permission.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** Who signs in. */
+/** A person who signs in. */
 export interface Person {
   subject: string;
   scopes: readonly Scope[];
@@ -24,16 +24,16 @@ export interface TokenRules {
   /** External issuer of access tokens; null if none is configured. */
   external: ExternalIssuer | null;
   isRevoked(jti: string): boolean;
-  /** Notes that a token of this server was used. */
+  /** Records the use of a token that this server issued. */
   use?: TokenStore['use'];
-  /** By token ID of a session: asks the provider again. In memory, because refresh tokens are secret. */
+  /** Renewal of a session by its token ID: asks the provider. In memory only, because refresh tokens are secret. */
   renewals?: Map<string, () => Promise<Person>>;
-  /** Token of a request for the feed of this configuration that has none; null or absent if it needs its own. */
+  /** Token for feed requests without a token; null or absent if the feed of this configuration requires one. */
   feedToken?(configuration: number): string | null;
 }
 
 const OWN_ALGORITHM = 'HS256';
-/** Asymmetric algorithms only, to prevent algorithm confusion. */
+/** Only asymmetric algorithms, which prevents algorithm confusion. */
 const externalAlgorithms = ['RS256', 'ES256'];
 /** RFC 9864 renames EdDSA with this curve to Ed25519. */
 const edDsaAlgorithms = ['EdDSA', 'Ed25519'];
@@ -84,8 +84,8 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
     const kind = kindOf(header);
     if (kind === 'access' && ctx.req.headers.authorization === undefined)
       throw invalidToken('Only a publishable token may be in the address');
-    const own = { issuer: ISSUER, audience: audiences[kind] };
-    const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? own : external!);
+    const ownIssuer = { issuer: ISSUER, audience: audiences[kind] };
+    const access = accessOf(kind, payload, header.alg === OWN_ALGORITHM ? ownIssuer : external!);
     ctx.state.access = access;
     ctx.state.client = access.jti ?? access.subject;
     const { jti } = access;
@@ -97,7 +97,7 @@ export function tokenAccess({ external, use }: TokenRules): Middleware {
   };
 }
 
-/** A token without a time of issue is not listed. */
+/** A token for the list; tokens without a time of issue are not listed. */
 function describedToken(jti: string, access: Access, { iat }: JwtPayload): IssuedToken {
   const { kind, subject: name, configurations, origins, scopes, spaces, filter, expires } = access;
   return {
@@ -113,7 +113,7 @@ function describedToken(jti: string, access: Access, { iat }: JwtPayload): Issue
   };
 }
 
-/** Selects keys only; undefined for a malformed token. */
+/** The header, used only to select keys; undefined for a malformed token. */
 function unverifiedHeader(token: string): JwtHeader | undefined {
   try {
     return jsonwebtoken.decode(token, { complete: true })?.header;
@@ -132,7 +132,7 @@ function bearerToken(ctx: Context, feedToken: TokenRules['feedToken']): string {
   return token;
 }
 
-/** `navigator.sendBeacon` and feed readers send no such header; the token is in the query (RFC 6750, section 2.3). */
+/** `navigator.sendBeacon` and feed readers cannot set headers, so the token is in the query (RFC 6750, section 2.3). */
 function queryAuthorization({ method, path, query }: Context, feedToken: TokenRules['feedToken']): string {
   const isBeacon = method === 'POST' && /^\/api\/configurations\/\d+\/events\/?$/.test(path);
   const [, feed] = (method === 'GET' && /^\/api\/configurations\/(\d+)\/feed$/.exec(path)) || [];
@@ -142,10 +142,10 @@ function queryAuthorization({ method, path, query }: Context, feedToken: TokenRu
 
 function ownKeysFor(header: JwtHeader, keys: KeyRing) {
   const family = keys[kindOf(header)];
-  // A token without key ID may be signed with any of them.
-  const named = header.kid === undefined ? family : family.filter(({ kid }) => kid === header.kid);
-  if (named.length === 0) throw invalidToken('The token is signed with an unknown key');
-  return named.map(({ key }) => key);
+  // A token without a key ID may be signed with any key of its family.
+  const candidates = header.kid === undefined ? family : family.filter(({ kid }) => kid === header.kid);
+  if (candidates.length === 0) throw invalidToken('The token is signed with an unknown key');
+  return candidates.map(({ key }) => key);
 }
 
 /** Access tokens of other issuers often have the type `JWT` or none; publishable tokens always have their own. */

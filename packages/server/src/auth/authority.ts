@@ -13,7 +13,7 @@ export type Authority = Awaited<ReturnType<typeof openAuthority>>;
 
 export interface AuthoritySettings {
   dataDirectory: string;
-  /** Replace the keys in the data directory; newest first. */
+  /** Secrets that replace the keys in the data directory; newest first. */
   secrets: Secrets;
   /** OpenID Connect issuer whose access tokens are accepted in addition; null for none. */
   external: { issuer: string; audience: string; scopeClaims: string[] } | null;
@@ -25,7 +25,7 @@ const REFRESH_INTERVAL_MS = 500;
 export async function openAuthority(settings: AuthoritySettings, tokens: TokenStore) {
   const { dataDirectory, secrets } = settings;
   const keys = await loadKeys(dataDirectory, secrets);
-  /** Other issuers and systems that know a secret may sign tokens too, and their IDs cannot be checked. */
+  /** Whether other systems may sign tokens, by a shared secret or as issuer: their token IDs cannot be checked. */
   const hasForeignTokens = Boolean(
     settings.external || secrets.access?.length || secrets.publishable?.length,
   );
@@ -41,7 +41,7 @@ export async function openAuthority(settings: AuthoritySettings, tokens: TokenSt
     tokens,
     rules,
     issuer: tokenIssuer(keys, tokens),
-    /** The expiry time if it is known of the token with this ID; null if no such token can be valid here. */
+    /** Describes the token with this ID: its expiry time, if known; null if no such token can be valid here. */
     describeToken(jti: string): { expires: string | undefined } | null {
       const end = endInTokenId(jti, keys);
       if (end !== null) return { expires: isoOf(end) };

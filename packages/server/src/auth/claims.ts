@@ -8,7 +8,7 @@ import type { Access } from './permission.ts';
 
 /** The `iss` claim of tokens of this server. */
 export const ISSUER = 'semantic-search';
-/** Their `aud` claims. */
+/** The `aud` claims of tokens of this server. */
 export const audiences: Record<TokenKind, string> = {
   access: 'semantic-search',
   publishable: 'semantic-search-pages',
@@ -47,7 +47,7 @@ const OwnClaims = Type.Object({
 
 type Claims = Record<string, unknown> & Static<typeof CommonClaims> & Static<typeof OwnClaims>;
 
-/** What the claims of a token must say. */
+/** Claims that a token must have. */
 export interface ExpectedClaims {
   issuer: string;
   audience: string;
@@ -56,8 +56,8 @@ export interface ExpectedClaims {
 }
 
 /**
- * Throws unauthorized. The claims `configurations` and `origins` of an external issuer are ignored; its `spaces` and `filter`
- * limit the token, because ignoring them would widen it.
+ * Throws unauthorized. For tokens of an external issuer, ignores the claims `configurations` and `origins`, but not
+ * `spaces` and `filter`: without them, the token would permit more.
  */
 export function accessOf(
   kind: TokenKind,
@@ -113,7 +113,7 @@ function scopesOf(claims: Claims, paths?: readonly string[]): Set<Scope> {
   return new Set(words.filter((word): word is Scope => scopes.some((scope) => scope === word)));
 }
 
-/** A space-separated string (RFC 8693, section 4.2) or a list, as identity providers use for roles. */
+/** Words of a claim: a space-separated string (RFC 8693, section 4.2), or a list, as identity providers use for roles. */
 export function wordsAt(claims: Record<string, unknown>, path: string): string[] {
   const value = valueAt(claims, path);
   if (value === undefined || value === null) return [];

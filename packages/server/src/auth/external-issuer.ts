@@ -17,14 +17,14 @@ export type ExternalIssuer = ReturnType<typeof externalIssuer>;
 /** JWK Set (RFC 7517, section 5). */
 type KeySet = { keys: JSONWebKey[] };
 
-/** Known keys stay valid for so long while the issuer is unreachable. */
+/** While the issuer is unreachable, known keys stay valid for this time. */
 const MAX_OUTAGE_MS = 24 * 3_600_000;
 const MAX_CACHED_KEYS = 50;
 /** Time limit of discovery and keys together. */
 const TIMEOUT_MS = 5000;
 /** Discovery documents and key sets have a few kilobytes. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
-/** In bits, of RSA keys (RFC 7518, section 3.3). */
+/** Minimum length of RSA keys in bits (RFC 7518, section 3.3). */
 const MIN_MODULUS_LENGTH = 2048;
 
 /**

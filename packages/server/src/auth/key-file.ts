@@ -18,7 +18,7 @@ import {
 const StoredKey = Type.Object({
   kind: Type.Enum(['access', 'publishable']),
   created: Type.String({ format: 'date-time' }),
-  /** base64url. */
+  /** Secret in base64url. */
   secret: Type.String({ pattern: `^[\\w-]{${Math.ceil((MIN_SECRET_LENGTH * 4) / 3)},}$` }),
 });
 type StoredKey = Static<typeof StoredKey>;
@@ -51,7 +51,7 @@ function requireKeys(path: string, data: object): KeyFile {
   throw new Error(`${path} is damaged: it has no keys for one kind of tokens`);
 }
 
-/** Uses the given secrets. A kind without a secret takes its keys from `keys.json` in `directory`, which is created if it is missing. */
+/** Keys from the given secrets. For a kind without a secret, reads `keys.json` in `directory`, or creates it. */
 export async function loadKeys(directory: string, secrets: Secrets = {}) {
   const isComplete = secrets.access?.length && secrets.publishable?.length;
   const { path } = keysFile(directory);
@@ -88,7 +88,7 @@ async function readOrCreateKeys(directory: string): Promise<KeyFile> {
   return (await readKeys(directory)) ?? changeKeys(directory, (keys) => keys);
 }
 
-/** Newest first; the first of its kind signs. */
+/** All keys, newest first; the first key of each kind signs. */
 export async function listKeys(directory: string): Promise<ListedKey[]> {
   return (await readOrCreateKeys(directory)).keys.map(listed).reverse();
 }
@@ -115,12 +115,12 @@ export async function revokeKey(directory: string, kid: string): Promise<ListedK
   return listed(revoked as StoredKey);
 }
 
-/** Without the secret. */
+/** The key for a list, without the secret. */
 function listed(key: StoredKey): ListedKey {
   return { kid: kidOf(key), kind: key.kind, created: key.created };
 }
 
-/** A running server holds the lock of the directory, so the key file has its own. */
+/** Changes the key file under a lock of its own, because a running server holds the lock of the directory. */
 async function changeKeys(directory: string, change: (keys: StoredKey[]) => StoredKey[]): Promise<KeyFile> {
   const file = keysFile(directory);
   const unlock = await acquireLock(file.path, 5000);

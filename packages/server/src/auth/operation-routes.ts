@@ -30,7 +30,7 @@ export function operationRoutes(handlers: Record<string, Handler>): Router {
   return router;
 }
 
-/** Throws forbidden, and not-found for an ID or a name that cannot exist. */
+/** Requires a token that permits the operation. Throws forbidden, or not-found for an impossible ID or name. */
 function requirePermission(ctx: Context, { id, scope }: api.Operation): void {
   const { configId, space } = ctx.params;
   const configuration = configId === undefined ? undefined : configurationId(ctx);

@@ -29,9 +29,9 @@ export interface RequiredPermission {
   configuration?: number;
   /** Name of the search space that the operation uses. */
   space?: string;
-  /** Reads data that pages need for rendering: allowed for publishable tokens, on their own configurations. */
+  /** Whether pages need the data for rendering: then publishable tokens may read it for their own configurations. */
   rendering?: boolean;
-  /** For feed readers, which name no origin. */
+  /** Whether the request is for a feed: feed readers send no origin. */
   feed?: true;
 }
 
@@ -43,12 +43,12 @@ export function authorize(ctx: Context, required: RequiredPermission): Access {
   return access;
 }
 
-/** Null if the token permits the operation. */
+/** Why the token does not permit the operation; null if it does. */
 function denialReason(access: Access, required: RequiredPermission, ctx: Context): string | null {
   const { scope, configuration, rendering, feed } = required;
   const isReader = feed && ctx.req.headers.origin === undefined;
   if (access.origins && !isReader && !comesFrom(access.origins, ctx)) return wrongOrigin(access.origins, ctx);
-  // Other operations read or change documents, counts and settings whatever the filter is.
+  // All other operations ignore the filter of a token, so a token with a filter does not permit them.
   const isForPages = scope === 'search' || (scope === 'configurations:read' && rendering === true);
   if (access.kind === 'access') {
     if (!access.scopes.has(scope)) return `It lacks the scope ${scope}.`;
@@ -60,7 +60,7 @@ function denialReason(access: Access, required: RequiredPermission, ctx: Context
   return access.configurations.has(configuration) ? null : 'It is not valid for this configuration.';
 }
 
-/** A token that is limited to spaces permits no operation beyond them, even if it claims such scopes. */
+/** Whether an operation exceeds the token's search spaces; scopes of the token cannot extend them. */
 function beyondSpaces(spaces: ReadonlySet<string>, { scope, space }: RequiredPermission): string | null {
   if (!isSpaceScope(scope))
     return `It is limited to search spaces, and the scope ${scope} is not limited to any.`;
@@ -69,13 +69,13 @@ function beyondSpaces(spaces: ReadonlySet<string>, { scope, space }: RequiredPer
 
 const MAX_NAMED = 5;
 
-/** The first names, and the number of the others. */
+/** The first few names, and the number of further names. */
 function listed(names: readonly string[]): string {
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   return names.slice(0, MAX_NAMED).join(', ') + more;
 }
 
-/** Names the spaces, which the token itself contains. */
+/** The token's search spaces for a message; the token itself contains them, so they are no secret. */
 function spacesInWords(spaces: ReadonlySet<string>): string {
   if (spaces.size === 0) return 'no search space';
   const names = Array.from(spaces, (name) => `"${name.slice(0, 100)}"`);
@@ -88,7 +88,7 @@ function comesFrom(origins: ReadonlySet<string>, { req: { headers }, state }: Co
   return headers['sec-fetch-site'] === 'same-origin' && origins.has(state.ownOrigin());
 }
 
-/** Names the origins, which the token itself contains, so that owners find a missing `www.` or port. */
+/** Message with the token's origins, so that owners notice a missing `www.` or port; the token itself contains them. */
 function wrongOrigin(origins: ReadonlySet<string>, { req }: Context): string {
   return `It is only valid for pages on ${listed([...origins])}; ${pageInWords(req.headers.origin)}.`;
 }

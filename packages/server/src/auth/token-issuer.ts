@@ -8,14 +8,14 @@ import type { KeyRing, TokenKind } from './key-ring.ts';
 import { tokenId } from './token-id.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** A session without a request ends after so long. */
+/** A session without requests ends after this time. */
 export const SESSION_SECONDS = 8 * 3600;
 
 /** Header `typ` of the code of a link that signs in. */
 export const CODE_TYPE = 'sign-in+jwt';
-/** Enough to open the link. */
+/** Time to open the link. */
 const CODE_SECONDS = 15 * 60;
-/** People sign in again after so long, however often they use their session. */
+/** After this time, people must sign in again, even if they use their session. */
 const MAX_SESSION_SECONDS = 7 * 24 * 3600;
 
 const DAY_SECONDS = 24 * 3600;
@@ -23,7 +23,7 @@ const DAY_SECONDS = 24 * 3600;
 const PAGE_TOKEN_DAYS = 7;
 
 export interface AccessTokenOptions {
-  /** The `user` of changes. */
+  /** Name of the holder, recorded as the `user` of changes. */
   subject: string;
   scopes: readonly Scope[];
   /** Names of the only search spaces that the token may use; absent: all. */
@@ -105,7 +105,7 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
         seed: JSON.stringify([terms, serial]),
       });
     },
-    /** Recorded in the store for CORS preflight requests and revocation. The caller has validated the request. */
+    /** A publishable token, recorded for CORS preflight requests and revocation. The caller has validated the request. */
     async publishable(request: TokenRequest & { lifetime: number }): Promise<Issued & IssuedToken> {
       const { name, configurations, filter, lifetime } = request;
       const origins = request.origins?.map((origin) => originOf(origin)!);

@@ -13,18 +13,18 @@ import { requireValid } from '../validation.ts';
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 
-/** A token costs one write a day at most, and many share a write. */
+/** Uses are saved together: a token needs at most one write a day, and many tokens share a write. */
 const SAVE_INTERVAL_MS = 10 * 60_000;
-/** Sessions and commands have tokens of a shorter life. */
+/** Tokens with a shorter life, such as those of sessions and commands, are not listed. */
 const MAX_UNLISTED_LIFE_MS = 8 * 3_600_000;
 
 export function tokenStore(storage: TokenStorage) {
   let origins = originsOf(storage.tokens);
-  /** Not saved yet, by `jti`. */
+  /** Uses that are not saved yet, by `jti`. */
   const uses = new Map<string, IssuedToken>();
   let today = { day: '', seen: new Set<string>() };
   const find = (jti: string) => storage.tokens.issued.find((token) => token.jti === jti);
-  /** Saves the days of use. */
+  /** Saves the days on which tokens were used. */
   const saveUses = async (): Promise<void> => {
     const used = [...uses.values()];
     if (used.length === 0) return;
@@ -43,8 +43,8 @@ export function tokenStore(storage: TokenStorage) {
     },
     record: (token: IssuedToken): Promise<void> => storage.record([token]).catch(rejectUnsaved),
     /**
-     * Notes that a token was used on this day; saved later. `describe` is called for a token that is not listed: an access token
-     * with a long life is added.
+     * Records that a token was used today; saved later. `describe` is called for a token that is not listed, to add
+     * access tokens with a long life.
      */
     use(jti: string, describe: () => IssuedToken): void {
       const day = new Date().toISOString().slice(0, 10);
@@ -97,8 +97,8 @@ export async function readTokens(directory: string): Promise<TokenFile | null> {
 }
 
 /**
- * The caller holds the lock of the directory. Throws if the file is damaged: starting without it would make revoked tokens
- * valid again.
+ * The caller holds the lock of the directory. Throws if the file is damaged, because without the file, revoked tokens
+ * would be valid again.
  */
 export async function openTokenStore(directory: string): Promise<TokenStore> {
   const stored = durableDocument(tokensFile(directory), (await readTokens(directory)) ?? noTokens);
@@ -117,7 +117,7 @@ export async function openTokenStore(directory: string): Promise<TokenStore> {
     },
     record: (recorded) =>
       change(({ issued, ...data }) => {
-        // Replaced ones keep their place.
+        // Replaced tokens keep their position in the list.
         const byId = new Map([...issued, ...recorded].map((token) => [token.jti, token]));
         return { ...data, issued: [...byId.values()] };
       }),
@@ -147,12 +147,12 @@ function withoutEnded({ issued, revoked, ...others }: TokenFile): TokenFile {
   return { ...others, issued: latestToExpire(issued), revoked: latestToExpire(withEnds) };
 }
 
-/** All entries that have not expired, and the others up to the maximum. */
+/** All entries that are still valid, and the latest expired entries up to a maximum. */
 function latestToExpire<Entry extends { expires?: string }>(entries: Entry[]): Entry[] {
   const ends = entries
     .flatMap(({ expires }) => (expires === undefined ? [] : [Date.parse(expires)]))
     .filter((end) => end <= Date.now())
-    .sort((one, other) => other - one);
+    .sort((first, second) => second - first);
   const earliest = ends[MAX_EXPIRED_ENTRIES - 1];
   return earliest === undefined
     ? entries

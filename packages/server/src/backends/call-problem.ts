@@ -12,7 +12,7 @@ import { findShortage } from '../errors/system-errors.ts';
 
 /** Used if the service sends no `Retry-After`. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
-/** A queue of searches is empty soon. */
+/** Short, because a queue of searches empties soon. */
 const QUEUE_RETRY_AFTER_SECONDS = 1;
 
 /** The problem of a failed query: 404 for an unknown document, 400 for other query errors, 502 for unknown failures. */
@@ -51,7 +51,7 @@ function timeoutProblem(space: string, cause: unknown): ProblemError {
   });
 }
 
-/** The problem of a failed backend, storage or disk. Returns other errors unchanged: they are of the content. */
+/** The problem of a failed backend, storage or disk. Returns errors in the content unchanged. */
 export function contentProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof BackendError) return backendProblem(error, space);

@@ -45,7 +45,7 @@ export function internalCall(space: string, maxMs: number): CallContext {
 
 export interface Call extends CallContext {
   operation: QueryOperation;
-  /** Without the signal. */
+  /** Arguments without the signal. */
   arguments: readonly unknown[];
 }
 
@@ -54,7 +54,7 @@ export type Execute = (call: Call) => Promise<unknown>;
 
 interface CallLimits {
   maxConcurrent: number;
-  /** Further calls are rejected at once. */
+  /** Maximum number of queued calls; further calls are rejected at once. */
   maxQueued: number;
 }
 
@@ -114,7 +114,7 @@ export function callBackend(options: CallOptions): { execute: Execute; endSharin
   async function callInTime(call: Call): Promise<unknown> {
     const { space, operation, deadline, signal } = call;
     const started = performance.now();
-    // The wait in the queue counts.
+    // The deadline includes the wait in the queue.
     const inTime = timeout(deadline - started, TimeoutStrategy.Aggressive);
     const policy = wrap(inTime, ...policiesFor(call));
     const attempt = () => policy.execute((inner) => callAdapter(call, inner.signal), signal);
@@ -164,7 +164,7 @@ const clientDisconnected = () =>
 
 interface SpaceLimiter {
   all: BulkheadPolicy;
-  /** One client takes at most half of the slots, so that its flood does not delay the others. */
+  /** One client gets at most half of the slots, so that many requests of one client do not delay others. */
   clients: Map<string, BulkheadPolicy>;
   circuit: IPolicy;
 }
@@ -206,13 +206,13 @@ function clientBulkhead(
 ): BulkheadPolicy {
   const slots = Math.ceil(maxConcurrent / 2);
   // Clients without calls are forgotten.
-  for (const [other, { executionSlots }] of clients) {
+  for (const [otherClient, { executionSlots }] of clients) {
     if (executionSlots < slots) break;
-    clients.delete(other);
+    clients.delete(otherClient);
   }
-  const own = clients.get(client) ?? bulkhead(slots, maxQueued);
-  clients.set(client, own);
-  return own;
+  const ownPolicy = clients.get(client) ?? bulkhead(slots, maxQueued);
+  clients.set(client, ownPolicy);
+  return ownPolicy;
 }
 
 /**

@@ -19,7 +19,7 @@ export function coalescer() {
       const shared = calls.get(key) ?? begin(calls, key, call, execute);
       return join(calls, key, shared, signal);
     },
-    /** Later queries of the space do not join calls that are in flight now. */
+    /** Later queries of the space do not share the calls that are in flight now. */
     endSharing(space: string): void {
       spaces.delete(space);
     },

@@ -43,7 +43,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
   /** Backoff and time of the next attempt, in milliseconds, for spaces that could not be opened. */
   const failures = new Map<string, { backoff: number; nextAttempt: number }>();
 
-  /** Calls reject with the error until the space is opened again, or is gone. */
+  /** Calls reject with the error until the space is opened again or deleted. */
   function block(name: string, error: Error): void {
     const blocked = Promise.reject<WritableSpace>(error);
     blocked.catch(() => undefined);
@@ -70,7 +70,7 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
     return opening;
   }
 
-  /** A failed creation is removed from the map, so that it can be retried. */
+  /** Creates a space. A failed creation is removed from the map, so that it can be retried. */
   const create = (name: string): Promise<WritableSpace> =>
     open(name).catch((error: unknown) => {
       spaces.delete(name);
@@ -146,10 +146,10 @@ export async function openEmbeddedBackend(options: EmbeddedBackendOptions): Prom
       for (const name of names) find(name)?.catch(() => undefined);
       return names.length > 0 ? `Search spaces that cannot be opened: ${names.join(', ')}` : undefined;
     },
-    // In parallel, so that shutdown takes no longer than the slowest space.
+    // Closes spaces in parallel, so that shutdown takes no longer than the slowest space.
     close: async () => {
       unopened.clear();
-      // Those that could not be opened have nothing to close.
+      // Spaces that could not be opened have nothing to close.
       const close = (opening: Promise<WritableSpace>) =>
         opening.then(
           (space) => space.close(),

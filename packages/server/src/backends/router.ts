@@ -14,7 +14,7 @@ export function backendRouter(local: LocalBackend, remote: ReadonlyMap<string, W
     names: async () => [...new Set([...(await local.names()), ...remote.keys()])].sort(),
     space: (name) => backendOf(name).space(name),
     content: (name, create) => backendOf(name).content(name, create),
-    // A remote space of the same name stays.
+    // Deletes an embedded space; a remote space of the same name stays.
     deleteSpace: local.deleteSpace,
     /**
      * Remote outages do not make the server unready while at least one space works. Otherwise the load balancer would

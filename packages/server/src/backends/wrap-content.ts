@@ -1,4 +1,4 @@
-/** Backends as requests call them: failures reject with problems, and writes end shared queries. */
+/** Wrapper of backends for requests: failures reject with problems, and writes end shared queries. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
 import { contentProblem } from './call-problem.ts';
 

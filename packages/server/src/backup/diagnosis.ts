@@ -20,7 +20,7 @@ export interface Finding {
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 
-/** With a `database`, configurations and tokens are there. Changes nothing, and may run while servers run. */
+/** Reads configurations and tokens from `database` if set. Changes nothing, and may run while servers run. */
 export async function diagnose(
   directory: string,
   database?: Pick<StateLocation, 'read'>,
@@ -41,7 +41,7 @@ export async function diagnose(
   ];
 }
 
-/** A part that cannot be read is damaged. */
+/** The findings of a part; if it cannot be read, it is damaged. */
 const findingsOf = (part: string, find: () => Promise<Finding[]>, remedy = ''): Promise<Finding[]> =>
   find().catch((error: Error) => [{ part, state: 'damaged', message: `${error.message}${remedy}` }]);
 
@@ -100,9 +100,9 @@ async function spaceFindings(directory: string): Promise<Finding[]> {
 
 async function scheduleFindings(directory: string): Promise<Finding[]> {
   const part = 'schedules';
-  const all = await readSchedules(directory);
-  const problems = all.flatMap((each) => each.problems);
-  const sources = all.flatMap((each) => each.sources);
+  const schedules = await readSchedules(directory);
+  const problems = schedules.flatMap((schedule) => schedule.problems);
+  const sources = schedules.flatMap((schedule) => schedule.sources);
   if (sources.length + problems.length === 0) return [];
   if (problems.length === 0) return [{ part, state: 'good', message: `${sources.length} sources` }];
   const remedy = 'correct or remove the file; the other schedules run';

@@ -16,7 +16,7 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 export function directoryLocation(directory: string): StateLocation {
   return {
     async read() {
-      // Tokens first: the configurations that they name exist then. Deleted ones keep their documents.
+      // Tokens come first, so that the configurations that they name exist. Deleted configurations keep their documents.
       const tokens = (await readTokens(directory)) ?? noTokens;
       const { documents, state, damaged } = await readDocuments(directory);
       const [damage] = damaged.values();

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { durableFile } from '../filesystem/durable-file.ts';
 import { requireValid } from '../validation.ts';
 
-/** Files of the audit trail, the newer one first: a copy in this order lacks no entry if they change places meanwhile. */
+/** Files of the audit trail, newer first: a copy in this order misses no entry if the files rotate meanwhile. */
 export const AUDIT_FILES = ['audit.ndjson', 'audit.1.ndjson'] as const;
 
 /** Files and folders of a data directory that a backup can have. */
@@ -43,7 +43,7 @@ export async function writeManifest(folder: string, content: Omit<Manifest, 'for
   return manifest;
 }
 
-/** Throws if it is missing, damaged or of another version. */
+/** Reads the manifest. Throws if it is missing, damaged or of another version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await manifestFile(folder).read();
   if (manifest?.format !== FORMAT) throw new Error('Not a valid backup, or written by another version');

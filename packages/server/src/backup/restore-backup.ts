@@ -19,7 +19,7 @@ import { BACKUP_PARTS, type Manifest, readManifest } from './manifest.ts';
 export interface RestoreOptions {
   /** Database for the configurations and tokens; absent if the data directory has them. No server uses it. */
   database?: StateLocation;
-  /** Whether existing state is replaced. The previous files of the data directory go to `before-restore-<time>/`. */
+  /** Whether to replace existing state. Previous files of the data directory move to `before-restore-<time>/`. */
   replace: boolean;
 }
 
@@ -44,13 +44,13 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the whole archive before anything is written. It may contain only files and folders of a backup, no links. */
+/** Reads the whole archive before anything is written. Throws unless it contains only files and folders of a backup. */
 async function requireUnpackable(file: string): Promise<void> {
   let foreign: string | undefined;
-  const look = ({ type, path }: { type: string; path: string }) => {
+  const checkEntry = ({ type, path }: { type: string; path: string }) => {
     if (!/^(?:File|OldFile|Directory)$/.test(type) || !isPartOfBackup(path)) foreign ??= path;
   };
-  await withFileError(file, 'read', list({ file, strict: true, onReadEntry: look })).catch((cause) => {
+  await withFileError(file, 'read', list({ file, strict: true, onReadEntry: checkEntry })).catch((cause) => {
     if (cause instanceof FileError) throw cause;
     throw new Error(`${file} is not a valid backup: ${cause.message}`, { cause });
   });
@@ -67,12 +67,12 @@ function isPartOfBackup(path: string): boolean {
     .split('/');
   if (rest.some((name) => name === '' || name === '..') || path.includes('\\')) return false;
   if (part === '' || part === 'manifest.json') return rest.length === 0 && !path.startsWith('/');
-  // Schedules are the only part of crawls: their state does not apply to restored spaces.
+  // Of crawls, a backup has only the schedules, because their state does not apply to restored spaces.
   if (part === 'crawl') return rest.length < 2 || (rest.length === 2 && rest[1] === 'sources.json');
   return BACKUP_PARTS.some((name) => name === part);
 }
 
-/** Keys alone do not count: their tokens cannot belong to lost configurations. */
+/** Throws if there is state to lose. Keys alone do not count: their tokens belong to no configuration. */
 async function requireEmpty(directory: string, database?: StateLocation): Promise<void> {
   const hint = 'Nothing was changed; use --replace to overwrite it';
   const tokens = await stat(join(directory, 'tokens.json')).catch(nullIfNotFound);
@@ -97,13 +97,13 @@ async function unpack(directory: string, staged: string, file: string): Promise<
   const modes = { dmode: 0o700, fmode: 0o600, filter: restrictMode };
   await extract({ file, cwd: staged, strict: true, ...modes, ...owner });
   const manifest = await verify(staged);
-  // Their commands run only after somebody has read them.
+  // Paused, because somebody should read the commands of a backup before they run.
   await pauseSources(staged);
   await fsyncAll(staged);
   return manifest;
 }
 
-/** Only the owner reads the restored files, and nobody executes them, whatever the archive says. */
+/** Restored files are readable by their owner only and not executable, whatever modes the archive has. */
 function restrictMode(_path: string, entry: { mode?: number | undefined; type?: string }): true {
   entry.mode = entry.type === 'Directory' ? 0o700 : 0o600;
   return true;
@@ -135,7 +135,7 @@ async function fsyncAll(folder: string): Promise<void> {
   for (const path of [...paths.map((name) => join(folder, name)), folder]) await fsync(path);
 }
 
-/** The keys of a server with a database are settings. */
+/** Keys are not moved: with a database, the keys of a server are settings. */
 async function moveToDatabase(staged: string, database: StateLocation): Promise<void> {
   await database.write(await directoryLocation(staged).read());
   for (const part of ['configurations', 'state.json', 'tokens.json', 'keys.json'])
@@ -153,7 +153,7 @@ async function replaceState(directory: string, staged: string): Promise<void> {
   const previous = join(directory, `before-restore-${new Date().toISOString().replaceAll(':', '-')}`);
   await makeFolder(previous);
   await addBuilds(join(staged, 'widgets'), join(directory, 'widgets'));
-  // Without a journal of another database, which a killed server leaves.
+  // Journals of the previous database, which a killed server leaves, must not remain.
   const journals = [`${INSIGHT_FILE}-wal`, `${INSIGHT_FILE}-shm`];
   for (const part of [...BACKUP_PARTS.filter((name) => name !== 'widgets'), ...journals]) {
     await rename(join(directory, part), join(previous, part)).catch(nullIfNotFound);
@@ -164,7 +164,7 @@ async function replaceState(directory: string, staged: string): Promise<void> {
   await fsync(directory);
 }
 
-/** Builds of the widgets are added to the present ones, because pages may pin both. */
+/** Adds builds of the widgets to the existing builds, because pages may pin either. */
 async function addBuilds(from: string, to: string): Promise<void> {
   const builds = (await readdir(from).catch(nullIfNotFound)) ?? [];
   if (builds.length === 0) return;

@@ -59,7 +59,7 @@ async function collect(
   const state = await (database ?? directoryLocation(directory)).read();
   await directoryLocation(staged).write(state);
   const parts: Manifest['parts'] = ['configurations', 'state.json', 'tokens.json'];
-  // With a database, keys are settings and not part of the state.
+  // With a database, keys are settings and not a part of the state.
   if (!database && (await copyKeys(directory, staged))) parts.push('keys.json');
   const names = await listSpaces(join(directory, 'spaces'));
   const spaces = names.filter((name) => !Object.hasOwn(elsewhere, name));
@@ -100,7 +100,7 @@ async function copyBuilds(directory: string, staged: string): Promise<boolean> {
   return true;
 }
 
-/** A damaged file is left out: nobody should lack a backup because of statistics. */
+/** A damaged file is omitted: statistics must not prevent a backup. */
 async function copyInsight(directory: string, staged: string): Promise<boolean> {
   const [file, copy] = [join(directory, INSIGHT_FILE), join(staged, INSIGHT_FILE)];
   if (!existsSync(file)) return false;
@@ -108,11 +108,11 @@ async function copyInsight(directory: string, staged: string): Promise<boolean> 
   return existsSync(copy);
 }
 
-/** The names of the copied files. */
+/** Copies the audit trail. Returns the names of the copied files. */
 async function copyAuditTrail(directory: string, staged: string): Promise<Manifest['parts']> {
   const copied: Manifest['parts'] = [];
   for (const name of AUDIT_FILES) {
-    // The server may rename a file between a look and the copy.
+    // Copies without a check first, because the server may rename a file between check and copy.
     const missing = await cp(join(directory, name), join(staged, name)).catch(nullIfNotFound);
     if (missing !== null) copied.push(name);
   }

@@ -1,10 +1,10 @@
-/** Interface texts of a change: takes valid ones and reports the others. Pure. */
+/** Interface texts of a change: accepts valid texts and reports invalid ones. Pure functions. */
 import * as api from '@semantic-search/contract';
 import { isMembers, joinedKey, type Members, validationErrors } from '../validation.ts';
 
 type Texts = Record<string, api.InterfaceText>;
 
-/** Replaces the texts as a whole; an invalid one stays as in `previous`, if it was there. */
+/** Replaces all texts; an invalid text keeps its value in `previous`, if it has one. */
 export function acceptTexts(
   value: unknown,
   previous: api.InterfaceTexts | undefined,
@@ -38,7 +38,7 @@ function excess(texts: Members): string | undefined {
     : undefined;
 }
 
-/** The tag as elements look it up; undefined for one that browsers reject. */
+/** Canonical form of a tag, as elements look it up; undefined for a tag that browsers reject. */
 function canonical(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).toString();
@@ -64,7 +64,7 @@ function acceptLanguage({ key, errors }: Target, value: Members, previous: Texts
   return Object.fromEntries(texts);
 }
 
-/** Keys are relative to the text. */
+/** Faults of a text, with keys relative to the text. */
 function faultsOf(name: string, text: unknown): api.FieldError[] {
   if (!Object.hasOwn(api.textPlaceholders, name))
     return [{ key: '', message: 'is not a key of the interface texts' }];

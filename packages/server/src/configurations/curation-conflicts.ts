@@ -1,8 +1,8 @@
-/** Contradictions between curation rules, which are reported when they are saved. Pure. */
+/** Contradictions between curation rules, which are reported on saving. Pure functions. */
 import type { CurationRule, FieldError } from '@semantic-search/contract';
 import { normalize } from '@semantic-search/query/analysis';
 
-/** By dotted key: the rules are saved, but some have no effect. */
+/** Conflicts by dotted key: the rules are saved, but some have no effect. */
 export function curationConflicts(rules: readonly CurationRule[]): FieldError[] {
   return rules.flatMap((rule, index) => {
     const key = `curation[${index}]`;
@@ -22,11 +22,11 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
       const about = `the earlier rule "${earlier.name}"`;
       for (const { id, position } of pin) {
         if (earlier.hide?.includes(id)) add('pin', `${about} hides ${id}`);
-        if (earlier.pin?.some((other) => other.position === position && other.id !== id))
+        if (earlier.pin?.some((pinned) => pinned.position === position && pinned.id !== id))
           add('pin', `${about} pins another document at position ${position}`);
       }
       for (const id of hide)
-        if (earlier.pin?.some((other) => other.id === id)) add('hide', `${about} pins ${id}`);
+        if (earlier.pin?.some((pinned) => pinned.id === id)) add('hide', `${about} pins ${id}`);
       if (redirect !== undefined && earlier.redirect !== undefined && redirect !== earlier.redirect)
         add('redirect', `${about} leads elsewhere`);
     }
@@ -34,12 +34,12 @@ export function curationConflicts(rules: readonly CurationRule[]): FieldError[] 
   });
 }
 
-/** Equal conditions on the query, and times and languages that overlap. */
-function mayApplyTogether(one: CurationRule, other: CurationRule): boolean {
-  if (one.enabled === false || other.enabled === false) return false;
+/** Whether two rules have equal conditions on the query, and overlapping times and languages. */
+function mayApplyTogether(first: CurationRule, second: CurationRule): boolean {
+  if (first.enabled === false || second.enabled === false) return false;
   const sameText = (a: string | undefined, b: string | undefined) =>
     comparable(a ?? '') === comparable(b ?? '');
-  const [a, b] = [one.when, other.when];
+  const [a, b] = [first.when, second.when];
   const time = (text: string | undefined, open: number) =>
     text === undefined ? open : new Date(text).getTime();
   return (
@@ -54,7 +54,7 @@ function mayApplyTogether(one: CurationRule, other: CurationRule): boolean {
   );
 }
 
-/** Case, accents, quotation marks and repeated spaces make no difference. */
+/** Normal form for comparison: ignores case, accents, quotation marks and repeated spaces. */
 export const comparable = (text: string): string =>
   normalize(text)
     .replace(/["“”„«»\s]+/g, ' ')

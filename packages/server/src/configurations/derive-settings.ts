@@ -21,13 +21,13 @@ export interface FacetProfile {
   uri: string;
   label: string;
   kind: 'tree' | 'concepts' | 'literals' | 'range';
-  /** Number of values; of a tree those of its first level. More than `MAX_PROFILED_VALUES` count as one more. */
+  /** Number of values; for a tree, of its first level. Counted up to `MAX_PROFILED_VALUES` + 1. */
   values: number;
   /** Number of values that at least `MIN_SHARE` of the documents have. */
   frequent: number;
-  /** Documents of the most frequent value. */
+  /** Number of documents with the most frequent value. */
   mostFrequent: number;
-  /** Sum of the documents of all values, at most `documents`. */
+  /** Sum of the document counts of all values, at most the number of documents in the space. */
   documents: number;
 }
 
@@ -37,13 +37,13 @@ type DerivedSettings = Pick<api.ConfigurationSettings, 'result' | 'filter' | 'de
 export const MAX_PROFILED_VALUES = 100;
 const MAX_FACETS = 8;
 const MAX_DETAILS = 12;
-/** Attributes of fewer documents than this share become no facets, and neither do those without two values of this share. */
+/** A facet needs an attribute that this share of the documents has, and two values that reach this share. */
 export const MIN_SHARE = 0.05;
-/** From this share of documents with links on, a title opens the page instead of the detail view. */
+/** If at least this share of the documents has links, titles open the page instead of the detail view. */
 const MIN_LINK_SHARE = 0.9;
 /** Lists with more values have a search field. */
 const MAX_UNSEARCHED_VALUES = 12;
-/** UTF-16 code units, as in the schema. */
+/** Maximum length of a title in UTF-16 code units, as in the schema. */
 const MAX_TITLE_LENGTH = 200;
 /** Attribute with the date of a document. */
 const DATE = 'date';
@@ -83,7 +83,7 @@ export function deriveSettings({ facets: allFacets, ...space }: SpaceProfile): D
   };
 }
 
-/** Attributes that the tree of categories was built from repeat it. */
+/** Omits attributes from which the tree of categories was built, because they repeat it. */
 function withoutCategoryPaths(facets: FacetProfile[]): FacetProfile[] {
   const hasTree = facets.some(({ uri }) => uri === CATEGORY_SCHEME);
   return facets.filter(({ uri }) => !hasTree || !CATEGORY_PATHS.has(uri));
@@ -91,7 +91,7 @@ function withoutCategoryPaths(facets: FacetProfile[]): FacetProfile[] {
 
 const isOfConcepts = (kind: FacetProfile['kind']): boolean => kind === 'tree' || kind === 'concepts';
 
-/** A facet narrows the results if two of its values have some documents. A thesaurus is there to be shown. */
+/** Whether a facet can narrow the results: two of its values are frequent enough. Thesaurus facets always count. */
 function isUseful(facet: FacetProfile, profile: SpaceProfile): boolean {
   const { uri, kind, values, frequent, mostFrequent, documents } = facet;
   if (isOfConcepts(kind) && uri !== CATEGORY_SCHEME) return true;
@@ -123,7 +123,7 @@ function facetSetting(facet: FacetProfile, language: string | undefined): api.Fa
     default:
       return {
         ...named,
-        // Tabs keep their order.
+        // Tabs are sorted by label, so that they keep their order.
         ...(uri === SITE && { sorting: 'label', sortingOrder: 'asc' }),
         maximumTerms: MAX_PROFILED_VALUES,
         searchable: values > MAX_UNSEARCHED_VALUES,
@@ -171,7 +171,7 @@ function titleOf({ uri, label, kind }: FacetProfile, language = 'en'): string {
   const common = COMMON.indexOf(uri);
   if (common >= 0) return (TITLES[language] ?? TITLES.en!).split(' ')[common]!;
   const words = isOfConcepts(kind) ? label : label.replaceAll('_', ' ').trim() || label;
-  // By code points, so that no surrogate pair is cut.
+  // Cut at code points, so that no surrogate pair is split.
   const [initial = '', ...characters] = Array.from(words).slice(0, MAX_TITLE_LENGTH / 2);
   return initial.toUpperCase() + characters.join('');
 }

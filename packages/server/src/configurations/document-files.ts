@@ -21,13 +21,13 @@ export const stateFile = (directory: string): DurableFile<StateDocument> =>
 
 /** Everything that is stored about configurations. */
 export interface StoredDocuments {
-  /** By ID, ascending, with deleted ones. */
+  /** Documents by ID, ascending, including deleted configurations. */
   documents: Map<number, ConfigurationDocument>;
-  /** Also of damaged ones; 0 without configurations. */
+  /** Highest ID, including damaged configurations; 0 without configurations. */
   highestId: number;
   /** Null if the file is missing or damaged. */
   state: StateDocument | null;
-  /** What is wrong with files that cannot be read, by the name of the part. */
+  /** Errors of unreadable files, by name of the part. */
   damaged: Map<string, Error>;
 }
 
@@ -45,7 +45,7 @@ export async function readDocuments(directory: string): Promise<StoredDocuments>
     return null;
   });
   const ids = await configurationIds(directory);
-  // One after another: a data directory may have more files than a process may open.
+  // Reads files one after another: a data directory may have more files than a process may open.
   for (const id of ids) {
     try {
       documents.set(id, await readConfiguration(directory, id));
@@ -60,7 +60,7 @@ export async function readDocuments(directory: string): Promise<StoredDocuments>
 export async function configurationIds(directory: string): Promise<number[]> {
   const names = (await readdir(configurationsFolder(directory)).catch(nullIfNotFound)) ?? [];
   const ids = names.flatMap((name) => /^([1-9]\d{0,9})\.json$/.exec(name)?.[1] ?? []);
-  return ids.map(Number).sort((one, other) => one - other);
+  return ids.map(Number).sort((first, second) => first - second);
 }
 
 /** Throws if the document is missing or damaged. */

@@ -60,7 +60,7 @@ class FileStorage implements stored.ConfigurationStorage {
     return this.#documents.get(id)?.data;
   }
 
-  /** Without the activations, the versions of a history would have other numbers. */
+  /** Reads the activations too: without them, the versions of a history would have other numbers. */
   async history(id: number): Promise<stored.History | undefined> {
     const document = this.find(id);
     const { log } = this.#requireState().data;
@@ -74,17 +74,17 @@ class FileStorage implements stored.ConfigurationStorage {
     });
   }
 
-  /** First writes which configuration is active, so that never a missing one is. */
+  /** Writes first which configuration is active, so that a deleted configuration is never active. */
   async #write({ next, activation }: stored.ConfigurationChange): Promise<void> {
-    const before = this.#state.data;
+    const previous = this.#state.data;
     if (activation) {
       const { activeId, records } = activation;
-      await this.#state.write({ ...before, activeId, log: [...before.log, ...records] });
+      await this.#state.write({ ...previous, activeId, log: [...previous.log, ...records] });
     }
     try {
       if (next) await this.#writeDocument(next);
     } catch (error) {
-      if (activation) await this.#state.write(before);
+      if (activation) await this.#state.write(previous);
       throw error;
     }
   }
@@ -115,7 +115,7 @@ class FileStorage implements stored.ConfigurationStorage {
   }
 }
 
-/** A deletion writes two files, and a backup may have the one before and the other after it. */
+/** A deletion writes two files; a backup may contain one file from before and the other from after it. */
 function withoutDeleted(
   state: stored.StateDocument,
   documents: StoredDocuments['documents'],

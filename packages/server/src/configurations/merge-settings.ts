@@ -14,7 +14,7 @@ import { acceptTexts } from './accept-texts.ts';
 import { HIDE_ALL } from './scope.ts';
 
 export interface SettingsPlan {
-  /** Complete and valid. */
+  /** Settings that are complete and valid. */
   settings: api.ConfigurationSettings;
   /** Rejected settings by dotted key, with the allowed values. */
   errors: api.FieldError[];
@@ -135,7 +135,7 @@ function isAcceptedValue(
   return isValid && !isRepeated;
 }
 
-/** The faults of each member of an object. */
+/** The faults of an item, one for each invalid member. */
 function faultsOf(items: SchemaDescription, item: unknown, key: string): api.FieldError[] {
   if (!items.properties || isMalformed(item)) return [{ key, message: mustBe(items, item) }];
   return validationErrors(items as TSchema, item).map((fault) => {
@@ -155,8 +155,8 @@ function acceptElement(target: Target, item: unknown, previous: Members[]): Memb
     const named: api.DetailSetting = { uri, title: nameIn(uri), show: true, refId: uri };
     const isFacet = 'facetMode' in schema.properties!;
     const defaults: Members = { ...(isFacet && api.defaultFacet), ...named };
-    const same = previous.find((element) => element.uri === uri);
-    return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...same }) }];
+    const previousElement = previous.find((element) => element.uri === uri);
+    return [{ ...defaults, ...acceptMembers(target, item, { ...defaults, ...previousElement }) }];
   }
   return [];
 }

@@ -1,4 +1,4 @@
-/** The configurations that a token may know of: those of its search spaces, or all. */
+/** Configurations that are visible to a token: those of its search spaces, or all. */
 import type { LogEntry } from '@semantic-search/contract';
 import type { StoredConfiguration } from '@semantic-search/contract/storage';
 import type { Access } from '../auth/permission.ts';
@@ -7,7 +7,7 @@ import type { HistoryPage } from './versions.ts';
 
 export type ReadableConfigurations = Pick<ConfigurationStore, 'activeId' | 'list' | 'find'>;
 
-/** For a token of search spaces, a configuration of another space does not exist, so that no response tells them apart. */
+/** Responses treat a configuration of another search space like a missing one, so that tokens cannot detect it. */
 export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, store: ReadableConfigurations) {
   const isPermitted = ({ config }: StoredConfiguration) => spaces?.has(config.searchSpace) ?? true;
   const find = (id: number) => {
@@ -21,7 +21,7 @@ export function permittedConfigurations({ spaces }: Pick<Access, 'spaces'>, stor
       const isKnown = activeId !== null && (spaces === null || find(activeId));
       return isKnown ? activeId : null;
     },
-    /** Also of a deleted configuration. */
+    /** Also applies to a deleted configuration. */
     isPermitted,
     list: () => Array.from(store.list()).filter(isPermitted),
     /** Throws not-found. */

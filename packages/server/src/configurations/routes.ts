@@ -42,7 +42,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     async listLatestChanges(ctx): Promise<api.LatestChanges> {
       return { changes: await store.latestChanges(permitted(ctx).isPermitted) };
     },
-    // After the names above, which are no IDs.
+    // Comes after the fixed names above, which would otherwise count as IDs.
     getConfiguration(ctx) {
       const entry = permitted(ctx).require(configurationId(ctx));
       const { kind, filter } = ctx.state.access;
@@ -74,12 +74,12 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
   });
 }
 
-/** The record (reference/http-api.md). */
+/** Record of a configuration (reference/http-api.md). */
 export function recordOf({ id, user, created, config }: StoredConfiguration) {
   return { id, user, created, config };
 }
 
-/** The record without `user`, scope, rules and blocked words, which name what is hidden, for tokens of pages and of visitors. */
+/** Record for pages and visitors: without `user`, scope, rules and blocked words, which reveal hidden content. */
 function publicRecordOf({ id, created, config }: StoredConfiguration) {
   const { scope: _hidden, curation: _rules, popularSearches, ...shown } = config;
   const popular = popularSearches?.show && { popularSearches: { show: true } };
@@ -156,7 +156,7 @@ async function restore(ctx: Context, store: ConfigurationStore): Promise<void> {
   respondToUpdate(ctx, restored, `is as it was in version ${version}`);
 }
 
-/** The configuration that the request changes, and who changes it. */
+/** ID of the configuration that the request changes, and the subject who changes it. */
 function changed(ctx: Context): { id: number; subject: string } {
   return { id: configurationId(ctx), subject: ctx.state.access.subject };
 }

@@ -22,7 +22,7 @@ export function scopeOf(
   return include.length + exclude.length > 0 ? { include, exclude } : undefined;
 }
 
-/** What hides all documents, because the space cannot resolve it. */
+/** Faults of the rules that hide all documents, because the space cannot resolve them. */
 export async function unresolvedRules(
   rules: api.DocumentScope,
   space: Pick<SearchSpace, 'unresolved'>,

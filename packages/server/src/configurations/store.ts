@@ -21,7 +21,7 @@ import {
   updatedVersion,
 } from './versions.ts';
 
-/** Throws if the entry is not the one that the client has read. */
+/** Throws if the client has read another version of the entry. */
 export type Precondition = (entry: StoredConfiguration) => void;
 
 /** The caller holds the lock of the directory. Damaged documents stay as they are; all others work. */
@@ -46,7 +46,7 @@ export class ConfigurationStore {
     return this.#storage.activeId;
   }
 
-  /** Parts that are damaged, for the operator: what is wrong, by name. */
+  /** Damaged parts, for the operator: the error message by name of the part. */
   get damage(): ReadonlyMap<string, string> {
     return this.#storage.damage;
   }
@@ -61,7 +61,7 @@ export class ConfigurationStore {
     return configuration?.deleted ? undefined : configuration;
   }
 
-  /** Newest first. */
+  /** Page of the change history, newest first. */
   async logs(id: number, start: number, count: number): Promise<HistoryPage> {
     return historyPage(await this.#historyOf(id), start, count);
   }

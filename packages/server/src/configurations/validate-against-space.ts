@@ -14,7 +14,7 @@ export interface SpaceCapabilities {
   knowsRecommender(searchSpace: string, name: string): Promise<boolean>;
   /** Rules of a scope that hide all documents, because the space cannot resolve them. */
   unresolvedRules(searchSpace: string, scope: DocumentScope): Promise<FieldError[]>;
-  /** Those of the ids that no document has. */
+  /** The IDs in `ids` that no document has. */
   missingDocuments(searchSpace: string, ids: string[]): Promise<string[]>;
   /** Undefined if there is no such search space. */
   profile(searchSpace: string): Promise<SpaceProfile | undefined>;
@@ -68,7 +68,7 @@ export async function findUnknownReferences(
   return errors.flat();
 }
 
-/** Rules that name documents that the space does not have, or no longer. */
+/** Errors of rules that name documents which are not in the space. */
 async function missingDocuments(
   spaces: SpaceCapabilities,
   { searchSpace, curation = [] }: ConfigurationSettings,

@@ -41,14 +41,14 @@ export function conceptOperations({ backend, execute, timeoutMs }: RankingDepend
     const ordinals = matching(thesaurus, parameters);
     const sorted = ordinals
       .map((ordinal) => ({ ordinal, label: thesaurus.label(ordinal, language) }))
-      .sort((one, other) => one.label.localeCompare(other.label, language));
+      .sort((a, b) => a.label.localeCompare(b.label, language));
     const documents = await documentCounts(queries(execute, internalCall(ctx.params.space, timeoutMs)));
     const concepts = sorted.slice(0, count).map(({ ordinal, label }): api.Concept => {
       const uri = thesaurus.uri(ordinal);
       return {
         uri,
         label,
-        labels: thesaurus.labels(ordinal).map((one) => ({ ...one, kind: KINDS[one.kind]! })),
+        labels: thesaurus.labels(ordinal).map((label) => ({ ...label, kind: KINDS[label.kind]! })),
         broader: [...thesaurus.broader(ordinal)].map((other) => {
           return { uri: thesaurus.uri(other), label: thesaurus.label(other, language) };
         }),
@@ -105,7 +105,7 @@ function requireValid(uri: string, labels: readonly api.ConceptLabel[], broader:
 }
 
 function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListParameters): number[] {
-  const ordinalsOf = (one: string) => [thesaurus.ordinal(one)].filter((ordinal) => ordinal !== undefined);
+  const ordinalsOf = (name: string) => [thesaurus.ordinal(name)].filter((ordinal) => ordinal !== undefined);
   if (uri !== undefined) return ordinalsOf(uri);
   const all =
     broader === undefined
@@ -119,7 +119,7 @@ function matching(thesaurus: Thesaurus, { uri, broader, text }: api.ConceptListP
   });
 }
 
-/** By URI; a backend that cannot count them all has none. */
+/** Document counts by URI; empty if the backend cannot count all concepts. */
 async function documentCounts(space: ReturnType<typeof queries>): Promise<Map<string, number>> {
   const facet = { ...byFrequency, field: ALL_CONCEPTS_FIELD, limit: MAX_COUNTED_CONCEPTS };
   const { facets } = await space.search({ ...allDocuments, facets: [facet] }).catch(() => ({ facets: [] }));

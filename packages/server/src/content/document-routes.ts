@@ -25,7 +25,7 @@ export function documentOperations(backend: WritableBackend, uploads: UploadLimi
     async listDocuments(ctx: Context): Promise<api.DocumentList> {
       const { after, limit = 1000 } = parseQuery(api.DocumentListParameters, ctx.query);
       const originals = supported((await contentOf(ctx, backend)).originals, 'list', ctx, 'POST');
-      // One more, to see whether the list continues.
+      // Requests one more document, to know whether the list continues.
       const page = await originals.list(after, limit + 1);
       const documents = page.slice(0, limit).map(({ id, hash, written }) => {
         return { id, hash, written: written === null ? null : new Date(written).toISOString() };

@@ -1,4 +1,4 @@
-/** Profile of a search space: which facets, dates and links its documents have. */
+/** Profile of a search space: facets, dates and links of its documents. */
 import type { Facet, FacetRequest, FacetResult, SearchQuery } from '@semantic-search/engine';
 import type { Backend } from '@semantic-search/engine/backend';
 import { ALL_CONCEPTS_FIELD } from '@semantic-search/query/api';
@@ -10,7 +10,7 @@ import {
   type SpaceProfile,
 } from '../configurations/derive-settings.ts';
 
-/** A new configuration has the defaults if the search space is slower. */
+/** If the search space is slower, a new configuration gets the default settings. */
 const MAX_PROFILE_MS = 3000;
 /** Facets beyond these are not counted; concepts come first. */
 const MAX_PROFILED_FACETS = 50;
@@ -18,7 +18,7 @@ const MAX_PROFILED_FACETS = 50;
 const SAMPLED_DOCUMENTS = 100;
 /** All dates of JavaScript (ECMAScript, time values). */
 const ANY_DATE = { from: -8.64e15, to: 8.64e15 };
-/** Longer references do not fit into a setting. */
+/** Settings cannot contain longer references. */
 const MAX_URI_LENGTH = 2000;
 
 export const allDocuments: SearchQuery = {
@@ -82,14 +82,14 @@ const requestOf = ({ uri, hierarchical }: Facet): FacetRequest => ({
 
 /** The language of more than half of the documents. */
 function mainLanguage(facet: FacetResult | undefined, total: number): string | undefined {
-  const [most] = facet?.values ?? [];
-  return most && most.count > total / 2 ? most.label.split('-')[0] : undefined;
+  const [mostFrequent] = facet?.values ?? [];
+  return mostFrequent && mostFrequent.count > total / 2 ? mostFrequent.label.split('-')[0] : undefined;
 }
 
 /** Names of classes, such as `BlogPosting` of Schema.org. */
 const isClassName = (label: string) => /^[\w:]+$/.test(label) && /[a-z][A-Z]/.test(label);
 
-/** Empty for a facet without values, and for attributes with addresses or classes, which visitors do not filter by. */
+/** Profile of a facet. Empty without values, and for addresses and class names, by which visitors do not filter. */
 function profileOf(facet: Facet, { values }: FacetResult, total: number): FacetProfile[] {
   const { uri, label } = facet;
   const isTechnical =

@@ -50,7 +50,7 @@ export async function describeSpaces(
 ): Promise<api.Space[]> {
   const names = (await backend.names()).filter((name) => permitted?.has(name) ?? true);
   const described = await Promise.all(names.map((name) => describe(name, execute)));
-  const schedules = new Map((await readSchedules()).map((each) => [each.space, each]));
+  const schedules = new Map((await readSchedules()).map((schedule) => [schedule.space, schedule]));
   return described.map((space) => {
     const { sources = [], problems = [] } = schedules.get(space.name) ?? {};
     const notices = [...(space.notices ?? []), ...problems.map(publicText)];

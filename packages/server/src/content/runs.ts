@@ -15,7 +15,7 @@ import { parseQuery } from '../validation.ts';
 import type { IngestedRun } from './documents/ingestion.ts';
 import { contentOf, requireContent, supported } from './requested-space.ts';
 
-/** Time after the last request of a run when it expires. */
+/** A run expires this long after its last request. */
 export const RUN_LIFETIME_MS = 24 * 3_600_000;
 
 export function runOperations(backend: WritableBackend) {
@@ -75,7 +75,7 @@ async function completeRun(
   return { removed, documents: documents - removed };
 }
 
-/** A source that fails or is misread must not empty the search space. */
+/** Throws for a suspicious run: a source that fails or is misread must not empty the search space. */
 function rejectDoubtful({ hasUnreadable }: SpaceRun, documents: number, missing: number): void {
   if (hasUnreadable && missing > 0)
     throw new ProblemError(
@@ -110,12 +110,12 @@ export async function requestedRun(
     async put(given) {
       const isUnchanged = compare(given, await runs.hashes(given.map((document) => document.id)));
       const changed = given.flatMap((document, index) => (isUnchanged[index] ? [] : [{ document, index }]));
-      const same = given.length - changed.length;
-      unchanged += same;
-      if (changed.length === 0) return { accepted: same, refused: [] };
+      const unchangedCount = given.length - changed.length;
+      unchanged += unchangedCount;
+      if (changed.length === 0) return { accepted: unchangedCount, refused: [] };
       const { accepted, refused } = await existing.documents.put(changed.map(({ document }) => document));
       return {
-        accepted: accepted + same,
+        accepted: accepted + unchangedCount,
         refused: refused.map(({ index, message }) => ({ index: changed[index]!.index, message })),
       };
     },

@@ -72,7 +72,7 @@ export function sourceRoutes({ backend, dataDirectory, runner }: SourceDependenc
       return inTurn(async () => {
         const { source, run } = await requested(ctx);
         requireSettings(source);
-        // It resumes a source that is paused since a restore. A new pattern has no missed times.
+        // A change resumes a source that a restore has paused. A new pattern has no missed times.
         const { paused: _paused, ...resumed } = source;
         return save({ ...resumed, ...definition, created: new Date().toISOString() }, run);
       });

@@ -3,7 +3,7 @@
 /** The error and its causes, outermost first; ends if they are circular. */
 export function errorsOf(error: unknown): Error[] {
   const errors = new Set<Error>();
-  for (let each = error; each instanceof Error && !errors.has(each); each = each.cause) errors.add(each);
+  for (let link = error; link instanceof Error && !errors.has(link); link = link.cause) errors.add(link);
   return [...errors];
 }
 
@@ -19,7 +19,7 @@ export function errorChain(error: Error): string {
     .join(': ');
 }
 
-/** The period of a sentence that goes on. */
+/** Removes the final period of a message, so that a sentence can continue. */
 function withoutPeriod(message: string): string {
   return message.endsWith('.') && !message.endsWith('..') ? message.slice(0, -1) : message;
 }

@@ -16,7 +16,7 @@ const shortages = new Map([
 /** The exhausted resource in the cause chain of `error`; undefined for other errors. */
 export function findShortage(error: unknown): string | undefined {
   return errorsOf(error)
-    .map((each) => shortages.get(codeOf(each)))
+    .map((cause) => shortages.get(codeOf(cause)))
     .find((resource) => resource !== undefined);
 }
 

@@ -7,7 +7,7 @@ import { makeFolder } from './file-ownership.ts';
 /** The caller holds the directory's lock. */
 export async function deleteSpace(directory: string, name: string): Promise<void> {
   await finishDeletions(directory);
-  // First, so that a new space with this name does not reuse leftover files.
+  // Deletes the crawl state first, so that a new space with this name does not reuse it.
   await rm(join(directory, 'crawl', name), { recursive: true, force: true });
   await fsync(join(directory, 'crawl')).catch(nullIfNotFound);
   await makeFolder(deletionFolder(directory));

@@ -11,7 +11,7 @@ export function durableDocument<Data extends object>(file: DurableFile<Data>, da
     get data() {
       return low.data;
     },
-    /** If the write fails, nothing has changed, and it rejects with a SaveError. The caller waits for one write before the next. */
+    /** Rejects with a SaveError if the write fails; then nothing has changed. The caller waits for each write. */
     async write(next: Data): Promise<void> {
       // `low.write` would write what readers already see, so its adapter is called before the data change.
       await writeOrUndo(

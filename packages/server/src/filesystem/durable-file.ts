@@ -6,7 +6,7 @@ import { preserveOwner } from './file-ownership.ts';
 
 export type DurableFile<Data> = ReturnType<typeof durableFile<Data>>;
 
-/** Lowdb adapter. lowdb's own one neither syncs nor notices that a disk is full. One write at a time. */
+/** Adapter for lowdb, whose own adapter neither syncs nor notices a full disk. One write at a time. */
 export function durableFile<Data>(path: string, mode = 0o644) {
   return {
     path,

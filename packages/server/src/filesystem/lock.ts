@@ -14,7 +14,7 @@ export class LockedError extends Error {
 
 const RETRY_DELAY_MS = 20;
 
-/** File of a data directory whose state is being replaced, and mixed if the restore was interrupted. */
+/** Marker file during a restore. If the restore was interrupted, old and new state are mixed. */
 export const RESTORE_MARKER = 'restoring';
 
 /** Lock of the data directory: one process at a time writes to it. Throws LockedError. */

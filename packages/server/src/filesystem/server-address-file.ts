@@ -12,7 +12,7 @@ export interface Address {
   pid: number;
 }
 
-/** The returned function removes the file. A stale file is harmless, because the lock decides. */
+/** Writes the file. The returned function removes it. A stale file is harmless, because commands check the lock. */
 export async function publishAddress(
   directory: string,
   url: string,

@@ -21,12 +21,12 @@ export function limitMemory({ requestBytes = 32 * MIB, responseBytes = 128 * MIB
     await next();
     const json = serialized(ctx.body);
     reserveResponse(ctx, json?.length ?? ctx.length ?? 0);
-    // Only now, so that rejected responses do not keep their bytes.
+    // Set only now, so that rejected responses do not keep their bytes in memory.
     if (json) ctx.body = json;
   };
 }
 
-/** JSON of an object; otherwise null. Without it, the limit, the compression and Koa would each serialize the response. */
+/** JSON of an object body; otherwise null. Serialized once here, instead of in the limit, the compression and Koa. */
 function serialized(body: unknown): Buffer | null {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || body instanceof Stream)
     return null;

@@ -45,7 +45,7 @@ function limit(
     const { msBeforeNext, remainingPoints, consumedPoints } = await limiter
       .consume(keyOf(ctx))
       .catch(exceeded);
-    // A clock that has been set back would make the rest of the interval longer than the interval.
+    // If the clock was set back, the remaining time would be longer than the interval.
     const wait = Math.min(WINDOW_SECONDS, Math.ceil(msBeforeNext / 1000));
     ctx.set('RateLimit-Policy', `${points};w=${WINDOW_SECONDS}`);
     ctx.set('RateLimit', `limit=${points}, remaining=${remainingPoints}, reset=${wait}`);

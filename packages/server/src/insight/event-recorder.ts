@@ -21,7 +21,7 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 export const HOUR_MS = 3_600_000;
 /** Counts that wait while nothing can be written; further ones are dropped. */
 const MAX_PENDING = 20_000;
-/** Characters of the name of a facet that are counted. */
+/** Maximum length of a facet's name. */
 const MAX_FIELD_LENGTH = 100;
 /** Positions beyond this one are counted together. */
 const MAX_POSITION = 100;
@@ -35,7 +35,7 @@ export interface RecorderOptions {
   now?: () => number;
 }
 
-/** What is counted for a configuration, and the names that its events may use. */
+/** Configuration whose events are counted, and the names that these events may use. */
 export interface CountedConfiguration {
   id: number;
   mode: InsightMode;
@@ -72,7 +72,7 @@ export function eventRecorder(options: RecorderOptions) {
   void prune();
 
   return {
-    /** `client` is the token, whose events are limited. Never rejects because of the storage. */
+    /** Records events. `client` is the token, whose number of events is limited. Never rejects because of the storage. */
     async record(events: readonly SearchEvent[], configuration: CountedConfiguration, client: string) {
       const hour = hourOf(now());
       const allowed = await allowedEvents(limiter, client, events.length);
@@ -107,7 +107,7 @@ export function countedQuery(text: string): string {
   return plainText(maskPersonalData(text).toLowerCase(), MAX_COUNTED_QUERY_LENGTH);
 }
 
-/** Every database stores it: PostgreSQL has no U+0000. */
+/** A text that every database can store: PostgreSQL rejects U+0000. */
 function plainText(text: string, length: number): string {
   const words = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return Array.from(words.toWellFormed()).slice(0, length).join('').trim();

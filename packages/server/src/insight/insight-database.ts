@@ -10,7 +10,7 @@ import {
   sumNames,
 } from '@semantic-search/contract/storage';
 
-/** `doctor` and `dump` may use the database meanwhile. */
+/** Wait for a locked database, which `doctor` and `dump` may use at the same time. */
 const BUSY_TIMEOUT_MS = 2000;
 
 const schema = `
@@ -151,7 +151,7 @@ function queryIdentifier(database: DatabaseSync, hashOf: Hash) {
   const create = database.prepare('INSERT INTO queries (configuration, language, hash) VALUES (?, ?, ?)');
   const count = database.prepare('SELECT count(*) AS number FROM queries');
   return () => {
-    // Counted for each batch: the rows of a batch that was not written do not exist.
+    // Counted again for each batch, because rows of a failed batch do not exist.
     let remaining: number | undefined;
     return function identify(
       configuration: number,

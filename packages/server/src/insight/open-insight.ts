@@ -18,7 +18,7 @@ interface InsightSettings {
 
 export const INSIGHT_FILE = 'insight.sqlite';
 
-/** `shared` is that of several servers. A damaged file or a full disk affects the statistics only, never the search. */
+/** `shared` is a storage that several servers share. A damaged file or full disk affects only the statistics. */
 export function openInsight(
   { dataDirectory, insightRetentionDays: retentionDays }: InsightSettings,
   log: Logger,
@@ -47,7 +47,7 @@ export function openInsight(
   return { recorder, storage, retentionDays, unavailableReason };
 }
 
-/** Includes what was counted up to now. Throws service-unavailable if the storage fails. */
+/** Reads statistics with all counts so far. Throws service-unavailable if the storage fails. */
 export async function fromStorage<Result>(
   { recorder }: InsightService,
   read: () => Promise<Result>,
@@ -61,7 +61,7 @@ export async function fromStorage<Result>(
 /** If the file cannot be opened, all operations reject. */
 function openOrReject(file: string, onFailure: (error: unknown) => void): InsightStorage {
   try {
-    // SQLite gives its other files the owner of this one.
+    // Creates the file first: SQLite gives its other files the owner of this file.
     appendFileSync(file, '');
     chownToFolderOwner(file);
     return openInsightDatabase(file);

@@ -37,9 +37,9 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
       );
       const listed = listQueries(stored, { kind: 'withoutResults', count }).queries;
       const proposals: LabelProposals['proposals'] = [];
-      // One after another: a client has few calls at a time.
-      for (const { query, language, withoutResults } of listed.filter((each) => each.query !== '')) {
-        const next = follows.filter((each) => each.query === query).map((each) => each.next);
+      // One query after another, because a client may have only a few concurrent calls.
+      for (const { query, language, withoutResults } of listed.filter((entry) => entry.query !== '')) {
+        const next = follows.filter((entry) => entry.query === query).map((entry) => entry.next);
         const { total: resultsNow } = await space.search({
           ...allDocuments,
           ...spoken(language),
@@ -56,7 +56,7 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
 
 const spoken = (language: string) => (language === '' ? {} : { language });
 
-/** What visits searched next comes first, because people have chosen it. */
+/** Concepts for the next searches of visits come first, because people chose these words. */
 async function conceptsFor(
   { query, language }: Pick<QueryInsight, 'query' | 'language'>,
   next: readonly string[],

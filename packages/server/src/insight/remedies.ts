@@ -30,7 +30,7 @@ export async function readRemedies(
     .sort((a, b) => b.since.localeCompare(a.since));
   const end = Math.ceil(now / HOUR_MS);
   const remedies: Remedies['remedies'] = [];
-  // One rule after another: a database has few connections.
+  // One rule after another, because a database has few connections.
   for (const { rule, since } of rules.slice(0, MAX_REMEDIES)) {
     const query = rule.when.query!;
     const change = hourOf(new Date(since).getTime());
@@ -45,7 +45,7 @@ export async function readRemedies(
   return remedies;
 }
 
-/** When the rule became what it is; undefined if it has always been so. */
+/** Time of the last change of the rule; undefined if the history has no change. */
 function changeOf(rule: CurationRule, history: readonly LogEntry[]): string | undefined {
   return history.find(({ changes }) => {
     const change = changes.find(({ key }) => key === 'curation');
@@ -54,13 +54,13 @@ function changeOf(rule: CurationRule, history: readonly LogEntry[]): string | un
   })?.date;
 }
 
-/** Null if too few visits had the query in the language of the rule. */
+/** Counts of a query; null if too few visits searched for it in the language of the rule. */
 function visibleCounts(
   { when: { language = '' } }: CurationRule,
   rows: readonly (InsightSums & { language: string })[],
 ): Remedies['remedies'][number]['after'] {
-  const wanted = language.toLowerCase();
-  const sums = { ...noSums(), ...total(rows.filter((row) => row.language.startsWith(wanted))) };
+  const tag = language.toLowerCase();
+  const sums = { ...noSums(), ...total(rows.filter((row) => row.language.startsWith(tag))) };
   if (sums.visits < MIN_VISITS_OF_QUERY) return null;
   const { query: _query, language: _language, ...counts } = presentQuery({ ...sums, query: '', language });
   return counts;

@@ -20,12 +20,12 @@ import { fromStorage, type InsightService } from './open-insight.ts';
 import { readRemedies } from './remedies.ts';
 import { comparedPeriods, listQueries, periodOf, queriesAsCsv, readInsight } from './statistics.ts';
 
-/** Of the history of a configuration, to find when a rule was changed. */
+/** Number of history entries that are searched for the last change of a rule. */
 const MAX_CHANGES = 500;
 
 const MAX_POPULAR = 5;
 const MAX_READ = 1000;
-/** Every visitor asks, and the database adds up all queries of the period. */
+/** Popular searches are cached: every visitor requests them, and the database sums all queries of the period. */
 const MAX_AGE_MS = 600_000;
 const MAX_CACHED = 200;
 
@@ -56,7 +56,7 @@ export function insightRoutes(
     async getPopularSearches(ctx) {
       const entry = permitted(ctx).require(configurationId(ctx));
       const { language } = parseQuery(api.PopularSearchParameters, ctx.query);
-      // Others may have searched for what the filter of a token hides.
+      // Popular searches may name content that the filter of the token hides.
       return ctx.state.access.filter ? { queries: [] } : popular(entry, language);
     },
     async getInsight(ctx): Promise<api.Insight> {
@@ -87,7 +87,7 @@ function countedConfiguration({ id, config }: StoredConfiguration): CountedConfi
   return { id, mode, rules: new Set(curation.map(({ name }) => name)) };
 }
 
-/** A token of search spaces knows of no configuration beyond them, nor of deleted ones. */
+/** Configurations that count: for a token limited to spaces, only existing configurations of these spaces. */
 function countedConfigurations(
   { state: { access } }: Context,
   configurations: ReadableConfigurations,
@@ -100,7 +100,7 @@ function countedConfigurations(
   };
 }
 
-/** A query, and its words as `comparable` has them. */
+/** A query, and its words in the normal form of `comparable`. */
 interface PopularQuery {
   query: string;
   language: string;
@@ -138,7 +138,7 @@ function popularSearches(insight: InsightService) {
   };
 }
 
-/** Whether visitors found something with it. Masked personal data is not shown to others. */
+/** Whether to show a query to others: visitors found something, and it has no masked personal data. */
 const isOfUse = ({ query, searches, withoutResults, withClick }: api.QueryInsight): boolean =>
   query !== '' && withoutResults * 2 < searches && withClick > 0 && !api.hasMaskedData(query);
 

@@ -35,7 +35,7 @@ export function periodOf(
   throw invalidMember('from', `must be before \`to\`, at most ${MAX_PERIOD_DAYS} days`);
 }
 
-/** The period, and the one to compare with. `countedOf` says which configurations count if a request names this one, or none. */
+/** The period, and the period to compare. `countedOf` returns the configurations that a requested one stands for. */
 export function comparedPeriods(
   { compareFrom, compareConfiguration, configuration, ...dates }: InsightParameters,
   countedOf: (configuration?: number) => InsightPeriod['configurations'],
@@ -84,7 +84,7 @@ export async function readInsight(
   };
 }
 
-/** Only queries that enough visits had in the period; the others are counted in `hidden…`. */
+/** Queries with enough visits in the period; `hidden…` counts the other queries. */
 export function listQueries(
   queries: readonly StoredQuery[],
   { kind = 'all', count = 50 }: Pick<QueryInsightParameters, 'kind' | 'count'>,
@@ -118,7 +118,7 @@ const queryColumns = [
   'meanPosition',
 ] as const satisfies (keyof QueryInsight)[];
 
-/** RFC 4180. */
+/** Queries as CSV (RFC 4180). */
 export function queriesAsCsv(queries: readonly QueryInsight[]): string {
   const lines = queries.map((query) => queryColumns.map((name) => csvCell(query[name])).join(','));
   return [queryColumns.join(','), ...lines, ''].join('\r\n');

@@ -8,7 +8,7 @@ const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** In one line: a line break in a title would otherwise begin what looks like another result. */
+/** The text in one line: a line break in a title could imitate another result. */
 export function oneLine(text: string): string {
   return text
     .replace(hidden, (character) => (breaks.test(character) ? ' ' : ''))
@@ -16,14 +16,14 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** Of the same length, so that offsets in the text stay valid; keeps its lines. */
+/** Replaces hidden characters without changing the length, so that offsets stay valid; keeps line breaks. */
 export function sameLength(text: string): string {
   return text.replace(hidden, (character) =>
     /[\n\r\t]/.test(character) ? character : ' '.repeat(character.length),
   );
 }
 
-/** A relative link or a web address; empty for others, such as `javascript:`. */
+/** The link if it is relative or a web address; empty for others, such as `javascript:`. */
 export function webLink(link: string): string {
   const address = oneLine(link);
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address) ?? [];

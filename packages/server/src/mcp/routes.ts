@@ -67,10 +67,10 @@ function configurationsInWords(access: Access, configurations: ReadableConfigura
   const isReadable =
     access.kind === 'access' ? access.scopes.has('configurations:read') : access.configurations.size > 0;
   if (!isReadable) return '';
-  const named: string[] = [];
+  const texts: string[] = [];
   for (const { id, config } of permittedConfigurations(access, configurations).list()) {
     if (access.kind === 'publishable' && !access.configurations.has(id)) continue;
-    if (named.push(`${id} (${oneLine(config.title)})`) === MAX_NAMED_CONFIGURATIONS) break;
+    if (texts.push(`${id} (${oneLine(config.title)})`) === MAX_NAMED_CONFIGURATIONS) break;
   }
-  return named.length > 0 ? `Configurations: ${named.join(', ')}.` : '';
+  return texts.length > 0 ? `Configurations: ${texts.join(', ')}.` : '';
 }

@@ -63,7 +63,7 @@ async function search(context: SearchContext, request: Arguments<'search'>): Pro
   };
 }
 
-/** A service that returns no texts has no passages. */
+/** Undefined if the service returns no texts and thus has no passages. */
 function withoutTexts(error: unknown): undefined {
   if (!(error instanceof ProblemError && error.status === 400)) throw error;
 }
@@ -101,7 +101,7 @@ async function readDocument(
   };
 }
 
-/** Never between the two halves of a surrogate pair, unless the part has only one half. */
+/** End of a part, never between the halves of a surrogate pair, unless the part consists of one half. */
 function endOfPart(text: string, end: number): number {
   const isSplit = end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '');
   return isSplit ? end + 1 : end;

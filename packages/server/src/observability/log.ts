@@ -13,7 +13,7 @@ function serializeError(error: Error): unknown {
   return error instanceof Error ? { ...serialized, message: errorChain(error) } : serialized;
 }
 
-/** Further lines are dropped while nobody reads the output, or the disk under it is full. */
+/** While nobody reads the output or its disk is full, lines over this limit are dropped. */
 const MAX_PENDING_CHARACTERS = 1024 * 1024;
 const RETRY_INTERVAL_MS = 100;
 const STDOUT = 1;
@@ -37,7 +37,7 @@ function flush(): void {
     const written = writeSync(STDOUT, bytes);
     pending = written < bytes.length ? bytes.subarray(written).toString() : '';
   } catch {
-    // EAGAIN of an unread pipe, or ENOSPC: tried again.
+    // EAGAIN of an unread pipe, or ENOSPC: written again later.
   }
   isScheduled = pending !== '';
   if (isScheduled) setTimeout(flush, RETRY_INTERVAL_MS).unref();

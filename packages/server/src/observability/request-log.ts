@@ -24,13 +24,13 @@ export function requestLog(log: Logger, observe: Observe): Middleware {
   };
 }
 
-/** `other` if no route matched. */
+/** Pattern of the matched route; `other` if no route matched. */
 export function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as { _matchedRoute?: string | RegExp };
   return route === undefined ? 'other' : String(route);
 }
 
-/** Never headers, query or body, which contain tokens and search terms. */
+/** Members of a log line: never headers, query or body, which contain tokens and search terms. */
 function lineOf({ method, path, state, res }: Context, status: number, milliseconds: number) {
   const { access, requestId } = state;
   return {

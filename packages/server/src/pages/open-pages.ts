@@ -32,7 +32,7 @@ export const openPages: OpenPages = async ({ publicUrl, demoDirectory, dataDirec
     demoDirectory === null ? nothing : filesIn(join(demoDirectory, 'pages')),
     filesIn(manualFolder),
   ]);
-  // Without them, only pages that pin a previous build fail.
+  // A failure is not fatal: without previous builds, only pages that pin one of them break.
   const previousWidgets = await keepBuilds(join(dataDirectory, 'widgets'), widgets).catch((error) => {
     log.warn({ error }, 'Previous builds of the widgets cannot be kept');
     return [];

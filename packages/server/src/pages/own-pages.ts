@@ -47,7 +47,7 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   const chosen = choiceOf(ctx, parts, configurations);
   /** Initial data of the user interface, embedded in its page. */
   const start = {
-    // For one configuration only, because a token for a thousand would not fit into a header.
+    // A token for one configuration only: a token for a thousand would not fit into a header.
     token: chosen === null ? '' : parts.token([chosen]),
     /** Null without configurations. */
     chosen,
@@ -62,7 +62,7 @@ function sendMainPage(ctx: Context, parts: PageParts, name: string): void {
   sendPage(ctx, hasFeed ? html.replace('</head>', `${feedLinks(chosen)}</head>`) : html);
 }
 
-/** For readers that find the feeds of a page by its address. They need no token. */
+/** Links by which feed readers find the feeds of a page. These feeds need no token. */
 function feedLinks(configuration: number): string {
   const link = (type: string, query: string) =>
     `<link rel="alternate" type="application/${type}" href="/api/configurations/${configuration}/feed${query}">\n`;
@@ -108,7 +108,7 @@ function allowAnySite(ctx: Context): void {
 /** The configuration of `?configuration=`, else the active one, else the first; null without configurations. */
 function choiceOf(ctx: Context, parts: PageParts, usable: { id: number }[]): number | null {
   const preferredIds = [Number(ctx.query.configuration), parts.configurations.activeId];
-  return preferredIds.find((id) => usable.some((each) => each.id === id)) ?? usable[0]?.id ?? null;
+  return preferredIds.find((id) => usable.some((item) => item.id === id)) ?? usable[0]?.id ?? null;
 }
 
 /** Configurations that visitors may select: the visible ones and the active one. */

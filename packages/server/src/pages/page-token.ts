@@ -6,7 +6,7 @@ import type { TokenStore } from '../auth/token-store.ts';
 /** Issues a token for these configurations that is valid for at least six days. */
 export type PageToken = (configurations: readonly number[]) => string;
 
-/** Nothing is stored: on one day, the pages of all visitors have the same token, also after a restart. */
+/** Tokens are not stored: on one day, the pages of all visitors get the same token, even after a restart. */
 export function pageToken(
   issuer: Pick<TokenIssuer, 'page'>,
   tokens: Pick<TokenStore, 'isRevoked'>,

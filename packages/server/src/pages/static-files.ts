@@ -10,7 +10,7 @@ import { entityTag } from '../http/responses/conditional-requests.ts';
 export interface StaticFile {
   body: Buffer;
   mediaType: string;
-  /** Weak, because the same tag stands for all encodings. */
+  /** Weak entity tag, because the same tag stands for all encodings. */
   etag: string;
   /** Compressed at the first request that accepts Brotli. */
   brotli?: Promise<Buffer>;
@@ -18,7 +18,7 @@ export interface StaticFile {
 
 const compressBrotli = promisify(brotliCompress);
 
-/** By path with forward slashes, such as `assets/de-4f2a.js`. */
+/** Files by path with forward slashes, such as `assets/de-4f2a.js`. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 const mediaTypes: Record<string, string> = {

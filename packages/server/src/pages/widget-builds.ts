@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { nullIfNotFound } from '../filesystem/durable-file.ts';
 import { readFiles, type StaticFiles } from './static-files.ts';
 
-/** Builds in the data directory, with the current one. A build has about half a megabyte. */
+/** Number of builds in the data directory, including the current one. A build has about half a megabyte. */
 export const MAX_KEPT_BUILDS = 10;
 
 /**
@@ -28,7 +28,7 @@ export function pinnedWidgets(files: StaticFiles) {
   return { script: hash && `${folder}widget.js`, integrity: byPath };
 }
 
-/** Null before the first build. */
+/** Hash of the build in these files; null before the first build. */
 export function hashOf(files: StaticFiles): string | null {
   if (!files.has('widget.js')) return null;
   const hash = createHash('sha256');
@@ -39,7 +39,7 @@ export function hashOf(files: StaticFiles): string | null {
 /** Only scripts are part of the hash. */
 function scriptsOf(files: StaticFiles) {
   const scripts = [...files].filter(([name]) => name.endsWith('.js'));
-  return scripts.sort(([one], [other]) => (one < other ? -1 : 1));
+  return scripts.sort(([first], [second]) => (first < second ? -1 : 1));
 }
 
 /**
@@ -50,13 +50,13 @@ export async function keepBuilds(folder: string, current: StaticFiles): Promise<
   const hash = hashOf(current);
   if (hash !== null) await keep(join(folder, hash), current);
   const hashes = await hashesByAge(folder);
-  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((old) => remove(folder, old)));
-  const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((other) => other !== hash);
-  const builds = await Promise.all(previous.map((other) => readFiles(join(folder, other))));
+  await Promise.all(hashes.slice(MAX_KEPT_BUILDS).map((hash) => remove(folder, hash)));
+  const previous = hashes.slice(0, MAX_KEPT_BUILDS).filter((name) => name !== hash);
+  const builds = await Promise.all(previous.map((name) => readFiles(join(folder, name))));
   return builds.filter((files, index) => hashOf(files) === previous[index]);
 }
 
-/** The folder appears with all of its files, even if the server is killed. */
+/** Writes a build so that its folder appears with all files at once, even if the server is killed. */
 async function keep(path: string, build: StaticFiles): Promise<void> {
   const now = new Date();
   const kept = await utimes(path, now, now).catch(nullIfNotFound);

@@ -9,12 +9,12 @@ import { makeFolder } from '../filesystem/file-ownership.ts';
 
 /** A command that a running server repeats. */
 export interface ScheduledSource {
-  /** Of a command: its digest, so that the same command is scheduled once. Random for one that the API created. */
+  /** For a command, its digest, so that the same command is scheduled once. Random if the API created the source. */
   id: string;
   space: string;
   /** Words after `semantic-search`; the first is `crawl` or `harvest`. Paths are absolute. */
   command: string[];
-  /** What `command` was made of; absent if the command line scheduled it. */
+  /** Settings from which `command` was made; absent if the command line scheduled it. */
   settings?: SourceSettings;
   /** Cron pattern in the time zone of the server; null if it runs on request only. */
   schedule: string | null;
@@ -22,14 +22,14 @@ export interface ScheduledSource {
   requested?: string;
   /** ISO 8601. */
   created: string;
-  /** Whether the server does not run it, as after a restore, until somebody resumes it. */
+  /** Whether the server does not run the source until somebody resumes it, for example after a restore. */
   paused?: true;
 }
 
 /** The last run of a source: `crawl/<space>/source-runs.json`, written by the server. */
 export interface SourceRun {
   started: string;
-  /** Absent while it runs, and after the server was killed until its next start. */
+  /** End of the run; absent while it runs, and after the server was killed until its next start. */
   finished?: string;
   /** Null if a signal ended the command. */
   exitCode?: number | null;
@@ -40,17 +40,17 @@ export interface SourceRun {
 export interface SpaceSchedules {
   space: string;
   sources: { source: ScheduledSource; run: SourceRun | undefined }[];
-  /** What is wrong with the files of this space. Valid sources are listed nevertheless. */
+  /** Faults in the files of this space. Valid sources are listed nevertheless. */
   problems: string[];
 }
 
 /** Runs the sources of a data directory; the server itself knows them only as data. */
 export interface SourceRunner {
-  /** Looks at once for sources that are due or requested. */
+  /** Checks at once for sources that are due or requested. */
   wake(): void;
-  /** Ends a run; nothing happens without one. */
+  /** Ends the run of a source, if there is one. */
   stop(space: string, id: string): void;
-  /** Of a run in progress. */
+  /** Progress of a current run. */
   progress(space: string, id: string): { visited: number; known: number } | undefined;
   /** Runs a command that reads one address and changes nothing. */
   tryAddress(
@@ -66,7 +66,7 @@ export function validateSchedule(schedule: string): void {
   if (new Cron(schedule, { mode: '5-part' }).nextRun() === null) throw new Error('It never matches.');
 }
 
-/** Null if it is paused, or waits for a request. */
+/** Time of the next run; null if the source is paused or waits for a request. */
 export function nextRun(
   { schedule, created, paused, requested }: ScheduledSource,
   lastRun: SourceRun | undefined,
@@ -101,11 +101,11 @@ export async function readSpaceSchedules(dataDirectory: string, space: string): 
     noteProblem(new Error(`crawl/${space}/sources.json: not a list`));
   const sources: SpaceSchedules['sources'] = [];
   const runs = (await runFile(dataDirectory, space).read().catch(noteProblem)) ?? {};
-  for (const each of Array.isArray(stored) ? stored : []) {
-    const fault = faultOf(each);
-    const source = { ...each, space } as ScheduledSource;
+  for (const entry of Array.isArray(stored) ? stored : []) {
+    const fault = faultOf(entry);
+    const source = { ...entry, space } as ScheduledSource;
     if (fault === undefined) sources.push({ source, run: validRun(runs[source.id]) });
-    // One stands for all.
+    // The first problem stands for all.
     else if (problems.length === 0)
       noteProblem(new Error(`crawl/${space}/sources.json: an entry has ${fault}`));
   }
@@ -161,7 +161,7 @@ function publicCommand(command: readonly string[]): string {
   return words.join(' ');
 }
 
-/** Without credentials and queries of addresses, and with the last part of absolute paths only. */
+/** A text without credentials and queries of addresses, and with only the last part of absolute paths. */
 export function publicText(text: string): string {
   return text
     .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(\?[^\s#]*)?/gi, (_, scheme, address, query) =>
@@ -187,12 +187,12 @@ export async function scheduleSource(
 export async function saveSource(dataDirectory: string, source: ScheduledSource): Promise<void> {
   await makeFolder(join(dataDirectory, 'crawl', source.space));
   await changeSources(dataDirectory, source.space, (sources) => {
-    const isNew = !sources.some((each) => each?.id === source.id);
-    return isNew ? [...sources, source] : sources.map((each) => (each?.id === source.id ? source : each));
+    const isNew = !sources.some((entry) => entry?.id === source.id);
+    return isNew ? [...sources, source] : sources.map((entry) => (entry?.id === source.id ? source : entry));
   });
 }
 
-/** One JSON object per address of the last run. */
+/** Path of the report of a source's last run, with one JSON object per address. */
 export function reportFile(
   dataDirectory: string,
   { space, id }: Pick<ScheduledSource, 'space' | 'id'>,
@@ -208,7 +208,7 @@ export const removeSource = (dataDirectory: string, id: string): Promise<boolean
 export const resumeSource = (dataDirectory: string, id: string): Promise<boolean> =>
   changeSource(dataDirectory, id, ({ paused: _, ...source }) => [source]);
 
-/** Lets the server run no source of this directory before somebody resumes it. Entries that are not valid are removed. */
+/** Pauses all sources of this directory until somebody resumes them. Removes invalid entries. */
 export async function pauseSources(dataDirectory: string): Promise<void> {
   for (const { space, sources } of await readSchedules(dataDirectory)) {
     const paused = sources.map(({ source }) => ({ ...source, paused: true as const }));
@@ -224,7 +224,7 @@ async function changeSource(
   const scheduled = (await scheduledSources(dataDirectory)).find(({ source }) => source.id === id);
   if (!scheduled) return false;
   await changeSources(dataDirectory, scheduled.source.space, (sources) =>
-    sources.flatMap((each) => (each?.id === id ? change(each) : [each])),
+    sources.flatMap((entry) => (entry?.id === id ? change(entry) : [entry])),
   );
   return true;
 }
@@ -241,7 +241,7 @@ async function changeSources(
   await file.write(change(sources));
 }
 
-/** Replaces a damaged file: it only has what happened. */
+/** Records a run. Replaces a damaged file, because it contains only past runs. */
 export async function recordRun(
   dataDirectory: string,
   { id, space }: ScheduledSource,

@@ -1,4 +1,4 @@
-/** Report of a run: what it did with each address, counted by reason and filtered. */
+/** Report of a run: outcomes of its addresses, counted by reason and filtered. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { SourceReport, SourceReportParameters } from '@semantic-search/contract';
@@ -25,11 +25,11 @@ export async function readReport(
     total += 1;
     if (addresses.length < count) addresses.push(entry);
   }
-  const counts = [...kinds.values()].sort((one, other) => other.count - one.count);
+  const counts = [...kinds.values()].sort((first, second) => second.count - first.count);
   return { counts, addresses, total };
 }
 
-/** What the last runs of all sources of a space did with addresses that contain this one; equal ones first. */
+/** Outcomes in the last runs of all sources of a space for addresses that contain this address; exact matches first. */
 export async function reportedAddresses(
   dataDirectory: string,
   space: string,
@@ -43,7 +43,7 @@ export async function reportedAddresses(
   const isOther = (entry: ReportedAddress) => Number(entry.address !== address);
   return (await Promise.all(reports))
     .flat()
-    .sort((one, other) => isOther(one) - isOther(other))
+    .sort((first, second) => isOther(first) - isOther(second))
     .slice(0, 10);
 }
 
@@ -59,7 +59,7 @@ async function* linesOf(file: string): AsyncIterable<ReportedAddress> {
   }
 }
 
-/** Without the parts that differ from address to address. */
+/** The reason without the parts that differ between addresses. */
 const reasonKind = (reason: string): string =>
   reason
     .replace(/https?:\S+/g, '…')

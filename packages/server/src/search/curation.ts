@@ -3,7 +3,7 @@ import type * as api from '@semantic-search/contract';
 import type { ResultDocument, SearchQuery, SearchResult } from '@semantic-search/engine';
 import { comparable } from '../configurations/curation-conflicts.ts';
 
-/** What rules do to one request. */
+/** Combined effect of the rules on a request. */
 export interface Curated {
   /** Document and rank from 1, in ascending order of rank. */
   pins: { id: string; position: number }[];
@@ -16,7 +16,7 @@ export interface Curated {
 
 interface Circumstances {
   request: Pick<api.SearchRequest, 'input' | 'language' | 'selectedFacets'>;
-  /** What the results are sorted by. */
+  /** Field by which the results are sorted. */
   sortField: string;
   /** URIs of the concepts in the input. */
   concepts: readonly string[];
@@ -29,7 +29,7 @@ export function dependsOnConcepts({ curation = [] }: api.ConfigurationSettings):
   return curation.some(({ when, enabled }) => when.concept !== undefined && enabled !== false);
 }
 
-/** Combines all rules that apply. Of two that contradict each other, the earlier one wins. */
+/** Combines all rules that apply. Of two contradictory rules, the earlier one wins. */
 export function curate({ curation = [] }: api.ConfigurationSettings, circumstances: Circumstances): Curated {
   const rules = curation.filter(({ enabled, when }) => enabled !== false && holds(when, circumstances));
   const pinned = new Map<string, number>();
@@ -45,7 +45,7 @@ export function curate({ curation = [] }: api.ConfigurationSettings, circumstanc
   }
   const redirect = rules.find((rule) => rule.redirect)?.redirect;
   const banner = rules.find((rule) => rule.banner)?.banner;
-  // Another order than by relevance is the visitor's choice.
+  // Visitors choose any other order than relevance, so pins do not apply then.
   const isByRelevance = circumstances.sortField === 'relevance';
   return {
     pins: isByRelevance
@@ -93,8 +93,8 @@ function matchesQuery({ match, query = '' }: api.CurationCondition, input: strin
 }
 
 /**
- * The query for a page. Pins that fail the filters are not known yet, so it asks for as many earlier documents as there are
- * pins.
+ * The query for a page. It is not yet known which pins match the filters, so the query requests as many earlier
+ * documents as there are pins.
  */
 export function curatedQuery(query: SearchQuery, { pins, hidden }: Curated): SearchQuery {
   if (pins.length === 0 && hidden.length === 0) return query;

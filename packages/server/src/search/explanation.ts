@@ -8,7 +8,7 @@ import { searchCurated } from './operations.ts';
 import { planBest } from './plan.ts';
 import type { SearchContext } from './search-context.ts';
 
-/** What the last runs of the sources of a search space did with an address. */
+/** Outcomes for an address in the last runs of a search space's sources. */
 export type ReportedAddresses = (
   space: string,
   address: string,
@@ -67,7 +67,7 @@ async function explainDocument(
     : rankWithoutRules;
   const rules = (settings.curation ?? []).filter(
     ({ name, pin, hide }) =>
-      curated.rules.includes(name) && (pin?.some((each) => each.id === id) || hide?.includes(id)),
+      curated.rules.includes(name) && (pin?.some((pinned) => pinned.id === id) || hide?.includes(id)),
   );
   const parts = result.explained?.parts;
   const described = { id, rank, rankWithoutRules, rules: rules.map(({ name }) => name) };

@@ -13,7 +13,7 @@ const MAX_ENTRIES = 50;
 const COMPUTED_MS = 60_000;
 const MAX_CACHED_FEEDS = 200;
 
-/** Feeds by everything that they depend on, also the filter of the token. */
+/** Feeds by all inputs on which they depend, including the filter of the token. */
 export type FeedCache = Map<string, ReturnType<typeof computeFeed>>;
 
 export async function sendFeed(ctx: Context, context: SearchContext, cache: FeedCache): Promise<void> {
@@ -59,7 +59,7 @@ async function computeFeed(
   return { body: format === 'json' ? jsonFeed(content) : atomFeed(content), updated: updatedAt(content) };
 }
 
-/** As in the address of a page (reference/url-parameters.md). */
+/** Parses a facet parameter, which has the form of page addresses (reference/url-parameters.md). */
 function selectedFacet(text: string) {
   const [field, label, value] = text
     .split('|')

@@ -7,7 +7,7 @@ export interface FeedContent {
   id: string;
   /** Address that a reader requests. */
   self: string;
-  /** For documents without a date or a time of writing, and for an empty feed; milliseconds since 1970. */
+  /** Date of an empty feed, and of documents without a date or time of writing; milliseconds since 1970. */
   created: number;
   documents: Pick<ResultDocument, 'id' | 'title' | 'description' | 'link' | 'date' | 'written'>[];
 }
@@ -64,7 +64,7 @@ function entryOf(
     // An identifier is an IRI.
     id: /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(id) ? id : `urn:document:${encodeURIComponent(id)}`,
     title: (title || id).toWellFormed(),
-    // Without a link, this is the content, which some readers replace by markup if it is empty.
+    // Without a link, the summary is the content; some readers show markup if it is empty.
     summary: (description || (address === null ? title || id : '')).toWellFormed(),
     link: address,
     updated: timeOf(date ?? written ?? created),

@@ -62,7 +62,7 @@ export function rankedPassages(
     );
   });
   score(candidates);
-  const ranked = candidates.filter((each) => each.score > 0).sort((a, b) => b.score - a.score);
+  const ranked = candidates.filter((candidate) => candidate.score > 0).sort((a, b) => b.score - a.score);
   return chosen(ranked, count, maxCharacters);
 }
 
@@ -182,7 +182,7 @@ function score(candidates: Candidate[]): void {
       candidate.score += (idf * frequency * (K1 + 1)) / (frequency + norm);
     }
   }
-  const share = (DOCUMENT_SHARE * Math.max(0, ...candidates.map((each) => each.score))) / (bestDocument || 1);
+  const share = (DOCUMENT_SHARE * Math.max(0, ...candidates.map(({ score }) => score))) / (bestDocument || 1);
   for (const candidate of candidates)
     if (candidate.score > 0) candidate.score += share * candidate.document.score;
 }

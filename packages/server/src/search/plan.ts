@@ -75,7 +75,7 @@ function sortOf(requested: api.SearchRequest['sort'], ranking: api.OrderSettings
   const offered = ranking.sorts?.find(({ uri }) => uri === field);
   const usual = offered?.direction ?? basicSorts[field];
   if (usual) return { field, direction: direction ?? usual };
-  // A default order that is not offered any more.
+  // A default order that the configuration no longer offers.
   if (!requested) return { field: 'relevance', direction: 'desc' };
   const names = [...Object.keys(basicSorts), ...(ranking.sorts ?? []).map(({ uri }) => uri)];
   throw invalidMember('sort.field', `must be one of ${names.join(', ')}`);
@@ -94,7 +94,7 @@ export function boostFormula(boost: api.Boost): string {
 }
 
 const unitDays: Readonly<Record<string, number>> = { D: 1, W: 7, M: 365.25 / 12, Y: 365.25 };
-/** The time of boosts changes once an hour, so that pages of a search fit together. */
+/** The time for boosts changes once an hour, so that the pages of a search are consistent. */
 const CLOCK_STEP_MS = 3_600_000;
 
 function boostOf(boost: api.Boost): Boost {
@@ -106,7 +106,7 @@ function boostOf(boost: api.Boost): Boost {
   return { field, type, weight, halfLife: Number(count) * unitDays[unit!]! * DAY_MS, now };
 }
 
-/** Undefined without bounds, so that documents without a date match, too. */
+/** Date range of a query; undefined without bounds, so that documents without a date match too. */
 function dateRangeOf(range: NonNullable<api.SearchRequest['dateRange']>): SearchQuery['dateRange'] {
   const from = instantOf('dateRange.from', range.from, 'start');
   const to = instantOf('dateRange.to', range.to, 'end');

@@ -19,8 +19,8 @@ export interface SearchDependencies {
 export type SearchContext = Awaited<ReturnType<typeof createSearchContext>>;
 
 /**
- * For a token that permits the configuration with this ID. This is the only place that limits a request to the documents that
- * its configuration and token permit.
+ * Requires a token that permits the configuration with this ID. Only this function limits a request to the documents
+ * that its configuration and token permit.
  */
 export async function createSearchContext(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function createSearchContext(
     access,
     /** The search space of the configuration. */
     space,
-    /** Its documents beyond the scope of the configuration, too. */
+    /** Queries of the search space without the scope of the configuration. */
     whole: queries(execute, context, scopeOf({}, access)),
     /** Milliseconds since the start of the request. */
     elapsed: () => performance.now() - started,

@@ -78,7 +78,7 @@ function parseJson(file: string): unknown {
   }
 }
 
-/** What the references of a file lead to. */
+/** Context in which the references of a file are resolved. */
 interface ReferenceContext {
   /** Folder of BACKENDS_FILE. */
   folder: string;
@@ -90,7 +90,7 @@ function referenceErrors(value: unknown, key: string, context: ReferenceContext)
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const memberKey = key === '' ? name : `${key}.${name}`;
-    // Its names are URIs.
+    // The members of `facets` are URIs, not references.
     if (name === 'facets') return [];
     if (typeof member !== 'string') return referenceErrors(member, memberKey, context);
     const message = referenceError(name, member, value, context);
@@ -114,7 +114,7 @@ function referenceError(
     case 'authority':
       return existsSync(path) ? undefined : 'names a file that does not exist';
     default: {
-      // Other texts may be a secret in place of the name of its variable.
+      // Other texts are not quoted: somebody may have written the secret instead of its variable's name.
       const isMissing = /From$/.test(name) && /^[A-Z][A-Z0-9_]*$/.test(text) && !environment[text];
       return isMissing ? `names ${text}, which is not set in the environment` : undefined;
     }

@@ -99,7 +99,7 @@ const Opensearch = Type.Object(
       title: 'URLs of nodes; calls go to them in turn, and to another one after a failure',
     }),
     index: Type.String({
-      // The endings are those of the indices of a space, so that no two spaces of a cluster conflict.
+      // Excludes the suffixes of index names, so that two spaces of a cluster never conflict.
       pattern: '^(?!.*-(?:(?:v|run)(?:-|$)|(?:words|thesaurus)$))[a-z0-9][a-z0-9._-]{0,99}$',
       title: 'Prefix of all names of indices',
       description:
@@ -116,7 +116,7 @@ const Opensearch = Type.Object(
         description: 'such as "1" or "0-1"',
       }),
     ),
-    // The weights of fields apply when a document is indexed.
+    // Weights of fields are missing here, because they apply when a document is indexed.
     ranking: Type.Optional(
       Type.Omit(api.RankingSettings, ['fields'], {
         ...closed,
@@ -128,7 +128,7 @@ const Opensearch = Type.Object(
   closed,
 );
 
-/** Share of the similarity in the ranking. A weak model needs less, so owners measure with their own. */
+/** Share of the similarity in the ranking. A weak model needs a lower share, which owners find by measuring. */
 export const DEFAULT_EMBEDDINGS_WEIGHT = 0.5;
 
 const prefix = (of: string) =>

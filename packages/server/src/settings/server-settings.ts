@@ -12,7 +12,7 @@ export type ServerSettings = ReturnType<typeof serverSettings>;
 export function serverSettings(environment: Record<string, string | undefined>) {
   const variables = readVariables(environment);
   return {
-    /** 0 selects a free port. */
+    /** Port to listen on; 0 selects a free port. */
     port: variables.PORT,
     host: withoutBrackets(variables.HOST),
     dataDirectory: variables.DATA_DIR,
@@ -23,7 +23,7 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     logLevel: variables.LOG_LEVEL,
     /** Public URL; null if it is derived from the Host header. */
     publicUrl: variables.PUBLIC_URL === '' ? null : new URL(variables.PUBLIC_URL),
-    /** Replace the keys in the data directory; newest first. */
+    /** Secrets that replace the keys in the data directory; newest first. */
     secrets: {
       access: splitWords(variables.ACCESS_TOKEN_SECRETS),
       publishable: splitWords(variables.PUBLISHABLE_TOKEN_SECRETS),
@@ -53,7 +53,7 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     metrics: variables.METRICS,
     /** Whether every request gets an OpenTelemetry span. */
     tracing: variables.TRACING === 'on',
-    /** Names that only settings have, but none of them. */
+    /** Variables whose names look like settings but are unknown. */
     unknownVariables: Object.keys(environment).filter(
       (name) => /^(?:OIDC|REQUESTS?_PER)_/.test(name) && !(name in variables),
     ),

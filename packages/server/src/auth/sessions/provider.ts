@@ -26,7 +26,7 @@ export interface SignedIn extends Person {
 
 /** Time limit of each request to the provider. */
 const TIMEOUT_SECONDS = 5;
-/** After a failure, the provider is not asked again for so long. */
+/** Minimum time between a failure and the next request to the provider. */
 const COOLDOWN_MS = 5000;
 /** Codes of errors in the connection to the provider; a failed `fetch` has none. */
 const outages = [
@@ -37,7 +37,7 @@ const outages = [
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ];
 
-/** Asks the provider when the first person signs in, so that the server starts without it. */
+/** Connects to the provider at the first sign-in, so that the server can start while the provider is down. */
 export function signInProvider(settings: ProviderSettings) {
   let discovery: Promise<Configuration> | undefined;
   const discovered = () => {
@@ -50,7 +50,7 @@ export function signInProvider(settings: ProviderSettings) {
     return discovery;
   };
   return {
-    /** Where the person signs in, and `checks` for the browser to keep until then. Throws service-unavailable. */
+    /** The sign-in address, and `checks` that the browser keeps until the end. Throws service-unavailable. */
     async begin(callback: string) {
       const configuration = await discovered();
       const client = await import('openid-client');
@@ -86,7 +86,7 @@ function rejected(cause: { code?: string }): never {
     : invalidToken('The provider did not confirm the sign-in', cause);
 }
 
-/** Asks whether the person still has a role. Concurrent calls share an answer, and a refusal is final. */
+/** Asks whether the person still has a role. Concurrent calls share a request; a refusal is final. */
 function renewal(first: string, configuration: Configuration, settings: ProviderSettings) {
   let refreshToken = first;
   let answer: Promise<Person> | undefined;
@@ -94,7 +94,7 @@ function renewal(first: string, configuration: Configuration, settings: Provider
     const { refreshTokenGrant } = await import('openid-client');
     const tokens = await refreshTokenGrant(configuration, refreshToken).catch(rejected);
     refreshToken = tokens.refresh_token ?? refreshToken;
-    // A provider need not name the person again (OpenID Connect Core, section 12.2).
+    // A renewal may omit the ID token (OpenID Connect Core, section 12.2).
     const claims = tokens.claims();
     if (!claims) throw unavailable('no ID token');
     return personOf({ ...claims }, settings);
@@ -120,7 +120,7 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
   const server = new URL(issuer);
   const configuration = await client.discovery(server, clientId, clientSecret || undefined, undefined, {
     timeout: TIMEOUT_SECONDS,
-    // Also verifies the signatures of ID tokens, which came over TLS.
+    // Verifies the signatures of ID tokens, although TLS protects them already.
     execute: [
       client.enableNonRepudiationChecks,
       ...(server.protocol === 'http:' ? [client.allowInsecureRequests] : []),

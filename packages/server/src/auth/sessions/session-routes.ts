@@ -17,7 +17,7 @@ import { PROVIDER_SESSION_SECONDS, rememberRenewal, requireOwnPage, setSession }
 
 type Parts = Pick<Authority, 'issuer' | 'rules' | 'tokens'>;
 
-/** What the token for previews may do. */
+/** Scopes of the token for previews. */
 const SEARCH_SCOPES: readonly api.Scope[] = ['search', 'configurations:read'];
 /** A provider that issues no refresh token cannot be asked whether the person still has the role. */
 const UNASKED_SESSION_SECONDS = 3600;
@@ -54,11 +54,11 @@ async function signIn(ctx: Context, parts: Parts, provider: Provider | null): Pr
   return outcome({ subject, scopes: new Set(scopes), expires }, parts);
 }
 
-/** A code is used up before the session begins, so that no two requests use it. */
+/** The code is revoked before the session begins, so that two requests cannot use the same code. */
 async function holderOf(code: string, { rules, tokens }: Parts): Promise<SignedIn> {
   const { jti, exp, sub, scope } = claimsOf(code, rules);
   if (!(await tokens.revoke(jti, isoOf(exp)))) throw used();
-  return { subject: sub, scopes: api.scopes.filter((each) => scope.split(' ').includes(each)) };
+  return { subject: sub, scopes: api.scopes.filter((name) => scope.split(' ').includes(name)) };
 }
 
 /** A page of this server reads the answer of the provider, so the cookie can be `SameSite=Strict`. */
@@ -90,7 +90,7 @@ function requireProvider(provider: Provider | null): Provider {
 async function signOut(ctx: Context, { tokens }: Parts): Promise<api.SessionOutcome> {
   const { isSession, access } = ctx.state;
   if (isSession && access.jti) {
-    // Copies of the cookie may have been renewed until now.
+    // Revoked until the latest possible end: copies of the cookie may have been renewed until now.
     await tokens.revoke(access.jti, isoOf(Date.now() / 1000 + SESSION_SECONDS));
     setSession(ctx, null);
   }

@@ -11,11 +11,11 @@ import type { KeyRing } from '../key-ring.ts';
 import { endInTokenId } from '../token-id.ts';
 import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 
-/** Reads and writes the cookie. With an `https:` address it is secure even if the proxy does not say that it uses TLS. */
+/** Reads and writes the cookie, which is secure if the public URL is `https:`, even if the proxy does not report TLS. */
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
   const https = publicUrl?.protocol === 'https:';
   app.keys = cookieKeys(keys) as unknown as string[];
-  const read = session(
+  const readSession = session(
     {
       key: SESSION_COOKIE,
       maxAge: SESSION_SECONDS * 1000,
@@ -27,13 +27,13 @@ export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | n
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     if (https) ctx.cookies.secure = true;
-    await read(ctx, next);
+    await readSession(ctx, next);
   };
 }
 
 export const isSessionPath = (path: string) => ['/api/session', '/api/session/provider'].includes(path);
 
-/** The token of the session becomes that of a request without one. A foreign page cannot change anything with it. */
+/** A request without a token uses the token of its session. Foreign pages cannot change anything by such requests. */
 export const useSession: Middleware = async (ctx, next) => {
   const isSignIn = isSessionPath(ctx.path) && ctx.method === 'POST';
   const { token } = sessionOf(ctx) ?? {};
@@ -47,24 +47,24 @@ export const useSession: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    // The token was revoked or has expired.
+    // 401: the session's token was revoked or has expired.
     if ((error as { status?: unknown }).status === 401) Object.assign(ctx, { session: null });
     throw error;
   }
 };
 
-/** A session of a provider without a request ends after so long: the longest time that a role which was taken away lasts. */
+/** Idle sessions of a provider end after this time, which is also how long a withdrawn role can remain in effect. */
 export const PROVIDER_SESSION_SECONDS = 30 * 60;
 const MAX_RENEWALS = 10_000;
 
-/** Forgets the oldest ones, whose sessions end early. */
+/** Remembers a renewal; over the maximum, forgets the oldest, whose sessions then end early. */
 export function rememberRenewal({ renewals }: TokenRules, jti: string, renew: () => Promise<Person>): void {
   if (!renewals) return;
   if (renewals.size >= MAX_RENEWALS) renewals.delete(renewals.keys().next().value!);
   renewals.set(jti, renew);
 }
 
-/** Use extends the session, until the end that its ID names. The provider says what the person still may do. */
+/** Each use extends the session, at most until the end in its ID. Asks the provider for the person's current role. */
 export function renewSession(rules: TokenRules): Middleware {
   const issuer = tokenIssuer(rules.keys, { record: async () => undefined });
   return async (ctx, next) => {
@@ -86,7 +86,7 @@ export function renewSession(rules: TokenRules): Middleware {
   };
 }
 
-/** Undefined if the provider cannot be asked: the session ends by itself. Throws unauthorized without a role. */
+/** The person's current role; undefined if the provider cannot be asked. Throws unauthorized without a role. */
 async function askProvider(jti: string, { renewals }: TokenRules): Promise<Person | undefined> {
   try {
     return await renewals?.get(jti)?.();
@@ -120,7 +120,7 @@ export function requireOwnPage(ctx: Context): void {
   });
 }
 
-/** Signatures by keys that follow from those of access tokens, so that all servers of a cluster accept a session. */
+/** Keys for cookies, derived from the keys of access tokens, so that all servers of a cluster accept a session. */
 function cookieKeys(keys: KeyRing) {
   const signatures = (text: string) =>
     keys.access.map(({ key }) => {
@@ -129,8 +129,8 @@ function cookieKeys(keys: KeyRing) {
     });
   const index = (text: string, signature: string) => {
     const given = Buffer.from(signature);
-    return signatures(text).findIndex((each) => {
-      return each.length === given.length && timingSafeEqual(Buffer.from(each), given);
+    return signatures(text).findIndex((candidate) => {
+      return candidate.length === given.length && timingSafeEqual(Buffer.from(candidate), given);
     });
   };
   return {

@@ -20,7 +20,7 @@ export async function openEmbedders(spaces: ReadonlyMap<string, SpaceEmbeddings>
   const opened = new Map<string, Embedder>();
   const ofSpace = new Map<string, Embedder>();
   const close = async () => {
-    await Promise.all(Array.from(opened.values(), (each) => each.close()));
+    await Promise.all(Array.from(opened.values(), (embedder) => embedder.close()));
   };
   try {
     for (const [space, { embedder: options }] of spaces) {

@@ -2,11 +2,11 @@
 import type { Embedder } from '@semantic-search/embeddings';
 import type { SearchQuery } from '@semantic-search/engine';
 
-/** Visitors do not wait longer for the meaning of their words, in milliseconds. */
+/** A search does not wait longer for the embedding of its input, in milliseconds. */
 const MAX_WAIT_MS = 2000;
-/** After a failure, so that a service that does not respond delays few searches, in milliseconds. */
+/** Pause after a failure in milliseconds, so that a service that does not respond delays few searches. */
 const DEFAULT_PAUSE_MS = 10_000;
-/** Vectors of the latest inputs; one with 384 dimensions takes 1.5 kB. */
+/** Number of cached vectors, of the latest inputs; a vector with 384 dimensions takes 1.5 kB. */
 const MAX_CACHED_INPUTS = 500;
 
 /** `warn` receives the first of several failures in succession. */

@@ -24,7 +24,7 @@ export function documentLength(document: api.DocumentInput): number {
   let length = 0;
   for (const [name, value] of Object.entries(document)) {
     length += name.length;
-    for (const each of listed(value)) length += typeof each === 'string' ? each.length : 8;
+    for (const item of listed(value)) length += typeof item === 'string' ? item.length : 8;
   }
   for (const { heading, text } of document.sections ?? []) length += heading.length + text.length;
   return length;
@@ -36,7 +36,7 @@ export function documentSizeError(document: api.DocumentInput): string | undefin
   const entries = Object.entries(document);
   if (entries.filter(([name]) => name !== 'id').length > members)
     return `The document has more than ${members} members.`;
-  // The engine reports an id that is no text.
+  // The engine reports an ID that is not a string.
   if (typeof document.id === 'string' && document.id.length > idLength)
     return `id has more than ${idLength} characters.`;
   let counted = 0;
@@ -45,9 +45,9 @@ export function documentSizeError(document: api.DocumentInput): string | undefin
     const values = listed(value);
     counted += Array.isArray(value) ? values.length : 0;
     if (counted > elements) return `The lists of the document have more than ${elements} elements in total.`;
-    const most = name === 'text' ? textLength : stringLength;
-    if (values.some((each) => typeof each === 'string' && each.length > most))
-      return `${name} has more than ${most} characters.`;
+    const limit = name === 'text' ? textLength : stringLength;
+    if (values.some((item) => typeof item === 'string' && item.length > limit))
+      return `${name} has more than ${limit} characters.`;
   }
   return sectionsSizeError(document.sections ?? []);
 }

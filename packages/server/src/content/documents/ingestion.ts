@@ -40,7 +40,7 @@ export async function* ingest(
   };
   try {
     for await (const batch of batches(documents)) {
-      // Also rejected ones: their previous versions stay.
+      // Rejected documents are recorded too, so that their previous versions stay.
       await run?.record(idsOf(batch), { hasUnreadable: batch.some(isUnreadable) });
       const { valid, errors } = separateInvalid(batch);
       const outcome =

@@ -78,7 +78,7 @@ async function readBody(ctx: Context, limit: number): Promise<Buffer> {
   }
 }
 
-/** Without parameters, in lower case (RFC 9110, section 8.3.1). */
+/** Media type without parameters, in lower case (RFC 9110, section 8.3.1). */
 function mediaType(ctx: Context): string {
   return ctx.request.type.toLowerCase();
 }
@@ -102,7 +102,7 @@ export function incompleteBody(cause: unknown): ProblemError {
   return new ProblemError('bad-request', 'The connection closed before the body was complete.', { cause });
 }
 
-/** Discards the rest of the body, so that the client can read the response. */
+/** Problem of a body over the limit. Discards the rest of the body, so that the client can read the response. */
 function tooLarge(ctx: Context, limitBytes: number): ProblemError {
   ctx.req.resume();
   return new ProblemError('content-too-large', `The body is larger than ${limitBytes} bytes.`);

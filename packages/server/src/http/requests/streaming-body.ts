@@ -2,9 +2,9 @@
 import type { Context } from 'koa';
 import { incompleteBody } from './body.ts';
 
-/** Longest wait of the server for data. Data restores the wait that it took, at the minimum rate. */
+/** Longest total wait for data. Received data restores waiting time, at the minimum rate. */
 const MAX_WAIT_MS = 30_000;
-/** In bytes per second; slower clients would hold an upload slot with a byte now and then. */
+/** Minimum rate in bytes per second; slower clients could keep an upload slot with a byte now and then. */
 const MIN_RATE = 32;
 
 /**

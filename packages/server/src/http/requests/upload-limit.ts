@@ -16,10 +16,10 @@ export function uploadLimit(max: number) {
     /** Reserves a slot and returns a function that releases it. Throws service-unavailable if none is free for the client. */
     reserve(ctx: Context): () => void {
       const { client } = ctx.state;
-      const own = clients.filter((other) => other === client).length;
-      if (own >= max - clients.length) {
+      const ownUploads = clients.filter((holder) => holder === client).length;
+      if (ownUploads >= max - clients.length) {
         ctx.req.resume();
-        throw tooManyUploads(max, own);
+        throw tooManyUploads(max, ownUploads);
       }
       clients.push(client);
       let isReleased = false;
@@ -31,8 +31,8 @@ export function uploadLimit(max: number) {
   };
 }
 
-function tooManyUploads(max: number, own: number): ProblemError {
-  const reason = `at most ${max} of this kind can run at the same time; this token has ${own} of them`;
+function tooManyUploads(max: number, ownUploads: number): ProblemError {
+  const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
   return new ProblemError('service-unavailable', `Too many uploads: ${reason}.`, {
     headers: { 'Retry-After': '5' },
   });

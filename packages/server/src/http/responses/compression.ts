@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import type { Middleware } from 'koa';
 import compress from 'koa-compress';
 
-/** Compression of shorter bodies saves nothing. */
+/** Shorter bodies are not compressed, because it saves nothing. */
 export const MIN_COMPRESSED_BYTES = 1024;
 
 const compressibleTypes = /^(?:text\/|application\/(?:problem\+)?json|image\/svg)/u;

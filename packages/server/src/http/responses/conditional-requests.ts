@@ -41,7 +41,7 @@ function matchesIfNoneMatch({ req: { headers } }: Context, tag: string): boolean
   const header = headers['if-none-match'];
   const opaque = (weakOrStrong: string) => weakOrStrong.replace(/^W\//, '');
   return (
-    header !== undefined && tagsOf(header).some((named) => named === '*' || opaque(named) === opaque(tag))
+    header !== undefined && tagsOf(header).some((known) => known === '*' || opaque(known) === opaque(tag))
   );
 }
 
@@ -56,7 +56,7 @@ export function requireMatch(ctx: Context, tag: string): void {
     const detail = 'If-Match must be * or a list of entity tags such as "abc", with quotation marks.';
     throw new ProblemError('bad-request', detail);
   }
-  const matches = tags.some((each) => each === '*' || each === tag);
+  const matches = tags.some((candidate) => candidate === '*' || candidate === tag);
   if (matches && !matchesIfNoneMatch(ctx, tag)) return;
   throw new ProblemError(
     'precondition-failed',

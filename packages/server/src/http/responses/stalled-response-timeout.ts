@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 /** A client that reads nothing of a pending response for one to two of these periods is disconnected. */
 const STALL_TIMEOUT_MS = 15_000;
-/** The same for a stream whose next piece the client does not request. */
+/** Timeout for a stream if the client does not request its next piece. */
 const STREAM_STALL_TIMEOUT_MS = 30_000;
 
 /** For a response that is complete on the side of the server. */

@@ -227,7 +227,7 @@ export class Editor {
     });
   }
 
-  /** Opens the account. Signing in again after a session ended keeps unsaved changes. */
+  /** Opens the account. Opens the account. Signing in again after a session ended keeps unsaved changes. */
   async #openAccount(): Promise<void> {
     const { state } = this;
     const { list, activeId } = this.account;

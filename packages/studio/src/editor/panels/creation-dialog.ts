@@ -164,7 +164,7 @@ export class CreationDialog {
   }
 }
 
-/** Settings of an exported configuration; undefined if the text is none. */
+/** Settings of an exported configuration; undefined for any other text. */
 function settingsIn(json: string): Settings | undefined {
   try {
     const { config } = JSON.parse(json) as { config?: unknown };
