@@ -43,6 +43,12 @@ describe('GraphSearch failures', () => {
     },
   );
 
+  test('keeps the address of a call, which contains the query, out of the log', async () => {
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'no-json' } });
+    const problem = await problemOf(searched(await spaceOf()));
+    expect(problem.cause?.message).toBe('Status 200, but the body is not JSON.');
+  });
+
   test.each(['hang', 'drip'] as const)('a service that %ss leads to 504 at the deadline', async (how) => {
     const space = await spaceOf({ deadline: 400 });
     await space.facets(['type']);
@@ -52,7 +58,9 @@ describe('GraphSearch failures', () => {
 
   test('does not follow redirects', async () => {
     await fakeServer.setBehavior({ redirect: '/GraphSearch/api/elsewhere' });
-    expect(await problemOf(searched(await spaceOf()))).toMatchObject({ code: 'bad-gateway' });
+    const problem = await problemOf(searched(await spaceOf()));
+    expect(problem).toMatchObject({ code: 'bad-gateway' });
+    expect(problem.cause?.message).toBe('Redirects (307) are not followed.');
     expect(await pathsMet()).toEqual(['POST search']);
   });
 
@@ -99,8 +107,12 @@ describe('broken connections', () => {
   });
 });
 
-test('the health check accepts an empty heartbeat response', async () => {
-  const backend = open();
+test('the health check accepts any heartbeat response, and needs no token', async () => {
+  const tokenUrl = new URL('http://127.0.0.1:1/token');
+  const credentials = { type: 'client-credentials', tokenUrl, client: 'a', secret: 'b' } as const;
+  const backend = open({ credentials });
+  expect(await backend.unavailableReason()).toBeUndefined();
+  await fakeServer.setBehavior({ odd: { path: 'heartbeat', how: 'no-json' } });
   expect(await backend.unavailableReason()).toBeUndefined();
   await fakeServer.setBehavior({ failing: { status: 500, path: 'heartbeat' } });
   expect(await backend.unavailableReason()).toContain('zoo');

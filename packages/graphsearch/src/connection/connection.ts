@@ -54,19 +54,19 @@ export function connect(options: ConnectionOptions) {
   const { maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const pool = { keepAlive: true, maxSockets: MAX_SOCKETS, scheduling: 'lifo' } as const;
   const agent = { http: new http.Agent(pool), https: new https.Agent(pool) };
-  const client = got.extend({
+  const baseClient = got.extend({
     agent,
     // A coalesced call needs a deadline of its own: joining visitors could keep a hanging call alive forever.
     timeout: { ...PHASE_TIMEOUTS_MS, request: deadline },
     maxRedirects: 0,
     retry: { limit: 0 },
-    responseType: 'json',
-    resolveBodyOnly: true,
+    parseJson: (text) => (text.trim() === '' ? null : JSON.parse(text)),
     headers: { accept: 'application/json', 'user-agent': 'semantic-search' },
   });
-  const authorize = authorization(credentials, (tokenUrl, request) => send(client, tokenUrl, request));
-  const service = client.extend({
-    prefixUrl: `${url.href.replace(/\/$/, '')}/GraphSearch/${version ? `${version}/` : ''}api`,
+  const authorize = authorization(credentials, (tokenUrl, request) => send(baseClient, tokenUrl, request));
+  const prefixUrl = `${url.href.replace(/\/$/, '')}/GraphSearch/${version ? `${version}/` : ''}api`;
+  const service = baseClient.extend({
+    prefixUrl,
     hooks: {
       beforeRequest: [
         async ({ headers }) => {
@@ -87,7 +87,7 @@ export function connect(options: ConnectionOptions) {
 
   /** Resolves to the JSON of the response. Rejects with a BackendError, or with the abort reason of the signal. */
   async function send(
-    instance: Got,
+    client: Got,
     target: URL | string,
     request: OptionsInit,
     callerSignal?: AbortSignal,
@@ -95,7 +95,7 @@ export function connect(options: ConnectionOptions) {
     callerSignal?.throwIfAborted();
     const tooLarge = new AbortController();
     const signal = callerSignal ? AbortSignal.any([callerSignal, tooLarge.signal]) : tooLarge.signal;
-    const call = instance(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
+    const call = client<unknown>(target, { responseType: 'json', ...request, signal, resolveBodyOnly: true });
     // Counts bytes after decompression.
     call.on('downloadProgress', ({ transferred }) => {
       if (transferred <= maxBodyBytes) return;
@@ -117,12 +117,10 @@ export function connect(options: ConnectionOptions) {
     /** Write call; never repeated, except after rejected credentials. */
     change: (path: string, json: unknown) => send(service, path, { method: 'POST', json }),
     async isAvailable(): Promise<boolean> {
-      // The body may be empty or not JSON.
+      // The body may be empty or not JSON. A token endpoint that fails does not make the service unavailable.
       const request = { responseType: 'text', timeout: { request: HEARTBEAT_TIMEOUT_MS } } as const;
-      return send(service, 'heartbeat', request).then(
-        () => true,
-        () => false,
-      );
+      const body = await send(baseClient, `${prefixUrl}/heartbeat`, request).catch(() => undefined);
+      return body !== undefined;
     },
     async close() {
       agent.http.destroy();
@@ -143,9 +141,14 @@ function toBackendError(error: RequestError): BackendError {
     const details = { retryAfter: headers['retry-after'] };
     return new BackendError(kind, `Status ${statusCode}: ${messageOf(body)}`, details);
   }
-  const isMalformed =
-    error instanceof ParseError || error instanceof MaxRedirectsError || /^(?:Z_|HPE_)/.test(code);
-  return new BackendError(isMalformed ? 'malformed' : 'unreachable', `${code}: ${message}`, { code });
+  const statusCode = error.response?.statusCode;
+  if (error instanceof MaxRedirectsError)
+    return new BackendError('malformed', `Redirects (${statusCode}) are not followed.`, { code: 'redirect' });
+  // The message of got ends with the URL, which may contain the query.
+  if (error instanceof ParseError)
+    return new BackendError('malformed', `Status ${statusCode}, but the body is not JSON.`);
+  const kind = /^(?:Z_|HPE_)/.test(code) ? 'malformed' : 'unreachable';
+  return new BackendError(kind, `${code}: ${message}`, { code });
 }
 
 /** Detects failures and partial results in responses with status 200. */

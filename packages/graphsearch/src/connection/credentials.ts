@@ -51,7 +51,7 @@ async function fetchToken(
   const headers = { authorization: basic(encodeURIComponent(client), encodeURIComponent(secret)) };
   const form = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) };
   const response = await post(tokenUrl, { method: 'POST', headers, form }).catch((error: BackendError) => {
-    const isRefused = error.kind === 'rejected' || error.kind === 'unknown-space';
+    const isRefused = ['rejected', 'unknown-space'].includes(error.kind) || error.code === 'redirect';
     throw new BackendError(isRefused ? 'credentials' : error.kind, `Token endpoint: ${error.message}`, error);
   });
   const { access_token: value, token_type, expires_in } = (response ?? {}) as Record<string, unknown>;

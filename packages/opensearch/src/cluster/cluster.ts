@@ -126,11 +126,11 @@ export function connectToCluster(options: ClusterOptions) {
       const request = { method: 'POST', path, querystring, body: timedBody } as const;
       // Other nodes have copies of the lost node's shards.
       const response = await call(request, signal).catch((error: unknown) => {
-        if (error instanceof BackendError && LOST_NODE.test(error.message)) return call(request, signal);
+        if (error instanceof BackendError && LOST_NODE.test(error.code ?? '')) return call(request, signal);
         throw error;
       });
       const { timed_out, hits, aggregations = {}, ...report } = response as SearchBody<Source>;
-      if (timed_out) throw new BackendError('timeout', 'The search timedBody out with a partial result.');
+      if (timed_out) throw new BackendError('timeout', 'The search timed out with a partial result.');
       requireAllShards(report);
       return { total: hits.total?.value ?? 0, hits: hits.hits, aggregations };
     },
@@ -169,6 +169,7 @@ const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
 
 /** Error types that a node reports when it loses another node during a search. */
 const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** Keeps only the message, because the client's errors contain the request with its credentials. */
 function toBackendError(error: unknown): unknown {
@@ -178,7 +179,8 @@ function toBackendError(error: unknown): unknown {
     const message = JSON.stringify((body as { error?: unknown } | null)?.error) ?? 'no message';
     // Writes are blocked during reindexing.
     const kind = message.includes('cluster_block_exception') ? 'overloaded' : kindOfStatus(statusCode);
-    return new BackendError(kind, `Status ${statusCode}: ${message}`, {
+    return new BackendError(kind, `Status ${statusCode}: ${message.slice(0, MAX_MESSAGE_LENGTH)}`, {
+      code: LOST_NODE.exec(message)?.[0],
       retryAfter: headers?.['retry-after'],
     });
   }

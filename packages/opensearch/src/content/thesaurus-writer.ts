@@ -82,11 +82,7 @@ async function reindexWith(record: Uint8Array, old: string, indexVersions: Index
     await copyDocuments(old, { index, ...readThesaurus(record) }, indexVersions);
     await switchAlias(alias, old, index, cluster);
   } catch (error) {
-    const isOwn = await removeUnfinished(alias, index, cluster);
-    const isAnotherRunning = await removeLeftovers(alias, index, cluster);
-    const body = { 'index.blocks.write': null };
-    const allowWrites = { method: 'PUT', path: `/${old}/_settings`, body } as const;
-    if (isOwn && !isAnotherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
+    await rollBack(alias, { from: old, to: index }, cluster).catch(() => undefined);
     throw error;
   }
   indexVersions.invalidate();
@@ -95,15 +91,25 @@ async function reindexWith(record: Uint8Array, old: string, indexVersions: Index
 
 /**
  * Removes the indices of replacements that died or failed. Of two concurrent replacements, the one with the greater index
- * name survives. Resolves to true if such a replacement is running.
+ * name survives.
  */
-async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<boolean> {
-  const abandoned = await abandonedIndices(alias, cluster);
-  for (const { index, isUnfinished } of abandoned) {
+async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<void> {
+  for (const { index, isUnfinished } of await abandonedIndices(alias, cluster)) {
     if (!isUnfinished) await removeVersion(alias, index, cluster);
     else if (index < own) await removeUnfinished(alias, index, cluster);
   }
-  return abandoned.some(({ index, isUnfinished }) => isUnfinished && index > own);
+}
+
+/** Removes the new index and unblocks writes, unless another replacement is running. The next one removes what is left. */
+async function rollBack(alias: string, { from, to }: { from: string; to: string }, cluster: Cluster) {
+  const wasUnfinished = await removeUnfinished(alias, to, cluster);
+  const abandoned = await abandonedIndices(alias, cluster);
+  const isAnotherRunning = abandoned.some(({ isUnfinished }) => isUnfinished);
+  const body = { 'index.blocks.write': null };
+  const allowWrites = { method: 'PUT', path: `/${from}/_settings`, body } as const;
+  if (wasUnfinished && !isAnotherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
+  for (const { index, isUnfinished } of abandoned)
+    if (!isUnfinished) await removeVersion(alias, index, cluster);
 }
 
 /**

@@ -46,12 +46,18 @@ describe('a date of ISO 8601', () => {
     expect(text(written)).toBe(expected);
   });
 
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-00', '0000-00-00', '2024-W18', '2024-124'])(
-    'is not read if the day does not exist: %s',
-    (written) => {
-      expect(text(written)).toBeUndefined();
-    },
-  );
+  it.each([
+    '2024-02-30',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-00-00',
+    '0000-00-00',
+    '2024-W18',
+    '2024-124',
+    '2024-012',
+  ])('is not read if the day does not exist: %s', (written) => {
+    expect(text(written)).toBeUndefined();
+  });
 
   it.each([
     '2024-05-03T25:00',
@@ -201,6 +207,13 @@ describe('a date of a reader', () => {
     ['۱۴۰۳/۰۲/۱۴', 'fa', undefined],
     ['3 พฤษภาคม 2567', 'th', undefined],
     ['2567-05-03', 'th', undefined],
+    ['2567', 'th', undefined],
+    ['25670503', 'th', undefined],
+    ['1403', 'fa', undefined],
+    ['14030214', 'fa', undefined],
+    ['3 พ.ค. 67', 'th', undefined],
+    ['3 พ.ค. 2024', 'th', '2024-05-03'],
+    ['令和 2024年', 'ja', undefined],
   ])('has Gregorian years, or years of an era: %s in %s', (written, language, expected) => {
     expect(text(written, language)).toBe(expected);
   });

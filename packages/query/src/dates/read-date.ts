@@ -19,10 +19,10 @@ const GREGORIAN_YEARS = { first: Date.UTC(1700), last: Date.UTC(2250) };
 export function readDate(value: string | number, language = ''): ReadDate | undefined {
   if (typeof value === 'number') return readDigits(`${value}`) ?? milliseconds(value);
   const text = normalizedDigits(value);
-  if (/^\d+(?:\.\d+)?$/.test(text)) return readDigits(text);
-  const date = readIsoDate(text) ?? readWrittenDate(text, language);
-  const isCertain = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
-  return isCertain || calendarVocabulary(language).isGregorian ? date : undefined;
+  const isNumber = /^\d+(?:\.\d+)?$/.test(text);
+  const date = isNumber ? readDigits(text) : (readIsoDate(text) ?? readWrittenDate(text, language));
+  const isLikelyGregorian = date && date.start >= GREGORIAN_YEARS.first && date.start < GREGORIAN_YEARS.last;
+  return isLikelyGregorian || calendarVocabulary(language).isGregorian ? date : undefined;
 }
 
 function readDigits(digits: string): ReadDate | undefined {

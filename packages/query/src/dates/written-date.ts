@@ -73,7 +73,11 @@ function tokenize(before: string, after: string, vocabulary: CalendarVocabulary)
     }
     if (end !== part.length) return undefined;
   }
-  if (tokens.units.year !== undefined) tokens.units.year += era;
+  if (era === 0) return tokens;
+  const { year } = tokens.units;
+  // `令和 2024年` has a year of another calendar. Only the era 民國 is older than a century.
+  if (year === undefined || year >= (era === ERAS.get('民國') ? 200 : 100)) return undefined;
+  tokens.units.year = year + era;
   return tokens;
 }
 
@@ -112,11 +116,13 @@ function readWord(
   return true;
 }
 
-function writtenDay(tokens: Tokens, { order }: CalendarVocabulary): WrittenDay | undefined {
+function writtenDay(tokens: Tokens, { order, isGregorian }: CalendarVocabulary): WrittenDay | undefined {
   const { units, numbers } = tokens;
   const { year, day } = units;
   const month = tokens.month ?? units.month;
   if (year !== undefined) return numbers.length === 0 ? { year, month: units.month, day } : undefined;
+  // Two digits are a year of the calendar that the language prefers.
+  if (!isGregorian && !numbers.some(isYear)) return undefined;
   if (month === undefined) return numericDay(tokens, order);
   return namedMonth(month, day === undefined ? numbers : [`${day}`, ...numbers]);
 }
@@ -151,8 +157,8 @@ function numericDay(
 }
 
 function monthAndYear(first: string, second: string): WrittenDay | undefined {
-  if (isYear(first)) return { year: Number(first), month: Number(second) };
-  return isYear(second) ? { year: Number(second), month: Number(first) } : undefined;
+  const [year, month] = isYear(first) ? [first, second] : [second, first];
+  return isYear(year) && /^\d{1,2}$/.test(month) ? { year: Number(year), month: Number(month) } : undefined;
 }
 
 function isYear(digits: string): boolean {

@@ -1,12 +1,13 @@
 /** Concept expansion: adds documents tagged with a concept of the query, and its other labels. */
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
+import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
-import type { Matcher, QueryPlan } from '../query-plan.ts';
+import type { Matcher, QueryPlan, TermSet } from '../query-plan.ts';
 import { labelVariants } from '../thesaurus/phrase-table.ts';
 import type { Sense } from '../thesaurus/sense-disambiguation.ts';
 import { HIDDEN, type Thesaurus } from '../thesaurus/thesaurus.ts';
@@ -222,10 +223,23 @@ function addLabel(synonyms: Map<string, Matcher>, spelling: Spelling, query: Que
   const { termDictionary } = query.statistics;
   const analyzers = analyzersOf(spelling, termDictionary);
   const words = tokenize(spelling.text);
-  const groups = words.map((word) => matchingTerms(word.text, termDictionary, analyzers));
+  // A single word is expanded to its inflections only; in a phrase the other words disambiguate it.
+  const termsOf = words.length === 1 ? inflectionsOf : matchingTerms;
+  const groups = words.map((word) => termsOf(word.text, termDictionary, analyzers));
   if (groups.length === 0 || groups.some((group) => group.length === 0)) return;
   const key = groups.map((group) => group.toSorted((a, b) => a - b).join(' ')).join(',');
   synonyms.set(key, phraseMatcher(groups));
+}
+
+/** Excludes terms that share only the stem: `orange` is not an inflection of `orang`. */
+function inflectionsOf(name: string, termDictionary: ReadableTermDictionary, languages: Analyzer[]): TermSet {
+  const exact = matchingTerms(name, termDictionary, []);
+  const forms = languages.flatMap((language) =>
+    termDictionary
+      .unambiguousForms(name, language)
+      .filter((term) => areInflections(name, termDictionary.spelling(term), language.code)),
+  );
+  return [...new Set([...exact, ...forms])];
 }
 
 /** True for labels made of stop words, which would match most texts: `EN` for endangered species is Spanish `en`. */

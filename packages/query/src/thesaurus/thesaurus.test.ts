@@ -262,6 +262,15 @@ describe('facet tree', () => {
     expect(tree.hierarchical).toBe(false);
   });
 
+  it('warns of an ordered collection that has only a list', async () => {
+    const { report } = await thesaurusOf(`
+      :all a skos:OrderedCollection ; skos:memberList (:a) .
+      :a a skos:Concept ; skos:prefLabel "a"@en ; skos:broader () .`);
+    expect(report.warnings).toEqual([
+      'https://example.org/all has no members: skos:memberList is not read; use skos:member.',
+    ]);
+  });
+
   it('contains the narrower concepts of a concept', async () => {
     const { thesaurus, names } = await thesaurusOf(animals);
     const tree = thesaurus.facet('https://example.org/animal')!;

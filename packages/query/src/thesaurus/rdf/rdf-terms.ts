@@ -10,6 +10,8 @@ const owl = 'http://www.w3.org/2002/07/owl#';
 const dc = 'http://purl.org/dc/elements/1.1/';
 
 export const rdfType = `${rdf}type`;
+/** The empty list; it is not a resource. */
+export const rdfNil = `${rdf}nil`;
 
 /** Kind of labels that count only if there is no preferred label. */
 export const FALLBACK_LABEL = 3;
@@ -27,7 +29,7 @@ export type Meaning =
   | { property: 'license'; rank: 0 | 1 };
 
 /** Relations of a concept to a concept or scheme, or of a collection to a member. */
-export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members';
+export type Relation = 'broader' | 'related' | 'replaced' | 'inScheme' | 'topOf' | 'members' | 'memberLists';
 
 const isoRelations = (direction: 'broader' | 'narrower') =>
   ['Generic', 'Instantial', 'Partitive'].map((kind) => `${iso}${direction}${kind}`);
@@ -56,6 +58,7 @@ const meanings: [Meaning, ...string[]][] = [
   [{ property: 'topOf' }, `${skos}topConceptOf`],
   [{ property: 'topOf', direction: 'inverse' }, `${skos}hasTopConcept`],
   [{ property: 'members' }, `${skos}member`],
+  [{ property: 'memberLists' }, `${skos}memberList`],
   [{ property: 'license', rank: 0 }, `${dcterms}license`, ...otherLicenses],
   [{ property: 'license', rank: 1 }, `${dcterms}rights`, `${dc}rights`],
 ];

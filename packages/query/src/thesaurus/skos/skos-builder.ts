@@ -43,6 +43,9 @@ export function buildThesaurus(collected: SkosCollector): {
   const { nodes, size } = members;
   const name = (ordinal: number) => collected.nodes[nodes[ordinal]!]!;
   const relations = relationsOf(collected, members, name, warn);
+  const nonempty = new Set(collected.members.map(([collection]) => collection));
+  for (const [list] of collected.memberLists.filter(([collection]) => !nonempty.has(collection)))
+    warn(`${collected.nodes[list]} has no members: skos:memberList is not read; use skos:member.`);
   const deprecated = sharedUint8(size);
   const isReplaced = (ordinal: number) => (relations.replacedBy[ordinal] ?? []).length > 0;
   for (let i = 0; i < size; i++)

@@ -7,6 +7,7 @@ import {
   type Meaning,
   predicateMeanings,
   type Relation,
+  rdfNil,
   rdfType,
   type Statement,
   typeFlags,
@@ -66,6 +67,8 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   readonly inScheme: Pair[] = [];
   readonly topOf: Pair[] = [];
   readonly members: Pair[] = [];
+  /** Not read; the builder warns about them. */
+  readonly memberLists: Pair[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #languageNumbers = new Map([['', 0]]);
 
@@ -120,6 +123,7 @@ export class SkosCollector implements Record<Relation, Pair[]> {
   }
 
   #addLink(meaning: Meaning, node: number, object: string): void {
+    if (object === rdfNil) return;
     const target = this.#node(object);
     switch (meaning.property) {
       case 'label':
