@@ -93,23 +93,26 @@ export class PostgresStorage implements ConfigurationStorage {
     const attempt = randomUUID();
     let change: ConfigurationChange | null = null;
     let [number, rows]: [number, ConfigurationRow[]] = [0, []];
-    let isDeciding = false;
+    let refusal = undefined as { error: unknown } | undefined;
     try {
       await this.#database.transaction(async (client) => {
         number = (await this.#catchUp(client)) + 1;
-        isDeciding = true;
-        change = decide();
-        isDeciding = false;
+        try {
+          change = decide();
+        } catch (error) {
+          refusal = { error };
+        }
+        // The transaction ends as usual: an error in it would close the connection.
         if (!change) return;
         await write(client, change, number, attempt);
         rows = await changedRows(client, number - 1);
       });
     } catch (error) {
-      if (isDeciding) throw error;
       const isKnown = !(error instanceof UnknownOutcomeError);
       const isSaved = !isKnown && (change === null || (await isWritten(this.#database, number, attempt)));
       if (!isSaved) throw new SaveError('unchanged', error);
     }
+    if (refusal) throw refusal.error;
     if (change) this.#apply(rows, number);
   }
 

@@ -16,41 +16,24 @@ export interface SynonymFile {
 
 /**
  * The words of a line stand for each other; `=>` separates the sides of a rule that applies one way. A cell in quotation marks
- * may have commas. `#` begins a line that is a comment. Throws if a quotation mark is not closed.
+ * may have commas. `#` begins a line that is a comment.
  */
 export function parseSynonyms(text: string): SynonymFile {
   const file: SynonymFile = { rules: [], warnings: [] };
-  for (const { record, info } of rows(text)) {
+  const isRule = (line: string) => line.trim() !== '' && !line.startsWith('#');
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
+  // Spreadsheet programs write semicolons where the comma is the decimal separator.
+  const delimiter = lines.some((line) => isRule(line) && line.includes(',')) ? ',' : ';';
+  for (const [index, line] of lines.entries()) {
+    if (!isRule(line)) continue;
     try {
-      file.rules.push(requireWords(synonymRule(record)));
+      const [cells = []] = parse(line, { delimiter, relaxQuotes: true, trim: true });
+      file.rules.push(requireWords(synonymRule(cells)));
     } catch (error) {
-      file.warnings.push(`line ${info.lines}: ${(error as Error).message}`);
+      file.warnings.push(`line ${index + 1}: ${(error as Error).message}`);
     }
   }
   return file;
-}
-
-interface Row {
-  record: string[];
-  /** Number of the row's line. */
-  info: { lines: number };
-}
-
-function rows(text: string): Row[] {
-  const rows: unknown = parse(text, {
-    bom: true,
-    // Spreadsheet programs write semicolons where the comma is the decimal separator.
-    delimiter: text.includes(',') ? ',' : ';',
-    comment: '#',
-    comment_no_infix: true,
-    relaxColumnCount: true,
-    relaxQuotes: true,
-    skipEmptyLines: true,
-    trim: true,
-    info: true,
-  });
-  // The types of the package lack the member `info`.
-  return rows as Row[];
 }
 
 /** The rule of a line. `=>` is a separate cell in CSV, but stands between two words in Solr. */

@@ -33,8 +33,7 @@ export async function runSource(
 ): Promise<void> {
   const { space, server, site } = options;
   const connection = await connect(['spaces:write'], server);
-  // Opened first, so that a wrong path is reported before the run.
-  const report = options.report === undefined ? undefined : openSync(options.report, 'w');
+  let report: number | undefined;
   const state =
     server === undefined
       ? await RunState.open(loadSettings().dataDirectory, space, identity)
@@ -47,6 +46,8 @@ export async function runSource(
   // A server that has started this command shows its progress.
   const sending = setInterval(() => process.send?.(progress), PROGRESS_INTERVAL_MS);
   try {
+    // After the lock of the state, so that a second run does not empty the report of a running one.
+    if (options.report !== undefined) report = openSync(options.report, 'w');
     const limit = await synchronizeSpace({
       ...options,
       connection,

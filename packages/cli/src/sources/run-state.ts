@@ -28,7 +28,7 @@ interface LastRun {
 interface CurrentRun {
   isFull: boolean;
   settings: string;
-  /** Milliseconds since 1970. */
+  /** Time of the last start or resumption in milliseconds since 1970. */
   started: number;
 }
 
@@ -37,7 +37,7 @@ interface StoredRuns {
   current: CurrentRun;
 }
 
-/** Older runs are not resumed, because the site may have changed. Weekly runs that end at a limit can be resumed. */
+/** Older runs are not resumed, because the site may have changed. Weekly runs that end at a limit resume again and again. */
 const MAX_AGE_MS = 8 * 24 * 3600 * 1000;
 
 const SCHEMA = `
@@ -105,11 +105,11 @@ export class RunState {
     const rows = this.#database.prepare('SELECT address, state FROM items ORDER BY number').iterate();
     for (const { address, state } of rows) this.read.set(address as string, JSON.parse(state as string));
     const run = this.#run;
-    if (run && run.settings === options.settings && Date.now() - run.started < MAX_AGE_MS) return run.isFull;
-    this.discard();
-    this.#run = { ...options, started: Date.now() };
+    const isResumed = run?.settings === options.settings && Date.now() - run.started < MAX_AGE_MS;
+    if (!isResumed) this.discard();
+    this.#run = { ...(isResumed ? run : options), started: Date.now() };
     this.#store('current', this.#run);
-    return options.isFull;
+    return this.#run.isFull;
   }
 
   append({ item, state }: Item): void {

@@ -55,12 +55,13 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     tracing: variables.TRACING === 'on',
     /** Variables whose names look like settings but are unknown. */
     unknownVariables: Object.keys(environment).filter(
-      (name) => /^(?:OIDC|REQUESTS?_PER)_/.test(name) && !(name in variables),
+      (name) => LIKELY_SETTING.test(name) && !(name in variables),
     ),
   };
 }
 
-function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_SCOPE_CLAIMS }: Variables) {
+function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS }: Variables) {
+  const audience = OIDC_AUDIENCE || 'semantic-search';
   return issuer === '' ? null : { issuer, audience, scopeClaims: splitWords(OIDC_SCOPE_CLAIMS) };
 }
 
@@ -78,6 +79,9 @@ function signInOf(variables: Variables): ProviderSettings | null {
     }),
   };
 }
+
+/** Names like those of settings, withdrawn settings, and frequent mistakes. */
+const LIKELY_SETTING = /^(?:(?:OIDC|REQUESTS?_PER|TOKEN)_.*|TRUSTED_PROXY|ALLOWED_ORIGIN|DATADIR)$/;
 
 /**
  * Reads the environment variables of the process. Precedence: `given`, then the environment, then `defaults`. Throws an error

@@ -99,7 +99,6 @@ function xmlFeed(xml: string) {
 
 function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
-  // Skips elements of the media vocabulary, which have the same names and a `url`.
   const first = (...names: string[]) => allNamed(item, ...names).find((element) => !element.attribs.url);
   const [title, summary, content] = [
     first('title'),
@@ -112,9 +111,9 @@ function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const links = allNamed(item, 'link').filter(({ attribs }) => (attribs.rel ?? 'alternate') === 'alternate');
   // RSS writes the address as text, Atom as an attribute.
   const link = links.map((element) => textOf(element).trim() || element.attribs.href?.trim()).find(Boolean);
-  const pictures = allNamed(item, 'thumbnail', 'enclosure', 'content').filter(
+  const pictures = allNamed(item, 'media:thumbnail', 'enclosure', 'media:content').filter(
     ({ name, attribs: { type = '', medium } }) =>
-      name === 'thumbnail' || type.startsWith('image/') || medium === 'image',
+      name === 'media:thumbnail' || type.startsWith('image/') || medium === 'image',
   );
   return {
     link: link ?? (isAddress ? identifier : undefined),
@@ -161,7 +160,10 @@ function atomText(element: XmlElement): string {
 function titleText(title: XmlElement, readText: (element: XmlElement) => string): string {
   const titleMarkup = writtenText(title);
   const start = titleMarkup.slice(0, Math.max(0, titleMarkup.lastIndexOf('</')));
-  const isMarkup = /<[a-z]/i.test(start) || /\/>|&[#\w]+;/.test(titleMarkup) || elements(title).length > 0;
+  const isMarkup =
+    /<[a-z]/i.test(start) ||
+    /\/>|&[#\w]+;|<(?:br|hr|img|p|wbr)\b/i.test(titleMarkup) ||
+    elements(title).length > 0;
   return isMarkup ? readText(title) : titleMarkup.replaceAll(/\s+/g, ' ');
 }
 

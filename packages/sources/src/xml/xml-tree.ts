@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { Parser } from 'htmlparser2';
 import type { PageElement } from '../html/tree/tree.ts';
 
-/** An element whose `name` has no prefix, so that the text of XHTML in it is that of a page. */
+/** An element whose `name` has no prefix other than `media:`, so that the text of XHTML in it is that of a page. */
 export interface XmlElement extends PageElement {
   children: (XmlElement | string)[];
 }
@@ -51,7 +51,8 @@ export function parseXml(xml: string, { roots, records, onRecord }: XmlOptions):
   const parser = new Parser(
     {
       onopentag(written, attributes) {
-        const name = written.slice(written.indexOf(':') + 1);
+        // `media:title` is the title of a picture.
+        const name = written.startsWith('media:') ? written : written.slice(written.indexOf(':') + 1);
         const values = Object.entries(attributes).map(([key, value]) => [key, decoded(value)]);
         const attribs = Object.fromEntries(values);
         const element: XmlElement = { name, attribs, children: [], parent: openElements.at(-1) ?? null };

@@ -28,7 +28,7 @@ export function isBuffered(ctx: Context): boolean {
 export function parseJsonBody(): Middleware {
   return async (ctx, next) => {
     // Routes reject compressed bodies.
-    if (ctx.is('application/json') && ctx.req.headers['content-encoding'] === undefined) {
+    if (ctx.is('application/json') && (ctx.req.headers['content-encoding'] ?? 'identity') === 'identity') {
       const bytes = await readBody(ctx, searchBodyLimit);
       if (bytes.length > 0) ctx.state.json = { content: parseJson(bytes), bytes: bytes.length };
     }
@@ -59,7 +59,8 @@ export async function readPlainJson(ctx: Context, limit: number): Promise<unknow
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   try {
-    return JSON.parse(bytes.toString());
+    // Without the byte order mark that Windows programs write.
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new ProblemError('bad-request', 'The body is not valid JSON.', { cause });
   }

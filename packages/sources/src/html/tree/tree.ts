@@ -76,7 +76,8 @@ class TreeBuilder {
       this.#isLeftOut = true;
       return;
     }
-    if (OPAQUE.has(name) && !('shadowrootmode' in attribs)) {
+    const isShadowRoot = name === 'template' && /^(?:open|closed)$/i.test(attribs.shadowrootmode ?? '');
+    if (OPAQUE.has(name) && !isShadowRoot) {
       this.#opaque = this.depth;
       return;
     }
