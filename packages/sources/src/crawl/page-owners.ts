@@ -45,7 +45,7 @@ export class PageOwners {
     this.#targets.set(address, target);
   }
 
-  /** The address at the end of a chain of redirections and canonical addresses. */
+  /** The address at the end of a chain of redirects and canonical addresses. */
   destination(address: string): string {
     const visited = new Set([address]);
     for (let reached = address; ; ) {
