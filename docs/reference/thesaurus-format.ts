@@ -45,6 +45,7 @@ const USES: Record<Exclude<Meaning['property'], 'label' | 'note'>, string> = {
   inScheme: 'scheme of a concept; schemes are facets',
   topOf: 'top concept of a scheme',
   members: 'member of a collection; collections are facets',
+  memberLists: 'not read; an ordered collection without `skos:member` gets a warning',
 };
 
 export function thesaurusFormatPage(): Page {

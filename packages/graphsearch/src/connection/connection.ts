@@ -95,7 +95,7 @@ export function connect(options: ConnectionOptions) {
     callerSignal?.throwIfAborted();
     const tooLarge = new AbortController();
     const signal = callerSignal ? AbortSignal.any([callerSignal, tooLarge.signal]) : tooLarge.signal;
-    const call = client<unknown>(target, { responseType: 'json', ...request, signal, resolveBodyOnly: true });
+    const call = client(target, { ...request, signal, responseType: 'json', resolveBodyOnly: true });
     // Counts bytes after decompression.
     call.on('downloadProgress', ({ transferred }) => {
       if (transferred <= maxBodyBytes) return;
@@ -118,7 +118,7 @@ export function connect(options: ConnectionOptions) {
     change: (path: string, json: unknown) => send(service, path, { method: 'POST', json }),
     async isAvailable(): Promise<boolean> {
       // The body may be empty or not JSON. A token endpoint that fails does not make the service unavailable.
-      const request = { responseType: 'text', timeout: { request: HEARTBEAT_TIMEOUT_MS } } as const;
+      const request = { parseJson: String, timeout: { request: HEARTBEAT_TIMEOUT_MS } };
       const body = await send(baseClient, `${prefixUrl}/heartbeat`, request).catch(() => undefined);
       return body !== undefined;
     },
