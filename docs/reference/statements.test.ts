@@ -84,7 +84,7 @@ test('environment variables in documents exist', () => {
   const variables = Object.keys(Variables.properties);
   /** Of tests, benchmarks, examples and placeholders. */
   const others =
-    /^(?:CHROME_PATH|CURATED_SEARCHES|DEMAND_TOOLS|SCHEMATHESIS(?:_\w+)?|SOAK_SECONDS|BUILT_SITES|SEARCH_(?:URL|TOKEN)|YOUR_TOKEN|LIBRARY_\w+|CUSTOM_ELEMENTS_SCHEMA|NODE_\w+|SITE_TOKEN|DATE_\w+)$/;
+    /^(?:CHROME_PATH|CURATED_SEARCHES|DEMAND_TOOLS|SCHEMATHESIS(?:_\w+)?|SOAK_SECONDS|BUILT_SITES|SEARCH_(?:URL|TOKEN)|YOUR_TOKEN|LIBRARY_\w+|CUSTOM_ELEMENTS_SCHEMA|NODE_\w+|SITE_TOKEN|TOKEN_(?:ISSUER|AUDIENCE)|DATE_\w+)$/;
   const { count, unknown } = unknownIn(
     matches(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g),
     (name) => variables.includes(name) || others.test(name),

@@ -102,8 +102,7 @@ export class PostgresStorage implements ConfigurationStorage {
         } catch (error) {
           refusal = { error };
         }
-        // The transaction ends as usual: an error in it would close the connection.
-        if (!change) return;
+        if (!change) return; // An error would close the connection.
         await write(client, change, number, attempt);
         rows = await changedRows(client, number - 1);
       });

@@ -40,6 +40,8 @@ describe('synonym rules', () => {
         'line 5: a rule needs words on both sides',
       ],
     });
-    expect(() => parseSynonyms('a,"b\nc')).toThrow();
+    const odd = parseSynonyms('# Words, and so on\n"foo" bar; baz\na;"b\nsofa;couch\n');
+    expect(odd.rules).toContainEqual(rules[0]);
+    expect(odd.warnings).toContainEqual(expect.stringContaining('line 3: '));
   });
 });

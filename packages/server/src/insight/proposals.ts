@@ -15,7 +15,8 @@ type ProposedConcept = LabelProposals['proposals'][number]['concepts'][number];
 
 const MAX_CONCEPTS = 5;
 const MAX_FOLLOWS = 3;
-const READ_DOCUMENTS = 2;
+/** The first documents of a search, with their concepts. */
+const firstDocuments = { ...allDocuments, count: 2, documentFacets: [ALL_CONCEPTS_FIELD] };
 const MAX_WORDS = 4;
 const MIN_WORD_LENGTH = 4;
 
@@ -67,8 +68,7 @@ async function conceptsFor(
     for (const { uri, label } of concepts) if (!proposed.has(uri)) proposed.set(uri, { uri, label, reason });
   };
   for (const input of next) {
-    const first = { count: READ_DOCUMENTS, documentFacets: [ALL_CONCEPTS_FIELD] };
-    const result = await space.search({ ...allDocuments, ...first, ...spoken(language), input });
+    const result = await space.search({ ...firstDocuments, ...spoken(language), input });
     add('follows', result.recognizedConcepts);
     // If the words name no concept, the documents that they find first are about it.
     const subjects = result.documents.flatMap(({ facets }) => facets.flatMap(({ values }) => values));

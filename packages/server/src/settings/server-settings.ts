@@ -55,13 +55,12 @@ export function serverSettings(environment: Record<string, string | undefined>) 
     tracing: variables.TRACING === 'on',
     /** Variables whose names look like settings but are unknown. */
     unknownVariables: Object.keys(environment).filter(
-      (name) => LIKELY_SETTING.test(name) && !(name in variables),
+      (name) => /^(?:OIDC_|REQUESTS?_PER_|TOKEN_|TRUSTED_PROXY|DATADIR)/.test(name) && !(name in variables),
     ),
   };
 }
 
-function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE, OIDC_SCOPE_CLAIMS }: Variables) {
-  const audience = OIDC_AUDIENCE || 'semantic-search';
+function externalOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_SCOPE_CLAIMS }: Variables) {
   return issuer === '' ? null : { issuer, audience, scopeClaims: splitWords(OIDC_SCOPE_CLAIMS) };
 }
 
@@ -79,9 +78,6 @@ function signInOf(variables: Variables): ProviderSettings | null {
     }),
   };
 }
-
-/** Names like those of settings, withdrawn settings, and frequent mistakes. */
-const LIKELY_SETTING = /^(?:(?:OIDC|REQUESTS?_PER|TOKEN)_.*|TRUSTED_PROXY|ALLOWED_ORIGIN|DATADIR)$/;
 
 /**
  * Reads the environment variables of the process. Precedence: `given`, then the environment, then `defaults`. Throws an error

@@ -78,6 +78,7 @@ export const Variables = Type.Object({
   }),
   OIDC_AUDIENCE: Type.String({
     default: 'semantic-search',
+    ...notBlank,
     title: 'The `aud` claim of tokens of the OpenID Connect issuer.',
   }),
   OIDC_SCOPE_CLAIMS: Type.String({

@@ -286,6 +286,18 @@ describe('a feed', () => {
     expect((await harvest()).documents).toMatchObject([{ title: expected }]);
   });
 
+  it('reads titles with markup, and not the titles of pictures', async () => {
+    const titles = [
+      '<title>Line&lt;br&gt;two</title>',
+      '<title>Use &lt;T&gt;</title>',
+      '<media:title>Photo</media:title><title>Article</title>',
+    ];
+    const items = titles.map((title, i) => `<item><guid>${i}</guid>${title}</item>`);
+    site.pages.set('/feed.xml', rss(...items));
+    const { documents } = await harvest();
+    expect(documents.map(({ title }) => title)).toEqual(['Line\ntwo', 'Use <T>', 'Article']);
+  });
+
   it('in Atom has titles of plain text without the marks of an escaped CDATA section', async () => {
     const titles = ['&lt;![CDATA[Lettre ouverte]]&gt;', '<![CDATA[a <b> c]]>'];
     const entries = titles.map((title, i) => `<entry><id>${i}</id><title>${title}</title></entry>`);

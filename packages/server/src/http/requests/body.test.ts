@@ -45,14 +45,15 @@ const head = (length: number) =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
 const ways: [string, (body: string) => string[]][] = [
-  ['with its head', (body) => [head(body.length) + body]],
-  ['after its head', (body) => [head(body.length), body]],
-  ['in two pieces', (body) => [head(body.length) + body.slice(0, 5), body.slice(5)]],
+  ['with its head', (body) => [head(Buffer.byteLength(body)) + body]],
+  ['after its head', (body) => [head(Buffer.byteLength(body)), body]],
+  ['in two pieces', (body) => [head(Buffer.byteLength(body)) + body.slice(0, 5), body.slice(5)]],
 ];
 
 describe.each(ways)('a body sent %s', (_name, piecesOf) => {
   test.each([
     ['is read', '{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
+    ['is read behind a byte order mark', '\uFEFF{"a":[1]}', /^HTTP\/1\.1 200 .*{"read":{"a":\[1\]}}$/s],
     ['is rejected if it is not JSON', '{"a":[1]', /^HTTP\/1\.1 400 .*not valid JSON/s],
     ['is rejected if it is too large', `"${'a'.repeat(48)}"`, /^HTTP\/1\.1 413 /],
   ])('%s', async (_what, body, expected) => {

@@ -59,8 +59,7 @@ export async function readPlainJson(ctx: Context, limit: number): Promise<unknow
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ProblemError('bad-request', 'The body is not valid UTF-8.');
   try {
-    // Without the byte order mark that Windows programs write.
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes)); // Without a byte order mark.
   } catch (cause) {
     throw new ProblemError('bad-request', 'The body is not valid JSON.', { cause });
   }
