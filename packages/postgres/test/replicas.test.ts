@@ -57,6 +57,15 @@ describe.skipIf(binaries === null)('on PostgreSQL', () => {
       expect(await migrations()).toEqual(steps);
     });
 
+    test('a refused change keeps its connection', async () => {
+      const { id } = await one.create('ann', titled('A'));
+      const connections = () =>
+        server.query(url, 'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() ORDER BY pid');
+      const before = await connections();
+      await expect(one.update(id + 1, 'ann', retitle('B'))).rejects.toThrow(ProblemError);
+      expect(await connections()).toEqual(before);
+    });
+
     test("two replicas see each other's changes with the same entity tags", async () => {
       const { id } = await one.create('ann', titled('Ä\u0000\u2028'));
       await expect.poll(() => other.find(id), soon).toBeDefined();

@@ -119,8 +119,7 @@ export function connect(options: ConnectionOptions) {
     async isAvailable(): Promise<boolean> {
       // The body may be empty or not JSON. A token endpoint that fails does not make the service unavailable.
       const request = { parseJson: String, timeout: { request: HEARTBEAT_TIMEOUT_MS } };
-      const body = await send(baseClient, `${prefixUrl}/heartbeat`, request).catch(() => undefined);
-      return body !== undefined;
+      return (await send(baseClient, `${prefixUrl}/heartbeat`, request).catch(() => undefined)) !== undefined;
     },
     async close() {
       agent.http.destroy();

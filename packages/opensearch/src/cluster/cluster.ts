@@ -169,9 +169,8 @@ const systemError = /^\w+ (E[A-Z0-9]+)\b/u;
 
 /** Error types that a node reports when it loses another node during a search. */
 const LOST_NODE = /\bnode_(?:disconnected|not_connected|closed)_exception|connect_transport_exception/;
-const MAX_MESSAGE_LENGTH = 1000;
 
-/** Keeps only the message, because the client's errors contain the request with its credentials. */
+/** Keeps only the beginning of the message, because the client's errors contain the request with its credentials. */
 function toBackendError(error: unknown): unknown {
   if (error instanceof errors.ResponseError) {
     const { body, headers } = error.meta;
@@ -179,7 +178,7 @@ function toBackendError(error: unknown): unknown {
     const message = JSON.stringify((body as { error?: unknown } | null)?.error) ?? 'no message';
     // Writes are blocked during reindexing.
     const kind = message.includes('cluster_block_exception') ? 'overloaded' : kindOfStatus(statusCode);
-    return new BackendError(kind, `Status ${statusCode}: ${message.slice(0, MAX_MESSAGE_LENGTH)}`, {
+    return new BackendError(kind, `Status ${statusCode}: ${message.slice(0, 1000)}`, {
       code: LOST_NODE.exec(message)?.[0],
       retryAfter: headers?.['retry-after'],
     });

@@ -89,10 +89,7 @@ async function reindexWith(record: Uint8Array, old: string, indexVersions: Index
   await removeVersion(alias, old, cluster);
 }
 
-/**
- * Removes the indices of replacements that died or failed. Of two concurrent replacements, the one with the greater index
- * name survives.
- */
+/** Removes the indices of failed replacements. Of two concurrent replacements, the one with the greater index name survives. */
 async function removeLeftovers(alias: string, own: string, cluster: Cluster): Promise<void> {
   for (const { index, isUnfinished } of await abandonedIndices(alias, cluster)) {
     if (!isUnfinished) await removeVersion(alias, index, cluster);
@@ -105,8 +102,8 @@ async function rollBack(alias: string, { from, to }: { from: string; to: string 
   const wasUnfinished = await removeUnfinished(alias, to, cluster);
   const abandoned = await abandonedIndices(alias, cluster);
   const isAnotherRunning = abandoned.some(({ isUnfinished }) => isUnfinished);
-  const body = { 'index.blocks.write': null };
-  const allowWrites = { method: 'PUT', path: `/${from}/_settings`, body } as const;
+  const path = `/${from}/_settings`;
+  const allowWrites = { method: 'PUT', path, body: { 'index.blocks.write': null } } as const;
   if (wasUnfinished && !isAnotherRunning) await ignoreNotFound(changeState(cluster, allowWrites));
   for (const { index, isUnfinished } of abandoned)
     if (!isUnfinished) await removeVersion(alias, index, cluster);
