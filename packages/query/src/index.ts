@@ -11,7 +11,7 @@ export {
   parseThesaurus,
 } from './indexed-thesaurus.ts';
 export { missingFactors, productOf } from './match-threshold.ts';
-export { MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
+export { type Clause, MAX_QUERY_LENGTH, parseQuery } from './parser.ts';
 export { planQuery } from './planner.ts';
 export * from './query-plan.ts';
 export * from './relaxation.ts';

@@ -15,7 +15,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { ensureAuxiliaryIndex } from '../cluster/index-template.ts';
 
 /** Words of one language, in order of first occurrence. */
-interface WordRun {
+export interface WordRun {
   language: string;
   words: string[];
 }

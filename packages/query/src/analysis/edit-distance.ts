@@ -56,11 +56,6 @@ export function editDistance(a: Units, b: Units, limit: number, costs?: EditCost
   return lastRow[b.length]!;
 }
 
-/** Number of edits between two words; `limit + 1` if there are more than `limit`. */
-export function wordDistance(a: string, b: string, limit: number): number {
-  return editDistance(unitsOf(a), unitsOf(b), limit);
-}
-
 const TRANSPOSITION_COST = 0.7;
 const DOUBLED_LETTER_COST = 0.7;
 /** Adjacent keys, vowels, and letters that sound alike. */

@@ -2,7 +2,7 @@
 
 export { type Analyzer, analyzedLanguages, analyzerFor } from './analyzers.ts';
 export { compoundingRules, compoundPartMatcher } from './decompounder.ts';
-export { maxEdits, wordDistance } from './edit-distance.ts';
+export { maxEdits } from './edit-distance.ts';
 export { areInflections } from './inflection.ts';
 export { type DetectLanguage, languageCodes, languageDetector } from './language-detector.ts';
 export { baseLanguage, canonicalLanguageTag } from './language-tags.ts';
