@@ -28,7 +28,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     const { activeId, list: entries } = permitted(ctx);
     return { activeConfigId: activeId, configurations: entries().filter(isListed).map(recordOf) };
   };
-  return operationRoutes({
+  const lists = operationRoutes({
     createConfiguration: (ctx) => create(ctx, store, spaces),
     listConfigurations: (ctx) => list(ctx, () => true),
     getActiveConfiguration(ctx) {
@@ -42,7 +42,14 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
     async listLatestChanges(ctx): Promise<api.LatestChanges> {
       return { changes: await store.latestChanges(permitted(ctx).isPermitted) };
     },
-    // Comes after the fixed names above, which would otherwise count as IDs.
+  });
+  // Names that would otherwise count as IDs, with other methods.
+  const names = ['active', 'default', 'visible', 'changes'].map((name) => `/api/configurations/${name}`);
+  lists.all(names, () => {
+    const headers = { Allow: 'GET, HEAD' };
+    throw new ProblemError('method-not-allowed', 'This resource is read-only.', { headers });
+  });
+  const ofOne = operationRoutes({
     getConfiguration(ctx) {
       const entry = permitted(ctx).require(configurationId(ctx));
       const { kind, filter } = ctx.state.access;
@@ -72,6 +79,7 @@ export function configurationRoutes(store: ConfigurationStore, spaces: SpaceCapa
       respond(ctx, entry, [], `Configuration ${id} exists again`);
     },
   });
+  return lists.use(ofOne.routes());
 }
 
 /** Record of a configuration (reference/http-api.md). */

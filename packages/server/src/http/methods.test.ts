@@ -9,6 +9,8 @@ describe('HTTP', () => {
   test.each([
     ['DELETE', '/api/configurations', 'GET, HEAD, POST'],
     ['PATCH', '/api/configurations/1', 'DELETE, GET, HEAD, PUT'],
+    ['DELETE', '/api/configurations/active', 'GET, HEAD'],
+    ['PUT', '/api/configurations/default', 'GET, HEAD'],
     ['GET', '/api/configurations/1/set', 'POST'],
     ['POST', '/health', 'GET, HEAD'],
   ])('%s %s returns 405 with the allowed methods', async (method, path, allow) => {
@@ -42,7 +44,6 @@ describe('HTTP', () => {
     expectProblem(await call('GET', '/api/nothing'), 404);
     expectProblem(await call('GET', '/nothing'), 404);
     expectProblem(await call('GET', '/api/configurations/1/nothing'), 404);
-    expectProblem(await call('DELETE', '/api/configurations/active'), 404);
     for (const broken of ['%', '%E0%A4%A', '%C0%AF', '..%2f1', '%2e%2e']) {
       expectProblem(await call('GET', `/api/configurations/${broken}`), 404);
       expectProblem(await call('GET', `/${broken}`), 404);
