@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FacetRequest } from '../src/api.ts';
-import { everything } from './support/queries.ts';
+import { everything, facetRequest } from './support/queries.ts';
 import { spaceForEach } from './support/search-space.ts';
 
 async function* thesaurus() {
@@ -95,15 +95,7 @@ test('an attribute with numbers has numeric ranges, even if some documents have 
   expect((await space.describe()).facets.map(({ field, kind }) => [field, kind])).toEqual([
     ['dyn_flt_seen', 'number'],
   ]);
-  const requested = {
-    mode: 'flat',
-    depth: 0,
-    limit: 10,
-    sorting: 'label',
-    order: 'asc',
-    includeEmpty: false,
-  };
-  const facet = { field: 'seen', ...requested } as FacetRequest;
+  const facet = facetRequest('seen', { sorting: 'label', order: 'asc' });
   const { facets } = await space.search({ ...everything, facets: [facet] });
   expect(facets[0]!.values.map(({ count }) => count)).toEqual([1]);
   const shown = async (id: string) => (await space.document(id, { documentFacets: ['seen'] })).facets;

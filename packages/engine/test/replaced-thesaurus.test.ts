@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SearchResult } from '../src/api.ts';
 import { openSearchSpace } from '../src/workers/search-space-client.ts';
 import type { WritableSpace } from '../src/writable-space.ts';
+import { everything, facetRequest } from './support/queries.ts';
 
 let directory: string;
 let space: WritableSpace;
@@ -30,18 +31,8 @@ async function* turtle(text: string, halfway?: () => Promise<unknown>) {
 }
 
 function ask(input: string): Promise<SearchResult> {
-  const facet = {
-    field: 'dyn_uri_all_concepts',
-    mode: 'flat',
-    depth: 0,
-    limit: 10,
-    sorting: 'label',
-    order: 'asc',
-    includeEmpty: false,
-  } as const;
-  const sort = { field: 'relevance', direction: 'desc' } as const;
-  const nothing = { selected: [], excluded: [], documentFacets: [], summaryLength: 0 };
-  return space.search({ input, facets: [facet], sort, start: 0, count: 10, ...nothing });
+  const facet = facetRequest('dyn_uri_all_concepts', { sorting: 'label', order: 'asc' });
+  return space.search({ ...everything, input, facets: [facet], summaryLength: 0 });
 }
 
 const ids = ({ documents }: SearchResult) => documents.map(({ id }) => id).sort();

@@ -99,6 +99,7 @@ function xmlFeed(xml: string) {
 
 function xmlItem(item: XmlElement, readText: (element: XmlElement) => string) {
   const { attribs } = item;
+  // With another prefix than `media:`, elements of the media vocabulary are known by their `url`.
   const first = (...names: string[]) => allNamed(item, ...names).find((element) => !element.attribs.url);
   const [title, summary, content] = [
     first('title'),
