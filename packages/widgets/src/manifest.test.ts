@@ -57,7 +57,7 @@ test('every part of a template is documented, and every documented part exists',
 
 test('the README names every part of the search page and its filters', () => {
   const guide = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const [, listed = ''] = /Parts: `([^`]+)`/.exec(guide) ?? [];
+  const [, listed = ''] = /The parts are `([^`]+)`/.exec(guide) ?? [];
   expect(listed.split(/\s+/).toSorted()).toEqual(partsOf('semantic-search').toSorted());
 });
 
