@@ -18,12 +18,10 @@ export interface NamedConcept {
   label: string;
 }
 
-/** A concept recognized in the input. `begin` and `end` are a span of the input. */
-export interface RecognizedConcept extends NamedConcept {
+/** A concept recognized in the input, with the span of its words. */
+export interface RecognizedConcept extends NamedConcept, Span {
   /** The label that the input contains. */
   matchingLabel: string;
-  begin: number;
-  end: number;
   /** Other labels that were added to the query (query expansion). */
   alsoSearched: string[];
 }

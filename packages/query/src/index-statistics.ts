@@ -48,12 +48,13 @@ export function idf(frequency: number, documents: number): number {
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Number of documents that match. */
+/** Number of documents that match; counting may stop at `enough`. */
 export function frequencyOf(
   matcher: Matcher,
   { documentFrequency, matchFrequency }: Pick<IndexStatistics, 'documentFrequency' | 'matchFrequency'>,
+  enough?: number,
 ): number {
-  return matcher.kind === 'word' ? documentFrequency(matcher.terms) : matchFrequency(matcher);
+  return matcher.kind === 'word' ? documentFrequency(matcher.terms, enough) : matchFrequency(matcher);
 }
 
 /** Language shares: `counts` by declared language. Other documents may be in any of the `detected` languages. */

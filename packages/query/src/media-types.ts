@@ -1,20 +1,16 @@
 /** Media types and file endings of a thesaurus. */
 
-/** Supported media types of RDF. */
-export const RDF_MEDIA_TYPES: readonly string[] = [
-  'text/turtle',
-  'application/n-triples',
-  'application/rdf+xml',
-];
-
 export const MEDIA_TYPE_BY_ENDING: Record<string, string> = {
   ttl: 'text/turtle',
   turtle: 'text/turtle',
+  nt: 'application/n-triples',
   rdf: 'application/rdf+xml',
   xml: 'application/rdf+xml',
   owl: 'application/rdf+xml',
-  nt: 'application/n-triples',
 };
+
+/** Supported media types of RDF. */
+export const RDF_MEDIA_TYPES: readonly string[] = [...new Set(Object.values(MEDIA_TYPE_BY_ENDING))];
 
 /** Supported endings of file names, for messages. */
 export const RDF_FILE_ENDINGS = Object.keys(MEDIA_TYPE_BY_ENDING)

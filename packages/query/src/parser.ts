@@ -54,18 +54,10 @@ export function parseQuery(input: string): Clause[] {
   return clauses;
 }
 
-/** Replaces the `unquoted` clauses by one clause for each of their words. Other clauses stay as they are. */
-export function withoutQuotes(clauses: Clause[], unquoted: ReadonlySet<Clause>): Clause[] {
-  return clauses.flatMap((clause) =>
-    unquoted.has(clause)
-      ? clause.words.map((word, i) => ({
-          ...clause,
-          words: [word],
-          quoted: false,
-          unfinished: clause.unfinished && i === clause.words.length - 1,
-        }))
-      : clause,
-  );
+/** An unquoted clause for each of the words, which are the words or parts of the clause. */
+export function clausePerWord(clause: Clause, words: readonly Token[]): Clause[] {
+  const isUnfinished = (word: Token) => clause.unfinished && word === words.at(-1);
+  return words.map((word) => ({ ...clause, words: [word], quoted: false, unfinished: isUnfinished(word) }));
 }
 
 /** A clause and all clauses equal to it. */

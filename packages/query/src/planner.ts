@@ -1,7 +1,7 @@
 /** Query planner: builds a query plan from an input, by rewriters in a fixed order. */
-import type { IndexStatistics } from './index-statistics.ts';
+import { frequencyOf, type IndexStatistics } from './index-statistics.ts';
 import { matchThreshold } from './match-threshold.ts';
-import { type Clause, hasOnlyPictographs, parseQuery, truncateInput, withoutQuotes } from './parser.ts';
+import { type Clause, clausePerWord, hasOnlyPictographs, parseQuery, truncateInput } from './parser.ts';
 import type { Matcher, QueryOptions, QueryPlan } from './query-plan.ts';
 import { addTypedPhrase, addWordPairs, expandClauses } from './rewriters/clause-expansion.ts';
 import { addConcepts, subjectMatcher } from './rewriters/concept-expansion.ts';
@@ -55,8 +55,10 @@ function parseInput(query: QueryDraft): void {
   if (options.unquoted) query.missing = missingPhrases(parsed, query);
   plan.isUnquoted = query.missing.size > 0;
   // Rewriters compare clauses by identity, so the clauses of an earlier pass with split words stay in use.
-  const earlier = options.previous?.isUnquoted === plan.isUnquoted ? options.previous : undefined;
-  query.typed = earlier?.decompounded?.typed ?? withoutQuotes(parsed, query.missing);
+  if (options.previous?.isUnquoted === plan.isUnquoted) plan.decompounded = options.previous.decompounded;
+  query.typed =
+    plan.decompounded?.typed ??
+    parsed.flatMap((clause) => (query.missing.has(clause) ? clausePerWord(clause, clause.words) : clause));
 }
 
 /** A query with this many clauses is a sentence, whose quotation marks rarely require the exact words. */
@@ -72,16 +74,13 @@ function missingPhrases(clauses: Clause[], query: QueryDraft): Set<Clause> {
   const quoted = positive.filter((clause) => clause.quoted);
   if (positive.length === 1 || positive.length >= MIN_SENTENCE_CLAUSES) return new Set(quoted);
   const language = queryLanguage(clauses, query);
-  const { documentFrequency, matchFrequency, thesaurus } = query.statistics;
+  const { thesaurus } = query.statistics.thesaurus;
   const hasDocuments = (clause: Clause) => {
     const matches = query.settings.expanding ? quotedConcepts([clause], language, query) : [];
     const concepts = matches.flatMap(({ senses }) => senses.map(({ concept }) => concept));
     const matchers: Matcher[] = quotedMatchers(clause, query.statistics);
-    if (concepts.length > 0) matchers.push(subjectMatcher(concepts, thesaurus.thesaurus));
-    return matchers.some(
-      (matcher) =>
-        (matcher.kind === 'word' ? documentFrequency(matcher.terms, 1) : matchFrequency(matcher)) > 0,
-    );
+    if (concepts.length > 0) matchers.push(subjectMatcher(concepts, thesaurus));
+    return matchers.some((matcher) => frequencyOf(matcher, query.statistics, 1) > 0);
   };
   return new Set(quoted.filter((clause) => !hasDocuments(clause)));
 }

@@ -32,6 +32,14 @@ export interface QueryLanguage {
   isForeign(word: string): boolean;
 }
 
+/** The language of a query whose words give no hint. */
+export const UNKNOWN_LANGUAGE: QueryLanguage = {
+  analyzer: undefined,
+  stopWordAnalyzer: undefined,
+  preferred: undefined,
+  isForeign: () => false,
+};
+
 /** Numbers of terms that count as one term: inflections, or terms with the same prefix. */
 export type TermSet = number[];
 
@@ -109,12 +117,7 @@ export class QueryPlan {
   readonly masks = new Map<Clause, number>();
   /** Clauses as typed, without split words and without clauses that name a concept. */
   clauses: Clause[] = [];
-  language: QueryLanguage = {
-    analyzer: undefined,
-    stopWordAnalyzer: undefined,
-    preferred: undefined,
-    isForeign: () => false,
-  };
+  language = UNKNOWN_LANGUAGE;
   /** Spelling corrections; undefined if not computed. */
   corrections: Correction[] | undefined;
   /** Result of decompounding; undefined if not computed. */

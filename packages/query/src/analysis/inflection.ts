@@ -73,30 +73,21 @@ const MAX_ENDING_LENGTH = 3;
 const endingsWithEr = ['', 's', 'es', 'er', 'ern'];
 
 function areFormsOfNoun(a: string, b: string): boolean {
-  return haveBase(
-    a,
-    b,
-    (base, [first, second]) =>
-      (regularEndings.includes(first) && regularEndings.includes(second)) ||
-      (pluralsInEr.test(base) && endingsWithEr.includes(first) && endingsWithEr.includes(second)),
-  );
+  const isFormOf = (base: string, endings: string[]) =>
+    areAmong(regularEndings, endings) || (pluralsInEr.test(base) && areAmong(endingsWithEr, endings));
+  return haveBase(a, b, isFormOf);
 }
 
 function areFormsOfAdjective(a: string, b: string): boolean {
-  return haveBase(
-    a,
-    b,
-    (base, [first, second]) =>
-      adjectives.test(base) && adjectiveEndings.includes(first) && adjectiveEndings.includes(second),
-  );
+  return haveBase(a, b, (base, endings) => adjectives.test(base) && areAmong(adjectiveEndings, endings));
+}
+
+function areAmong(allowed: readonly string[], endings: readonly string[]): boolean {
+  return endings.every((ending) => allowed.includes(ending));
 }
 
 /** True if the words have a common prefix with matching endings. */
-function haveBase(
-  a: string,
-  b: string,
-  areEndings: (base: string, endings: [string, string]) => boolean,
-): boolean {
+function haveBase(a: string, b: string, areEndings: (base: string, endings: string[]) => boolean): boolean {
   const shorter = Math.min(a.length, b.length);
   for (let length = shorter; length >= Math.max(2, shorter - MAX_ENDING_LENGTH); length--) {
     const base = a.slice(0, length);

@@ -3,15 +3,10 @@
  *
  * Intl.Segmenter splits scripts without spaces by its dictionary.
  */
+import type { Span } from '../api.ts';
 import { endOfShape, isDot, isJoiner, isLeadingDot, UNSPACED_SCRIPT } from './word-shapes.ts';
 
-/** In UTF-16 units; `end` is exclusive. */
-interface TokenOffsets {
-  begin: number;
-  end: number;
-}
-
-export interface Token extends TokenOffsets {
+export interface Token extends Span {
   text: string;
 }
 
@@ -71,7 +66,7 @@ export class TokenReader {
   /** End of the current run. */
   #end = 0;
   /** Tokens of the current run without spaces. */
-  #segments: Iterator<TokenOffsets> | undefined;
+  #segments: Iterator<Span> | undefined;
   begin = 0;
   end = 0;
   /** True if the current token may have subwords. */
@@ -175,7 +170,7 @@ function separatesWords(text: string, position: number, kind: number): boolean {
 
 let segmenter: Intl.Segmenter | undefined;
 
-function* segmentsOf(text: string, begin: number, end: number): Generator<TokenOffsets> {
+function* segmentsOf(text: string, begin: number, end: number): Generator<Span> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   for (const { segment, index, isWordLike } of segmenter.segment(text.slice(begin, end)))
     if (isWordLike) yield { begin: begin + index, end: begin + index + segment.length };

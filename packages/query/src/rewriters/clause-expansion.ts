@@ -2,7 +2,7 @@
 import { genderBase } from '../analysis/word-shapes.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
-import type { Alternative, TermSet } from '../query-plan.ts';
+import type { Alternative, QueryPlan, TermSet } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { type QueryDraft, RANKING_ONLY } from './query-draft.ts';
 import { corpusStopWordTest } from './stop-words.ts';
@@ -27,24 +27,20 @@ export function expandClauses(query: QueryDraft): void {
   const isCommon = corpusStopWordTest(query);
   const unique = uniqueClauses(positive.filter((clause) => !stops.has(clause)));
   unique.forEach(({ clause, all }, i) => {
-    const mask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
-    if (mask !== RANKING_ONLY) plan.requiredMask |= mask;
-    if (isCommon(clause)) query.commonMask |= mask;
-    for (const equal of all) plan.masks.set(equal, mask);
+    const requirementMask = i < MAX_REQUIREMENTS ? 1 << i : RANKING_ONLY;
+    if (requirementMask !== RANKING_ONLY) plan.requiredMask |= requirementMask;
+    if (isCommon(clause)) query.commonMask |= requirementMask;
+    for (const equal of all) plan.masks.set(equal, requirementMask);
     addHighlights(clause, query);
     options.signal?.throwIfAborted();
     const alternatives = [
-      ...alternativesOf(clause, mask, query),
-      ...(clause.unfinished ? prefixAlternatives(clause, mask, query, unique.length) : []),
-      ...(clause.quoted ? [] : similarAlternatives(clause, mask, query)),
+      ...alternativesOf(clause, requirementMask, query),
+      ...(clause.unfinished ? prefixAlternatives(clause, requirementMask, query, unique.length) : []),
+      ...(clause.quoted ? [] : similarAlternatives(clause, requirementMask, query)),
     ];
     const compounds = i < MAX_EXPANDED_TERMS ? compoundTerms(clause, query) : [];
     if (compounds.length > 0)
-      alternatives.push({
-        matcher: wordMatcher(compounds),
-        requirementMask: mask,
-        weight: COMPOUND_WEIGHT,
-      });
+      alternatives.push({ matcher: wordMatcher(compounds), requirementMask, weight: COMPOUND_WEIGHT });
     for (const term of compounds) plan.highlightCompounds.push(statistics.termDictionary.terms.at(term));
     // A repeated clause counts as often as it occurs.
     for (const alternative of alternatives)
@@ -132,11 +128,7 @@ export function addTypedPhrase({ plan, positive, stops, matches, statistics }: Q
   if (matches.length > 0 || positive.some(({ quoted }) => quoted)) return;
   const words = positive.map((clause) => [statistics.termDictionary.find(clause.words[0]!.text)]);
   if (words.some(([term]) => term! < 0)) return;
-  plan.alternatives.push({
-    matcher: { kind: 'phrase', words },
-    requirementMask: RANKING_ONLY,
-    weight: PHRASE_WEIGHT,
-  });
+  rankPhrase(plan, words, PHRASE_WEIGHT);
 }
 
 /** Word pairs of shorter queries are mostly labels, which are phrases anyway. */
@@ -169,10 +161,10 @@ export function addWordPairs(query: QueryDraft): void {
     const areIndexed = words.every(({ length }) => length > 0);
     if (areIndexed && SPACE_OR_HYPHEN.test(between) && words.some(isRare)) pairs.set(words.join(' '), words);
   });
-  for (const words of pairs.values())
-    plan.alternatives.push({
-      matcher: { kind: 'phrase', words },
-      requirementMask: RANKING_ONLY,
-      weight: PAIR_WEIGHT,
-    });
+  for (const words of pairs.values()) rankPhrase(plan, words, PAIR_WEIGHT);
+}
+
+/** Adds a phrase that only contributes to the ranking. */
+function rankPhrase({ alternatives }: QueryPlan, words: TermSet[], weight: number): void {
+  alternatives.push({ matcher: { kind: 'phrase', words }, requirementMask: RANKING_ONLY, weight });
 }

@@ -4,6 +4,7 @@ import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { areInflections } from '../analysis/inflection.ts';
 import { normalize } from '../analysis/normalizer.ts';
 import { tokenize } from '../analysis/tokenizer.ts';
+import type { Span } from '../api.ts';
 import { bitCount } from '../collections/bit-count.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { ReadableTermDictionary } from '../index-statistics.ts';
@@ -49,11 +50,9 @@ export function addConcepts(query: QueryDraft): void {
     const isReported = reportedConceptTest(match, query);
     for (const { concept, label } of senses) {
       options.signal?.throwIfAborted();
-      const spellings = searchedSpellings(concept, match, query);
-      const otherLabels = match.isQuoted
-        ? []
-        : spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
-      if (!match.isQuoted) for (const spelling of spellings) addLabel(synonyms, spelling, query);
+      const spellings = match.isQuoted ? [] : searchedSpellings(concept, match, query);
+      const otherLabels = spellings.filter(({ isTyped }) => !isTyped).map(({ text }) => text);
+      for (const spelling of spellings) addLabel(synonyms, spelling, query);
       plan.highlightLabels.push(...otherLabels);
       if (!isReported(concept, label)) continue;
       plan.recognizedConcepts.push({
@@ -76,15 +75,12 @@ function reportedConceptTest(match: QueryMatch, { input, plan, statistics }: Que
   const { thesaurus } = statistics.thesaurus;
   const labels = new Set(reportedLabels(match, thesaurus));
   const typed = typedText(match, input);
-  const earlier = new Set(
-    plan.recognizedConcepts
-      .filter((recognized) => typedText(recognized, input) === typed)
-      .map(({ uri }) => uri),
-  );
-  return (concept: number, label: number) => labels.has(label) && !earlier.has(thesaurus.uri(concept));
+  const earlier = plan.recognizedConcepts.filter((recognized) => typedText(recognized, input) === typed);
+  const reported = new Set(earlier.map(({ uri }) => uri));
+  return (concept: number, label: number) => labels.has(label) && !reported.has(thesaurus.uri(concept));
 }
 
-function typedText({ begin, end }: { begin: number; end: number }, input: string): string {
+function typedText({ begin, end }: Span, input: string): string {
   return normalize(input.slice(begin, end));
 }
 

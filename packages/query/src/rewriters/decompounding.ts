@@ -10,7 +10,7 @@ import type { Token } from '../analysis/tokenizer.ts';
 import { hasSpecialCharacters } from '../analysis/word-shapes.ts';
 import { getOrInsert } from '../collections/get-or-insert.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
-import { type Clause, MAX_CLAUSES } from '../parser.ts';
+import { type Clause, clausePerWord, MAX_CLAUSES } from '../parser.ts';
 import type { DecompoundedClauses } from '../query-plan.ts';
 import { MAX_EXPANDED_TERMS } from '../relaxation.ts';
 import { isInsideAny } from './label-matches.ts';
@@ -23,11 +23,8 @@ const MIN_PART_LENGTH = 3;
 
 /** Splits the typed clauses, unless an earlier pass has split them. */
 export function splitWords(query: QueryDraft): void {
-  const { plan, options, typed } = query;
-  if (query.hasVariants) {
-    const reused = options.previous?.isUnquoted === plan.isUnquoted ? options.previous : undefined;
-    plan.decompounded = reused?.decompounded ?? decompoundClauses(query);
-  }
+  const { plan, typed } = query;
+  if (query.hasVariants) plan.decompounded ??= decompoundClauses(query);
   const { clauses, splits } = plan.decompounded ?? { clauses: typed, splits: [] };
   query.clauses = clauses;
   query.positive = clauses.filter((clause) => !clause.excluded);
@@ -50,12 +47,7 @@ function decompoundClauses(query: QueryDraft): DecompoundedClauses {
       continue;
     }
     const tokens = partTokens(word, parts);
-    for (const token of tokens)
-      result.clauses.push({
-        ...clause,
-        words: [token],
-        unfinished: clause.unfinished && token === tokens.at(-1),
-      });
+    result.clauses.push(...clausePerWord(clause, tokens));
     result.splits.push({ word, text: tokens.map(({ text }) => text).join(' ') });
   }
   return result;

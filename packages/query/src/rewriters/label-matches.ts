@@ -1,6 +1,7 @@
 /** Labels that a query names in full: as typed, quoted, excluded, or written as several words. */
 import { analyzerFor } from '../analysis/analyzers.ts';
 import type { Token } from '../analysis/tokenizer.ts';
+import type { Span } from '../api.ts';
 import { type Clause, uniqueClauses } from '../parser.ts';
 import type { QueryLanguage } from '../query-plan.ts';
 import type { ConceptMatch, ConceptMatchOptions, Sense } from '../thesaurus/concept-matcher.ts';
@@ -22,7 +23,7 @@ export function isInsideAny(matches: readonly ConceptMatch[]): (word: Token) => 
   return (word) => matches.some((match) => liesWithin(word, match));
 }
 
-export function liesWithin({ begin, end }: Pick<Token, 'begin' | 'end'>, match: ConceptMatch): boolean {
+export function liesWithin({ begin, end }: Span, match: ConceptMatch): boolean {
   return match.begin <= begin && end <= match.end;
 }
 

@@ -2,7 +2,7 @@
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import type { IndexStatistics } from '../index-statistics.ts';
 import type { Clause } from '../parser.ts';
-import type { QueryLanguage } from '../query-plan.ts';
+import { type QueryLanguage, UNKNOWN_LANGUAGE } from '../query-plan.ts';
 import type { QueryDraft } from './query-draft.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -42,12 +42,7 @@ export function queryLanguage(
   const [best, second] = wordCounts.sort((a, b) => b.count - a.count);
   const onlyBest = best && second && best.count > second.count ? best.language : undefined;
   if (!options.language)
-    return {
-      stopWordAnalyzer: best?.language,
-      preferred: onlyBest,
-      analyzer: undefined,
-      isForeign: () => false,
-    };
+    return { ...UNKNOWN_LANGUAGE, stopWordAnalyzer: best?.language, preferred: onlyBest };
   const labelled = statistics.thesaurus.thesaurus.languages.map(analyzerFor);
   const candidates = new Set([...frequent, ...labelled]);
   const requested = analyzerFor(options.language);

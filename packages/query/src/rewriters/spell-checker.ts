@@ -28,10 +28,8 @@ export function didYouMean(
 ): string | undefined {
   const { clauses, language } = plan;
   const corrections = plan.corrections ?? checkSpelling(clauses, language, statistics, signal).corrections;
-  const corrected = applyCorrections(
-    input,
-    corrections.map(({ word, spelling }) => ({ word, text: spelling })),
-  );
+  const displayed = corrections.map(({ word, spelling }) => ({ word, text: spelling }));
+  const corrected = applyCorrections(input, displayed);
   return corrected === input ? undefined : corrected;
 }
 
@@ -65,10 +63,8 @@ function checkSpelling(
   for (const word of misspelled) {
     signal?.throwIfAborted();
     // A known prefix that is still being typed is no error.
-    const correction =
-      word === unfinished && vocabulary.hasPrefix(word)
-        ? undefined
-        : bestCorrection(word, language, statistics);
+    if (word === unfinished && vocabulary.hasPrefix(word)) continue;
+    const correction = bestCorrection(word, language, statistics);
     if (correction) corrected.set(word, correction);
   }
   const corrections = words.flatMap((word) => {

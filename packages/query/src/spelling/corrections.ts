@@ -43,15 +43,12 @@ function similarTerms(
   word: string,
   { termDictionary, documentFrequency }: IndexStatistics,
 ): SpellingCandidate[] {
-  const candidates = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
-  return candidates
-    .map((term) => ({ term, documents: documentFrequency([term]) }))
-    .filter(({ documents }) => documents > 0)
-    .map(({ term, documents }) => ({
-      text: termDictionary.terms.at(term),
-      spelling: termDictionary.spelling(term),
-      documents,
-    }));
+  const similar = termDictionary.similarTo(word).flatMap(({ terms }) => terms);
+  return similar.flatMap((term) => {
+    const documents = documentFrequency([term]);
+    if (documents === 0) return [];
+    return [{ text: termDictionary.terms.at(term), spelling: termDictionary.spelling(term), documents }];
+  });
 }
 
 /** Label words within the allowed edit distance; empty if labels contain the word itself. */
@@ -85,12 +82,9 @@ export function bestCandidate(
   const hasMarks = typed !== lowercaseNfkc(word);
   if (/\p{N}/u.test(typed)) return undefined;
   const maxDocuments = Math.max(1, ...candidates.map(({ documents }) => documents));
-  const isStop = (text: string) => {
-    return (
-      (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
-      (languages.some((language) => language.isStopWord(text)) && isForeign(text))
-    );
-  };
+  const isStop = (text: string) =>
+    (analyzer ?? stopWordAnalyzer)?.isStopWord(text) ||
+    (languages.some((language) => language.isStopWord(text)) && isForeign(text));
   const ranked = candidates
     .map((word) => {
       const editCost = weightedEditDistance(typed, word.text);

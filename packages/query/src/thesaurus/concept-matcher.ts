@@ -2,6 +2,7 @@
 
 import { type Analyzer, analyzerFor } from '../analysis/analyzers.ts';
 import { TokenReader } from '../analysis/tokenizer.ts';
+import type { Span } from '../api.ts';
 import {
   EMPTY_FINGERPRINT,
   extendFingerprint,
@@ -16,10 +17,7 @@ import type { Thesaurus } from './thesaurus.ts';
 
 export type { Sense } from './sense-disambiguation.ts';
 
-export interface ConceptMatch {
-  /** In UTF-16 units of the text; `end` is exclusive. */
-  begin: number;
-  end: number;
+export interface ConceptMatch extends Span {
   /** Number of words in the text. */
   words: number;
   /** Several senses for homonyms; each concept once, the most reliable label first. */
@@ -37,10 +35,6 @@ export interface ConceptMatchOptions {
   query?: boolean;
   /** Analyzer that decides the stop words; by default, the stop words of all label languages apply. */
   stopWordsOf?: Analyzer | undefined;
-  /**
-   * Language whose labels are preferred. Labels in others match as written; their inflections match for foreign
-   * words only.
-   */
   preferredLanguage?: PreferredLanguage | undefined;
   /** Checked regularly, because a long text takes time. */
   signal?: AbortSignal | undefined;
@@ -182,20 +176,15 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
   /** Phrases of labels that start at a word, by language, with their number of words, longest first. */
   function phrasesFrom(
     first: number,
-    { text, begins, ends, stemmed }: AnalyzedText,
+    analyzed: AnalyzedText,
     { query = false }: ConceptMatchOptions,
   ): [length: number, phrases: number[]][] {
     const byLength: [length: number, phrases: number[]][] = [];
-    for (const { fingerprints } of stemmed) {
+    for (const { fingerprints } of analyzed.stemmed) {
       let fingerprint = EMPTY_FINGERPRINT;
-      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= begins.length; length++) {
+      for (let length = 1; length <= MAX_LABEL_WORDS && first + length <= fingerprints.length; length++) {
         const word = first + length - 1;
-        if (
-          length > 1 &&
-          !query &&
-          isPhraseBoundary(text, { begin: begins[word - 1]!, end: ends[word - 1]! }, begins[word]!)
-        )
-          break;
+        if (length > 1 && !query && startsPhrase(analyzed, word)) break;
         fingerprint = extendFingerprint(fingerprint, fingerprints[word]!);
         const phrase = findFingerprint(phrases.prints, fingerprint);
         if (phrase < 0) break;
@@ -224,16 +213,17 @@ export function openConceptMatcher(phrases: PhraseTable, thesaurus: Thesaurus): 
 /** Punctuation that ends a phrase. */
 const breakBetween = /[;:!?()[\]{}<>|"“”„»«]|\n\s*\n|\.\s/;
 
-/** True at the end of a sentence. `next` is the beginning of the next word. A full stop after a single letter does not end one. */
-function isPhraseBoundary(text: string, before: Pick<ConceptMatch, 'begin' | 'end'>, next: number): boolean {
-  const gap = next - before.end;
+/** True if a sentence or phrase ends before the word. A full stop after a single letter does not end a sentence. */
+function startsPhrase({ text, begins, ends }: AnalyzedText, word: number): boolean {
+  const [end, next] = [ends[word - 1]!, begins[word]!];
+  const gap = next - end;
   if (gap === 1) {
-    const unit = text.charCodeAt(before.end);
+    const unit = text.charCodeAt(end);
     if (unit === 0x20 || unit === 0x2d) return false;
   }
   if (gap === 0) return false;
   if (gap > 4) return true;
-  const between = text.slice(before.end, next);
-  if (/^\.\s?$/.test(between) && before.end - before.begin === 1) return false;
+  const between = text.slice(end, next);
+  if (/^\.\s?$/.test(between) && end - begins[word - 1]! === 1) return false;
   return breakBetween.test(between);
 }

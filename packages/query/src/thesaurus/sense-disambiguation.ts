@@ -57,11 +57,11 @@ export function openSenseDisambiguator(
       const text = thesaurus.labelText(label);
       if (isMissingAmpersand(text, named)) continue;
       const exact = normalize(text) === normalized || (query && isSameWords(text, normalized));
-      const { code } = analyzerFor(thesaurus.labelLanguage(label));
+      const { code, isStopWord: isStopWordOfLabel } = analyzerFor(thesaurus.labelLanguage(label));
       // In German texts derived words count, too: F1@5 of concept extraction is higher with them.
       if (!exact && (query || code !== 'de') && isDerived(text, matched, code)) continue;
       // A stop word of one language can be the whole query in another: French `ours`.
-      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(label, normalized));
+      const means = !isStopWord || (query && whole && exact && !isStopWordOfLabel(normalized));
       const isWritten = isAbbreviation(text)
         ? ampersandVariants(text).includes(matched) || (query && !isStopWord)
         : means;
@@ -96,10 +96,6 @@ export function openSenseDisambiguator(
   function isInLanguage(label: number, language: Analyzer): boolean {
     const { code } = analyzerFor(thesaurus.labelLanguage(label));
     return code === '' || code === language.code;
-  }
-
-  function isStopWordOfLabel(label: number, normalized: string): boolean {
-    return analyzerFor(thesaurus.labelLanguage(label)).isStopWord(normalized);
   }
 
   /** Rank of a sense: the lower, the more reliable is its label. */
