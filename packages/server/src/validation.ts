@@ -84,13 +84,14 @@ const isNumeric = ({ type }: SchemaDescription, value: unknown): boolean =>
   (type === 'integer' || type === 'number') && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
 
 function compile(schema: TSchema): ValidateFunction {
-  // `$id` is for OpenAPI only; Ajv rejects a schema in which an id occurs twice.
-  const anonymous: unknown = JSON.parse(
-    JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)),
-  );
-  const validate = ajv.compile(anonymous as object);
+  const validate = ajv.compile(withoutIds(schema));
   compiled.set(schema, validate);
   return validate;
+}
+
+/** `$id` is for OpenAPI only; a schema in which an id occurs twice is invalid. */
+export function withoutIds(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }
 
 function faultOf(error: ErrorObject): FieldError {

@@ -1,7 +1,7 @@
 /** OpenSearch backend whose errors are problems, as clients of the server see them. */
 
 import type { WritableBackend } from '@semantic-search/engine/backend';
-import { contentProblem } from '../../../server/src/backends/call-problem.ts';
+import { storageProblem } from '../../../server/src/backends/call-problem.ts';
 import { withProblems, wrapOperations } from '../../../server/src/backends/wrap-content.ts';
 import { type OpensearchOptions, opensearchBackend } from '../../src/backend.ts';
 
@@ -15,7 +15,7 @@ export function servedBackend(options: OpensearchOptions): WritableBackend {
         space &&
         wrapOperations(space, (result) =>
           result.catch((error: unknown) => {
-            throw contentProblem(error, options.name);
+            throw storageProblem(error, options.name);
           }),
         )
       );

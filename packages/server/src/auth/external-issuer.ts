@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { JwtHeader } from 'jsonwebtoken';
 import { type JSONWebKey, JwksClient, SigningKeyNotFoundError } from 'jwks-rsa';
-import { ProblemError } from '../errors/problem.ts';
+import { temporarilyUnavailable } from '../errors/problem.ts';
 import { invalidToken } from '../errors/unauthorized.ts';
 
 export interface IssuerSettings {
@@ -57,9 +57,10 @@ export function externalIssuer(settings: IssuerSettings, { refreshMs = 600_000, 
         const keys = kid === undefined ? await client.getSigningKeys() : [await client.getSigningKey(kid)];
         return keys.map((key) => createPublicKey(key.getPublicKey())).filter(isStrong);
       } catch (cause) {
-        throw cause instanceof SigningKeyNotFoundError
-          ? invalidToken('The token is signed with an unknown key', cause)
-          : unavailable(cause);
+        if (cause instanceof SigningKeyNotFoundError)
+          throw invalidToken('The token is signed with an unknown key', cause);
+        // 503 instead of 401: the token may be valid, so the client must not discard it.
+        throw temporarilyUnavailable('The keys of the token issuer are currently unavailable.', cause);
       }
     },
   };
@@ -67,12 +68,6 @@ export function externalIssuer(settings: IssuerSettings, { refreshMs = 600_000, 
 
 function isStrong({ asymmetricKeyDetails }: KeyObject): boolean {
   return (asymmetricKeyDetails?.modulusLength ?? MIN_MODULUS_LENGTH) >= MIN_MODULUS_LENGTH;
-}
-
-/** 503 instead of 401: the token may be valid, so the client must not discard it. */
-function unavailable(cause: unknown): ProblemError {
-  const detail = 'The keys of the token issuer are currently unavailable.';
-  return new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
 }
 
 async function fetchKeys(issuer: string): Promise<KeySet> {

@@ -86,10 +86,8 @@ export function tokenIssuer(keys: KeyRing, tokens: Pick<TokenStore, 'record'>) {
     },
     /** The token of a session. Its ID names the time after which it is not renewed. */
     session(options: Pick<AccessTokenOptions, 'subject' | 'scopes' | 'lifetime'>): Promise<Issued> {
-      return access({
-        ...options,
-        jti: tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS),
-      });
+      const jti = tokenId(newestKey('access').key, nowInSeconds() + MAX_SESSION_SECONDS);
+      return access({ ...options, jti });
     },
     /**
      * A publishable token for the pages of this server. Equal calls on one UTC day return the same token; `serial`

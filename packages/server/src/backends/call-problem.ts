@@ -7,7 +7,7 @@ import { QueryError, type StorageCode, StorageError } from '@semantic-search/eng
 import { BackendError } from '@semantic-search/engine/backend';
 import { readDate } from '@semantic-search/query/dates';
 import { BrokenCircuitError, BulkheadRejectedError, TaskCancelledError } from 'cockatiel';
-import { ProblemError } from '../errors/problem.ts';
+import { ProblemError, temporarilyUnavailable } from '../errors/problem.ts';
 import { findShortage } from '../errors/system-errors.ts';
 
 /** Used if the service sends no `Retry-After`. */
@@ -17,7 +17,7 @@ const QUEUE_RETRY_AFTER_SECONDS = 1;
 
 /** The problem of a failed query: 404 for an unknown document, 400 for other query errors, 502 for unknown failures. */
 export function callProblem(error: unknown, space: string): ProblemError {
-  const problem = contentProblem(error, space);
+  const problem = storageProblem(error, space);
   if (problem instanceof ProblemError) return problem;
   const about = { cause: error };
   if (error instanceof QueryError) {
@@ -39,29 +39,25 @@ function requestMember(path: string): string {
 
 function overloaded(space: string, seconds: number, cause: unknown): ProblemError {
   const detail = `The search space "${space}" is overloaded or temporarily unavailable; try again later.`;
-  return new ProblemError('service-unavailable', detail, {
-    cause,
-    headers: { 'Retry-After': String(seconds) },
-  });
+  return temporarilyUnavailable(detail, cause, seconds);
 }
 
 function timeoutProblem(space: string, cause: unknown): ProblemError {
-  return new ProblemError('gateway-timeout', `The search space "${space}" did not respond in time.`, {
-    cause,
-  });
+  const detail = `The search space "${space}" did not respond in time.`;
+  return new ProblemError('gateway-timeout', detail, { cause });
 }
 
 /** The problem of a failed backend, storage or disk. Returns errors in the content unchanged. */
-export function contentProblem(error: unknown, space: string): unknown {
+export function storageProblem(error: unknown, space: string): unknown {
   if (error instanceof ProblemError) return error;
   if (error instanceof BackendError) return backendProblem(error, space);
   const short = findShortage(error);
   const fault = error instanceof StorageError ? faults[error.code] : short && resourceShortage(short);
   if (fault === undefined) return error;
-  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
-  const headers: Record<string, string> = isOpenedAgain ? { 'Retry-After': '5' } : {};
   const detail = `The search space "${space}" ${fault}.`;
-  return new ProblemError('service-unavailable', detail, { cause: error, headers });
+  const isOpenedAgain = error instanceof StorageError && error.code === 'storage-ended';
+  if (isOpenedAgain) return temporarilyUnavailable(detail, error);
+  return new ProblemError('service-unavailable', detail, { cause: error });
 }
 
 const faults: Record<StorageCode, string> = {

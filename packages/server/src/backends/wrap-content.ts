@@ -1,6 +1,6 @@
 /** Wrapper of backends for requests: failures reject with problems, and writes end shared queries. */
 import type { SpaceContent, WritableBackend } from '@semantic-search/engine/backend';
-import { contentProblem } from './call-problem.ts';
+import { storageProblem } from './call-problem.ts';
 
 type Operation = (...parameters: unknown[]) => Promise<unknown>;
 type Wrap = <Result>(result: Promise<Result>) => Promise<Result>;
@@ -10,22 +10,22 @@ export function withProblems<SomeBackend extends WritableBackend>(
   backend: SomeBackend,
   onWrite: (space: string) => void = () => undefined,
 ): SomeBackend {
-  const toProblem =
-    (name: string): Wrap =>
-    (result) =>
-      result.catch((error: unknown) => {
-        throw contentProblem(error, name);
-      });
   const wrapped: Pick<WritableBackend, 'space' | 'content'> = {
-    space: (name) => toProblem(name)(backend.space(name)),
+    space: (name) => orProblem(name, backend.space(name)),
     async content(name, create) {
-      const content = await toProblem(name)(backend.content(name, create));
+      const content = await orProblem(name, backend.content(name, create));
       return (
-        content && wrapContent(content, (result) => toProblem(name)(result).finally(() => onWrite(name)))
+        content && wrapContent(content, (result) => orProblem(name, result).finally(() => onWrite(name)))
       );
     },
   };
   return { ...backend, ...wrapped };
+}
+
+function orProblem<Result>(space: string, result: Promise<Result>): Promise<Result> {
+  return result.catch((error: unknown) => {
+    throw storageProblem(error, space);
+  });
 }
 
 function wrapContent(content: SpaceContent, wrap: Wrap): SpaceContent {

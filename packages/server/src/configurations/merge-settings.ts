@@ -25,11 +25,8 @@ export interface SettingsPlan {
 /** `input` is any part of the settings; arrays are replaced. Missing and invalid members stay as in `base`. */
 export function planSettings(input: Members, base: api.ConfigurationSettings): SettingsPlan {
   const errors: api.FieldError[] = [];
-  const settings = accept(
-    { schema: api.ConfigurationSettings, key: '', errors },
-    input,
-    base,
-  ) as api.ConfigurationSettings;
+  const target: Target = { schema: api.ConfigurationSettings, key: '', errors };
+  const settings = accept(target, input, base) as api.ConfigurationSettings;
   const isScopeRejected = errors.some(({ key }) => /^scope\b/.test(key));
   if (isScopeRejected && !base.scope) settings.scope = HIDE_ALL;
   return { settings, errors, changes: settingsChanges(base, settings) };

@@ -91,10 +91,9 @@ async function scopeErrors(
   const unknown = (await resultOf(spaces.unresolvedRules(searchSpace, scope))) ?? [
     { key: 'include', message: unavailable(searchSpace) },
   ];
-  return unknown.map(({ key, message }) => ({
-    key: `scope.${key}`,
-    message: `${message}; nothing is shown`,
-  }));
+  return unknown.map(({ key, message }) => {
+    return { key: `scope.${key}`, message: `${message}; nothing is shown` };
+  });
 }
 
 /**

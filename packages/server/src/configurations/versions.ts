@@ -16,11 +16,8 @@ export function firstVersion(
   user: string,
   config: api.ConfigurationSettings,
 ): stored.NextVersion {
-  const { configuration, record } = nextVersion(
-    { id, user, created: '', config, version: 0 },
-    user,
-    'created',
-  );
+  const unsaved = { id, user, created: '', config, version: 0 };
+  const { configuration, record } = nextVersion(unsaved, user, 'created');
   return { configuration: { ...configuration, created: record.date }, record };
 }
 

@@ -21,15 +21,11 @@ export function rankingOperations({ backend, execute, timeoutMs }: RankingDepend
   const storeOf = async (ctx: Context) => supported((await contentOf(ctx, backend)).ranking, 'ranking', ctx);
   return {
     async searchSpace(ctx: Context): Promise<api.SpaceSearchResponse> {
-      const { input, language, count, ranking } = parse(
-        api.SpaceSearchRequest,
-        readJson(ctx, searchBodyLimit),
-      );
+      const request = parse(api.SpaceSearchRequest, readJson(ctx, searchBodyLimit));
+      const { input, language, count, ranking } = request;
       await contentOf(ctx, backend);
-      const { total, documents, matching, isUnquoted } = await queries(
-        execute,
-        callContext(ctx, ctx.params.space, timeoutMs),
-      ).search({
+      const space = queries(execute, callContext(ctx, ctx.params.space, timeoutMs));
+      const { total, documents, matching, isUnquoted } = await space.search({
         ...allDocuments,
         input: input.slice(0, api.MAX_INPUT_LENGTH),
         language,

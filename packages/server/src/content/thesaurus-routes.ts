@@ -58,11 +58,8 @@ async function replace(
   // Released when the thread ends, which may be after the client has disconnected.
   const releaseSlot = uploads.reserve(ctx);
   try {
-    const thesaurus = supported(
-      (await contentOf(ctx, backend, { create: true })).thesaurus,
-      'thesaurus',
-      ctx,
-    );
+    const content = await contentOf(ctx, backend, { create: true });
+    const thesaurus = supported(content.thesaurus, 'thesaurus', ctx);
     const report = await thesaurus.replaceThesaurus(streamedBody(ctx), mediaType, part).catch(unreadable);
     return { message: `The thesaurus has ${report.concepts} concepts.`, ...report };
   } finally {

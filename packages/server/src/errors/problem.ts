@@ -30,6 +30,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** The problem of something that works again soon. The client repeats the request after some seconds. */
+export function temporarilyUnavailable(detail: string, cause?: unknown, seconds = 5): ProblemError {
+  const headers = { 'Retry-After': `${seconds}` };
+  return new ProblemError('service-unavailable', detail, { cause, headers });
+}
+
 /** The problem of a request with invalid members, such as `sort.field`; at least one. */
 export function invalidMembers(errors: api.FieldError[]): ProblemError {
   const { key, message } = errors[0]!;
@@ -66,15 +72,10 @@ export function truncatedErrors(errors: api.FieldError[]): api.FieldError[] {
 
 /** The response body for `error`; `instance` is the request ID. */
 export function problemOf(error: ProblemError, instance: string): api.Problem {
-  const { status, title } = api.problems[error.code];
-  const problem = {
-    type: `/problems/${error.code}` as const,
-    title,
-    status,
-    detail: error.message,
-    instance,
-  };
-  return error.errors ? { ...problem, errors: truncatedErrors(error.errors) } : problem;
+  const { code, message: detail, errors } = error;
+  const { status, title } = api.problems[code];
+  const problem = { type: `/problems/${code}` as const, title, status, detail, instance };
+  return errors ? { ...problem, errors: truncatedErrors(errors) } : problem;
 }
 
 /** The whole response as bytes of HTTP, for a connection without a valid request, which has to close after it. */

@@ -11,11 +11,8 @@ export function missingToken(): ProblemError {
 /** `reason` is sent to the client. */
 export function invalidToken(reason: string, cause?: unknown): ProblemError {
   const description = reason.replace(/["\\]/g, "'");
-  const challenge = `Bearer error="invalid_token", error_description="${description}"`;
-  return new ProblemError('unauthorized', `${reason}.`, {
-    cause,
-    headers: { 'WWW-Authenticate': challenge },
-  });
+  const headers = { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${description}"` };
+  return new ProblemError('unauthorized', `${reason}.`, { cause, headers });
 }
 
 /** The token lacks the scope, or something limits it. */

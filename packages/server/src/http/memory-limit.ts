@@ -1,7 +1,7 @@
 /** Limit of the memory of large bodies, for servers without a buffering proxy. */
 import { Stream } from 'node:stream';
 import type { Context, Middleware } from 'koa';
-import { ProblemError } from '../errors/problem.ts';
+import { temporarilyUnavailable } from '../errors/problem.ts';
 import { isBuffered } from './requests/body.ts';
 
 const MIB = 1024 * 1024;
@@ -39,8 +39,7 @@ function budget(maxBytes: number, reason: string): (ctx: Context, bytes: number)
     if (bytes < MIN_COUNTED_BYTES) return;
     if (used + bytes > maxBytes) {
       ctx.req.resume();
-      const headers = { 'Retry-After': '5' };
-      throw new ProblemError('service-unavailable', `${reason}; try again later.`, { headers });
+      throw temporarilyUnavailable(`${reason}; try again later.`);
     }
     used += bytes;
     ctx.res.once('close', () => {

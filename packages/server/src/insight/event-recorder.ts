@@ -147,12 +147,8 @@ class PendingCounts {
     const language = (event.language ?? '').toLowerCase();
     const query = countedQuery(event.query);
     const sums = sumsOf(event);
-    if (sums)
-      this.#add({
-        table: 'queries',
-        keys: { configuration, hour, language, query },
-        sums: { ...noSums(), ...sums },
-      });
+    const keys = { configuration, hour, language, query };
+    if (sums) this.#add({ table: 'queries', keys, sums: { ...noSums(), ...sums } });
     const use = (kind: UseKind, name: string) => this.use({ configuration, hour, kind, name });
     const { type, position = 1 } = event;
     if (type === 'click' && event.firstOfQuery) use('position', `${Math.min(position, MAX_POSITION + 1)}`);
@@ -163,9 +159,9 @@ class PendingCounts {
     if (event.corrected) use('feature', 'correction');
     if (event.rule !== undefined && rules.has(event.rule)) use('rule', event.rule);
     const previous = countedQuery(event.after ?? '');
-    const keys = { configuration, language, query: previous, next: query };
+    const pair = { configuration, language, query: previous, next: query };
     if (previous !== '' && previous !== query && event.results)
-      this.#add({ table: 'follows', keys, sums: { count: 1 } });
+      this.#add({ table: 'follows', keys: pair, sums: { count: 1 } });
   }
 
   #add({ table, keys, sums }: Count): void {

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InsightStorage } from '@semantic-search/contract/storage';
 import { chownToFolderOwner } from '@semantic-search/engine';
+import { errorMessage } from '@semantic-search/query/errors';
 import type { Logger } from 'pino';
 import { ProblemError } from '../errors/problem.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -27,7 +28,7 @@ export function openInsight(
 ) {
   let failure: string | null = null;
   const onFailure = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     if (failure !== reason) log.warn({ error }, 'Search events cannot be counted');
     failure = reason;
   };

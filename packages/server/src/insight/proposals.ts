@@ -41,11 +41,8 @@ export function proposalRoutes(dependencies: ProposalDependencies): Router {
       // One query after another, because a client may have only a few concurrent calls.
       for (const { query, language, withoutResults } of listed.filter((entry) => entry.query !== '')) {
         const next = follows.filter((entry) => entry.query === query).map((entry) => entry.next);
-        const { total: resultsNow } = await space.search({
-          ...allDocuments,
-          ...spoken(language),
-          input: query,
-        });
+        const search = { ...allDocuments, ...spoken(language), input: query };
+        const { total: resultsNow } = await space.search(search);
         const concepts =
           resultsNow > 0 ? [] : await conceptsFor({ query, language }, next.slice(0, MAX_FOLLOWS), space);
         proposals.push({ query, language, withoutResults, resultsNow, concepts });
@@ -71,12 +68,9 @@ async function conceptsFor(
     const result = await space.search({ ...firstDocuments, ...spoken(language), input });
     add('follows', result.recognizedConcepts);
     // If the words name no concept, the documents that they find first are about it.
-    const subjects = result.documents.flatMap(({ facets }) => facets.flatMap(({ values }) => values));
-    if (result.recognizedConcepts.length === 0)
-      add(
-        'follows',
-        subjects.map(({ value, label }) => ({ uri: value!, label })),
-      );
+    const values = result.documents.flatMap(({ facets }) => facets.flatMap((facet) => facet.values));
+    const subjects = values.map(({ value, label }) => ({ uri: value!, label }));
+    if (result.recognizedConcepts.length === 0) add('follows', subjects);
   }
   add('similar', await space.suggest({ text: query, ...spoken(language), count: 3 }));
   const words = query.split(/\s+/).filter(({ length }) => length >= MIN_WORD_LENGTH);

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type AgentToolName, agentTools } from '@semantic-search/contract';
 import { ProblemError } from '../errors/problem.ts';
+import { withoutIds } from '../validation.ts';
 import { isToolName } from './tools.ts';
 
 export interface Tools {
@@ -87,15 +88,11 @@ function toolError({ message, errors = [] }: ProblemError) {
 
 function describeTools(configurations: string): Tool[] {
   return Object.entries(agentTools).map(([name, { title, description, input, output }]) => {
-    const inputSchema = withoutIds(input);
+    const inputSchema = withoutIds(input) as Tool['inputSchema'];
     const { configuration } = inputSchema.properties as { configuration: { description: string } };
     if (configurations) configuration.description += ` ${configurations}`;
+    const outputSchema = withoutIds(output) as Tool['inputSchema'];
     const annotations = { readOnlyHint: true, openWorldHint: false };
-    return { name, title, description, inputSchema, outputSchema: withoutIds(output), annotations };
+    return { name, title, description, inputSchema, outputSchema, annotations };
   });
-}
-
-/** `$id` is for OpenAPI only; a schema in which an id occurs twice is invalid. */
-function withoutIds(schema: object): Tool['inputSchema'] {
-  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
 }

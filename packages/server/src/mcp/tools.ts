@@ -43,14 +43,11 @@ export async function callTool(
 
 async function search(context: SearchContext, request: Arguments<'search'>): Promise<api.AgentSearchResult> {
   const { input = '', language, selectedFacets, excludedFacets, dateRange, start = 0 } = request;
+  const query = { input, language, selectedFacets, excludedFacets, dateRange };
   const isFirstPage = start === 0 && input !== '';
   const [response, passages] = await Promise.all([
     runSearch(context, request),
-    isFirstPage
-      ? runPassages(context, { input, language, selectedFacets, excludedFacets, dateRange }).catch(
-          withoutTexts,
-        )
-      : undefined,
+    isFirstPage ? runPassages(context, query).catch(withoutTexts) : undefined,
   ]);
   return {
     total: response.total,
@@ -73,13 +70,9 @@ async function suggest(
   request: Arguments<'suggest_concepts'>,
 ): Promise<api.AgentSuggestions> {
   const { result } = await runSuggestion(context, request);
-  const concepts = result.map(({ field, value, label, context: broader, count }) => ({
-    field,
-    value,
-    label,
-    broader,
-    count,
-  }));
+  const concepts = result.map(({ field, value, label, context: broader, count }) => {
+    return { field, value, label, broader, count };
+  });
   return { concepts };
 }
 

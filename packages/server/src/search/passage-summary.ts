@@ -26,10 +26,8 @@ export function withPassageAsSummary(
   const summary = summaryOf(first);
   const competitors = { documents: [{ ...first, texts: [...first.texts, summary] }], recognizedConcepts };
   const limits = { count: 2, maxCharacters: summaryLength - ellipsis.length };
-  const [best, next] = rankedPassages(competitors, {
-    ...limits,
-    ...(language !== undefined && { language }),
-  });
+  const spoken = language !== undefined && { language };
+  const [best, next] = rankedPassages(competitors, { ...limits, ...spoken });
   const isBetter = best?.matches.length && best.text !== summary;
   if (!isBetter || best.score < CLEARLY_BETTER * (next?.score ?? 0)) return documents;
   const { begin, end, text } = best;
@@ -57,12 +55,9 @@ const summaryOf = ({ description: text, highlights }: ResultDocument): MatchingT
 function withoutSnippet(document: ResultDocument, anchor: string): ResultDocument {
   const { sections } = document;
   if (!sections) return document;
-  return {
-    ...document,
-    sections: sections.map((section) =>
-      section.anchor === anchor
-        ? { ...section, text: '', highlights: { ...section.highlights, text: [] } }
-        : section,
-    ),
-  };
+  const shown = sections.map((section) => {
+    if (section.anchor !== anchor) return section;
+    return { ...section, text: '', highlights: { ...section.highlights, text: [] } };
+  });
+  return { ...document, sections: shown };
 }

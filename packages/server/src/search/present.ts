@@ -41,10 +41,9 @@ export function presenter(
   settings: api.ConfigurationSettings,
   language: string | undefined,
 ): (document: ResultDocument) => api.RetrievedDocument {
-  const localized = (setting: ShownFacet): ShownFacet => ({
-    uri: setting.uri,
-    title: localizedTitle(setting, language),
-  });
+  const localized = (setting: ShownFacet): ShownFacet => {
+    return { uri: setting.uri, title: localizedTitle(setting, language) };
+  };
   const details = shownDetails(settings).map(localized);
   const facets = shownFacets(settings).map(localized);
   if (!facets.some(({ uri }) => uri === ALL_CONCEPTS_FIELD))

@@ -1,7 +1,7 @@
 /** Sign-in through an OpenID Connect provider (authorization code flow with PKCE). */
 import { type Role, roles } from '@semantic-search/contract';
 import type { Configuration } from 'openid-client';
-import { ProblemError } from '../../errors/problem.ts';
+import { ProblemError, temporarilyUnavailable } from '../../errors/problem.ts';
 import { invalidToken } from '../../errors/unauthorized.ts';
 import type { Person } from '../authentication.ts';
 import { wordsAt } from '../claims.ts';
@@ -141,7 +141,5 @@ function personOf(claims: Record<string, unknown>, { claim, roles: values }: Pro
   return { subject, scopes: roles[role] };
 }
 
-function unavailable(cause: unknown): ProblemError {
-  const detail = 'The sign-in provider is currently unavailable.';
-  return new ProblemError('service-unavailable', detail, { cause, headers: { 'Retry-After': '5' } });
-}
+const unavailable = (cause: unknown) =>
+  temporarilyUnavailable('The sign-in provider is currently unavailable.', cause);

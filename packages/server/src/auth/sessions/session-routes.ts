@@ -99,10 +99,7 @@ async function signOut(ctx: Context, { tokens }: Parts): Promise<api.SessionOutc
 
 type Person = Pick<Access, 'subject' | 'scopes' | 'expires'>;
 
-async function outcome(
-  person: Person | null,
-  { issuer }: Pick<Parts, 'issuer'>,
-): Promise<api.SessionOutcome> {
+async function outcome(person: Person | null, { issuer }: Parts): Promise<api.SessionOutcome> {
   if (!person) return { session: null };
   const { subject, expires } = person;
   const permitted = SEARCH_SCOPES.filter((scope) => person.scopes.has(scope));

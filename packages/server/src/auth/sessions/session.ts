@@ -15,15 +15,8 @@ import { SESSION_SECONDS, tokenIssuer } from '../token-issuer.ts';
 export function sessionCookie(app: Koa, { keys }: TokenRules, publicUrl: URL | null): Middleware {
   const https = publicUrl?.protocol === 'https:';
   app.keys = cookieKeys(keys) as unknown as string[];
-  const readSession = session(
-    {
-      key: SESSION_COOKIE,
-      maxAge: SESSION_SECONDS * 1000,
-      sameSite: 'strict',
-      ...(https && { secure: true }),
-    },
-    app,
-  );
+  const options = { key: SESSION_COOKIE, maxAge: SESSION_SECONDS * 1000, sameSite: 'strict' } as const;
+  const readSession = session({ ...options, ...(https && { secure: true }) }, app);
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/api/')) return next();
     if (https) ctx.cookies.secure = true;

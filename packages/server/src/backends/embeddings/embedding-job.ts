@@ -1,7 +1,7 @@
 /** Background job that computes the embeddings of new and changed documents. */
 import type { Embedder } from '@semantic-search/embeddings';
 import { StorageError, type WritableSpace } from '@semantic-search/engine';
-import { messageOf } from './query-embedding.ts';
+import { errorMessage } from '@semantic-search/query/errors';
 
 const BATCH_SIZE = 32;
 /** A text that every working model accepts. */
@@ -45,7 +45,7 @@ export function embeddingJob(
     // The next write, or opening the space again, starts the job again.
     if (signal.aborted || error instanceof StorageError) return;
     if (delay === retryDelay.first)
-      warn(`Documents could not be embedded; the server will retry: ${messageOf(error)}`);
+      warn(`Documents could not be embedded; the server will retry: ${errorMessage(error)}`);
     retryTimer = setTimeout(() => {
       retryTimer = undefined;
       start();
@@ -96,7 +96,7 @@ async function embedAll(
       await embedder.embed([PROBE], 'document', signal);
     const rejected = embeddings.filter(({ embedding }) => embedding === null).length;
     if (rejected > 0)
-      warn(`The embedder rejects the texts of some documents (${rejected}): ${messageOf(error)}`);
+      warn(`The embedder rejects the texts of some documents (${rejected}): ${errorMessage(error)}`);
     return embeddings;
   }
 }

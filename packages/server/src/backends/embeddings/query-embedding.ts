@@ -1,6 +1,7 @@
 /** Embeddings of queries, with a cache for the pages of a search. */
 import type { Embedder } from '@semantic-search/embeddings';
 import type { SearchQuery } from '@semantic-search/engine';
+import { errorMessage } from '@semantic-search/query/errors';
 
 /** A search does not wait longer for the embedding of its input, in milliseconds. */
 const MAX_WAIT_MS = 2000;
@@ -31,7 +32,7 @@ export function queryEmbedding(
     } catch (error) {
       signal?.throwIfAborted();
       if (failedAt === undefined)
-        warn(`Queries are not embedded, so that words alone rank results: ${messageOf(error)}`);
+        warn(`Queries are not embedded, so that words alone rank results: ${errorMessage(error)}`);
       failedAt = performance.now();
       return undefined;
     }
@@ -55,8 +56,4 @@ function abortOf(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -29,14 +29,8 @@ export async function* ingest(
 ): AsyncIterable<IngestProgress> {
   let [accepted, refused, lastLine] = [0, 0, 0];
   const progress = (errors: IngestProgress['errors']): IngestProgress => {
-    return {
-      done: false,
-      line: lastLine,
-      accepted,
-      refused,
-      ...(run && { unchanged: run.unchanged() }),
-      errors,
-    };
+    const unchanged = run && { unchanged: run.unchanged() };
+    return { done: false, line: lastLine, accepted, refused, ...unchanged, errors };
   };
   try {
     for await (const batch of batches(documents)) {

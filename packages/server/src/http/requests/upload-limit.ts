@@ -5,7 +5,7 @@
  * body is read. A client gets a slot only if it has fewer than are free, so that no client takes all of them.
  */
 import type { Context } from 'koa';
-import { ProblemError } from '../../errors/problem.ts';
+import { temporarilyUnavailable } from '../../errors/problem.ts';
 
 export type UploadLimit = ReturnType<typeof uploadLimit>;
 
@@ -19,7 +19,8 @@ export function uploadLimit(max: number) {
       const ownUploads = clients.filter((holder) => holder === client).length;
       if (ownUploads >= max - clients.length) {
         ctx.req.resume();
-        throw tooManyUploads(max, ownUploads);
+        const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
+        throw temporarilyUnavailable(`Too many uploads: ${reason}.`);
       }
       clients.push(client);
       let isReleased = false;
@@ -29,11 +30,4 @@ export function uploadLimit(max: number) {
       };
     },
   };
-}
-
-function tooManyUploads(max: number, ownUploads: number): ProblemError {
-  const reason = `at most ${max} of this kind can run at the same time; this token has ${ownUploads} of them`;
-  return new ProblemError('service-unavailable', `Too many uploads: ${reason}.`, {
-    headers: { 'Retry-After': '5' },
-  });
 }
