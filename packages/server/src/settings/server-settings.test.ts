@@ -103,6 +103,14 @@ test('requires secrets with DATABASE_URL and never shows its password', () => {
   expect(serverSettings({ DATABASE_URL: url, ...secrets }).databaseUrl).toBe(url);
 });
 
+test('rejects withdrawn settings that limited the valid tokens', () => {
+  const environment = { TOKEN_ISSUER: 'https://a.test', TOKEN_AUDIENCE: 'shop' };
+  expect(() => serverSettings(environment)).toThrow(
+    /^Invalid environment variables: TOKEN_ISSUER no longer applies: .*; TOKEN_AUDIENCE no longer applies: /,
+  );
+  expect(serverSettings({ TOKEN_ISSUER: '' }).port).toBe(8080);
+});
+
 test('names unknown variables with the beginning of a setting', () => {
   const environment = { OIDC_ISUER: 'https://a.test', REQUEST_PER_MINUTE_AND_TOKEN: '1', PGHOST: 'db' };
   expect(serverSettings(environment).unknownVariables).toEqual([

@@ -180,6 +180,11 @@ export type Variables = Static<typeof Variables>;
 export type SettingName = keyof Variables;
 export type LogLevel = Variables['LOG_LEVEL'];
 
+/** Withdrawn variables that limited the valid tokens: a server that ignored them would accept more tokens than before. */
+const WITHDRAWN: readonly string[] = ['TOKEN_ISSUER', 'TOKEN_AUDIENCE'];
+const WITHDRAWAL =
+  'no longer applies: remove it, and use secrets or keys that no other server has, because every valid signature is accepted';
+
 /** Throws an error that lists all invalid variables and their allowed values. */
 export function readVariables(environment: Record<string, string | undefined>): Variables {
   const values: Record<string, unknown> = defaultsFor(environment.HOST ?? 'localhost');
@@ -190,6 +195,7 @@ export function readVariables(environment: Record<string, string | undefined>): 
   }
   const schemaErrors = validationErrors(Variables, values);
   const errors = schemaErrors.length > 0 ? schemaErrors : semanticErrors(values as Variables);
+  errors.push(...WITHDRAWN.filter((name) => environment[name]).map((key) => ({ key, message: WITHDRAWAL })));
   if (errors.length === 0) return values as Variables;
   throw new Error(
     `Invalid environment variables: ${errors.map(({ key, message }) => `${key} ${message}`).join('; ')}`,
