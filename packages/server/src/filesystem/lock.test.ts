@@ -18,6 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const lockProgram = `
+  import { closeSync, openSync } from 'node:fs';
   import { parentPort } from 'node:worker_threads';
   const { lockDirectory } = await import(${JSON.stringify(new URL('lock.ts', import.meta.url).href)});
   const [user, group] = JSON.parse(process.env.AS ?? '[]');
@@ -26,16 +27,22 @@ const lockProgram = `
     process.setgid(group);
     process.setuid(user);
   }
+  const files = [];
+  try {
+    while (process.env.EXHAUSTED) files.push(openSync('/dev/null'));
+  } catch {}
   const outcome = await lockDirectory(process.env.WHERE).then(() => 'held', (error) => error.name + ': ' + error.message);
   if (parentPort) parentPort.postMessage(outcome);
-  else console.log(outcome);
+  for (const file of files) closeSync(file);
+  if (!parentPort) console.log(outcome);
   setInterval(() => {}, 1000);
 `;
 
 /** Another process that tries to lock the directory; with `as`, as another user and group. */
-async function contender(as: readonly [user: number, group: number] | [] = []) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', lockProgram], {
-    env: { ...process.env, WHERE: directory, AS: JSON.stringify(as) },
+async function contender(as: readonly [user: number, group: number] | [] = [], environment = {}) {
+  const shell = ['-c', 'ulimit -n 200; exec "$0" "$@"', process.execPath];
+  const child = spawn('sh', [...shell, '--input-type=module', '-e', lockProgram], {
+    env: { ...process.env, ...environment, WHERE: directory, AS: JSON.stringify(as) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const outcome = String((await once(child.stdout, 'data'))[0]).trimEnd();
@@ -120,9 +127,15 @@ describe('a lock', () => {
     else {
       await chmod(directory, 0o777);
       const { outcome, end } = await contender([4321, 4321]);
-      expect(outcome).toMatch(/^Error: .*\/lock\.sqlite cannot be locked: .* It must be writable/);
+      expect(outcome).toMatch(/^Error: .*\/lock\.sqlite cannot be locked: EACCES: .* It must be writable/);
       await end();
     }
+  });
+
+  test('fails with the error of the system if the process has no free file descriptor', async () => {
+    const { outcome, end } = await contender([], { EXHAUSTED: 'yes' });
+    expect(outcome).toMatch(/^Error: .*\/lock\.sqlite cannot be locked: EMFILE: too many open files/);
+    await end();
   });
 });
 

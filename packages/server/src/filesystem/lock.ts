@@ -1,5 +1,5 @@
 /** Lock files, which the system frees when their process ends, however it ends. */
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFile } from '@semantic-search/engine';
@@ -37,13 +37,17 @@ export async function acquireLock(path: string, wait: number): Promise<Unlock> {
   }
 }
 
-/** Returns null while the lock is held. SQLite errors do not name the file. */
+/** Returns null while the lock is held. SQLite errors name neither the file nor the error of the system, such as EACCES or EMFILE. */
 async function tryLock(file: string): Promise<Unlock | null> {
   try {
     const release = tryLockFile(file);
     return release && (async () => release());
   } catch (cause) {
+    const fault = await open(file, 'a').then(
+      (handle) => handle.close(),
+      ({ message }: Error) => message,
+    );
     const needs = 'It must be writable, empty, and on a file system that supports locks';
-    throw new Error(`${file} cannot be locked: ${(cause as Error).message}. ${needs}`, { cause });
+    throw new Error(`${file} cannot be locked: ${fault ?? (cause as Error).message}. ${needs}`, { cause });
   }
 }
