@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Backend } from '@semantic-search/engine/backend';
 import type { Logger } from 'pino';
-import { callBackend, type Execute, internalCall, queries, type SpaceQueries } from './backends/call.ts';
+import { callBackend, type Execute, internalCall, queries } from './backends/call.ts';
 import { withProblems } from './backends/wrap-content.ts';
 import { unresolvedRules } from './configurations/scope.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
@@ -42,10 +42,9 @@ export async function openContent(
     ...withProblems(router, endSharing),
     deleteSpace: (name: string) => router.deleteSpace(name).finally(() => endSharing(name)),
   };
-  const lookUp = (space: string) => queries(execute, internalCall(space, timeoutMs));
   // Loads the local data of a remote space, such as its thesaurus; otherwise the first visitor would wait.
   const warmUp = (space: string) =>
-    lookUp(space)
+    queries(execute, internalCall(space, timeoutMs))
       .describe()
       .catch((error) => log.warn({ space, error }, 'The search space is not available yet'));
   await Promise.all(Array.from(remote.keys(), warmUp));
@@ -53,7 +52,8 @@ export async function openContent(
   return {
     /** All search spaces with their sources. */
     spaces: () => describeSpaces(described),
-    capabilities: spaceCapabilities(backend, execute, lookUp),
+    /** Capabilities of the search spaces, of which each is found out within this time in milliseconds. */
+    capabilities: (maxMs = timeoutMs) => spaceCapabilities(backend, execute, maxMs),
     routes(
       configurations: ConfigurationStore,
       runner: SourceDependencies['runner'],
@@ -83,22 +83,21 @@ export async function openContent(
   };
 }
 
-/** Capabilities of search spaces for the validation of configurations. */
-function spaceCapabilities(
-  backend: Backend,
-  execute: Execute,
-  lookUp: (space: string) => SpaceQueries,
-): SpaceCapabilities {
+function spaceCapabilities(backend: Backend, execute: Execute, maxMs: number): SpaceCapabilities {
+  const queriesOf = (space: string) => queries(execute, internalCall(space, maxMs));
   return {
     knowsSpace: async (name) => (await backend.space(name)) !== undefined,
-    knowsFacet: async (name, uri) => (await (await backend.space(name))?.facets([uri]))?.[0] !== undefined,
+    async knowsFacet(name, uri) {
+      const space = await backend.space(name);
+      return (await space?.facets([uri], AbortSignal.timeout(maxMs)))?.[0] !== undefined;
+    },
     knowsRecommender: async (name, recommender) =>
-      (await lookUp(name).describe()).recommenders.includes(recommender),
-    unresolvedRules: (name, scope) => unresolvedRules(scope, lookUp(name)),
+      (await queriesOf(name).describe()).recommenders.includes(recommender),
+    unresolvedRules: (name, scope) => unresolvedRules(scope, queriesOf(name)),
     async missingDocuments(name, ids) {
       if (ids.length === 0 || !(await backend.space(name))) return [];
       const curation = { pinned: ids, hidden: [] };
-      const { pinned = [] } = await lookUp(name).search({ ...allDocuments, curation });
+      const { pinned = [] } = await queriesOf(name).search({ ...allDocuments, curation });
       return ids.filter((id) => !pinned.some((document) => document.id === id));
     },
     profile: (name) => profileSpace(name, backend, execute),

@@ -13,6 +13,7 @@ import { signInProvider } from './auth/sessions/provider.ts';
 import { sessionRoutes } from './auth/sessions/session-routes.ts';
 import { configurationRoutes } from './configurations/routes.ts';
 import type { ConfigurationStore } from './configurations/store.ts';
+import { MAX_VALIDATION_WAIT_MS } from './configurations/validate-against-space.ts';
 import { finishDeletions } from './filesystem/delete-space.ts';
 import { publishAddress } from './filesystem/server-address-file.ts';
 import { gracefulShutdown } from './http/connections/graceful-shutdown.ts';
@@ -179,9 +180,9 @@ function composeListener(components: Components): RequestListener {
     routes: [
       healthRoutes(health, serverVersion(), log),
       metricsRoutes(metrics, settings.metrics),
-      configurationRoutes(configurations, content.capabilities),
+      configurationRoutes(configurations, content.capabilities(MAX_VALIDATION_WAIT_MS)),
       insightRoutes(insight, configurations),
-      tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities.unresolvedRules }),
+      tokenRoutes({ ...authority, configurations, unresolvedRules: content.capabilities().unresolvedRules }),
       auditRoutes(stores.audit),
       statusRoutes(status),
       sessionRoutes(authority, settings.signIn && signInProvider(settings.signIn)),
@@ -201,9 +202,10 @@ async function unresolvedScopes(
   configurations: ConfigurationStore,
   { capabilities }: Content,
 ): Promise<string | null> {
+  const { unresolvedRules } = capabilities();
   const reasons: string[] = [];
   for (const { id, config } of configurations.list()) {
-    const [error] = config.scope ? await capabilities.unresolvedRules(config.searchSpace, config.scope) : [];
+    const [error] = config.scope ? await unresolvedRules(config.searchSpace, config.scope) : [];
     if (error) reasons.push(`configuration ${id}: scope.${error.key} ${error.message}`);
   }
   return reasons.length > 0 ? reasons.join(', ') : null;

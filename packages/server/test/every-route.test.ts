@@ -37,7 +37,7 @@ const tokens = {
 
 const routers: Router[] = [
   searchRoutes({ configurations, execute, timeoutMs: 1, reported: async () => [] }),
-  configurationRoutes(configurations, smallContent.capabilities),
+  configurationRoutes(configurations, smallContent.capabilities()),
   spaceRoutes({
     backend,
     execute,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LocalBackend } from '@semantic-search/engine/backend';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type FakeGraphsearchServer,
   startFakeGraphsearchServer,
@@ -130,6 +130,24 @@ describe('spaces of two backends', () => {
     const statuses = new Set((await Promise.all(pending)).map(({ status }) => status));
     expect([...statuses].sort()).toEqual([503, 504]);
     expect((await server.call('GET', '/ready')).status).toBe(200);
+  });
+
+  test('checks of saved settings end after their own wait, not at the deadline of searches', async () => {
+    const patient = await mkdtemp(join(tmpdir(), 'patient-'));
+    const environment = { BACKENDS_FILE: join(directory, 'backends.json'), BACKEND_DEADLINE: '60000' };
+    const { call, close } = await startForTest(patient, environment, openContent);
+    onTestFinished(async () => {
+      await close();
+      await rm(patient, { recursive: true });
+    });
+    const { body } = await call('POST', '/api/configurations', { config: { searchSpace: 'there' } });
+    await fakeServer.setBehavior({ odd: { path: 'search', how: 'hang' } });
+    const curation = [{ name: 'without the first', when: {}, hide: ['urn:a'] }];
+    expect((await call('PUT', `/api/configurations/${body.id}`, { config: { curation } })).status).toBe(200);
+    const ended =
+      /^backend_call_duration_seconds_count\{space="there",operation="search",outcome="failed"\} 1$/m;
+    const metrics = async () => String((await call('GET', '/metrics')).body);
+    await expect.poll(metrics, { timeout: 5000 }).toMatch(ended);
   });
 
   test('/ready lists an unavailable space and stays ready while another one works', async () => {

@@ -22,8 +22,8 @@ export interface SpaceCapabilities {
 
 /** Documents of curation rules that are looked up; the space looks them up for each search, too. */
 const MAX_CHECKED_DOCUMENTS = 1000;
-/** Timeout for the search space. */
-const MAX_VALIDATION_WAIT_MS = 1000;
+/** Timeout for the search space, whose queries for a check end then, too. */
+export const MAX_VALIDATION_WAIT_MS = 1000;
 
 /** Checks the references of `input` once. The returned function plans it over `base`, or over newer settings. */
 export async function settingsPlanner(

@@ -106,7 +106,7 @@ async function logged(store: ConfigurationStore) {
     tokens: testTokenRules,
     allowsOrigin: () => false,
     audit: (_ctx, next) => next(),
-    routes: [configurationRoutes(store, smallContent.capabilities)],
+    routes: [configurationRoutes(store, smallContent.capabilities())],
   });
   const http = createServer(app.callback()).listen(0, '127.0.0.1');
   await once(http, 'listening');

@@ -13,14 +13,14 @@ export const everyScope = scopes;
 
 /** A search space with two facets and one recommender, without documents. */
 export const smallContent: Content = {
-  capabilities: {
+  capabilities: () => ({
     knowsSpace: async (space) => space !== 'nowhere',
     knowsFacet: async (_space, uri) => ['type', 'https://example.org/animals'].includes(uri),
     knowsRecommender: async (_space, name) => name === 'related-concepts',
     unresolvedRules: async () => [],
     missingDocuments: async () => [],
     profile: async () => undefined,
-  },
+  }),
   spaces: async () => [],
   routes: () => [],
   required: {},
