@@ -8,6 +8,10 @@ import { retries } from './test/support/retries.ts';
 /** Tests that run for minutes have their own command. */
 const endurance = ['packages/server/test/slow/**/*.test.ts', '**/*.slow.test.ts'];
 
+/** Quick properties of the unit tests, with many more random histories. */
+const PROPERTIES = 'packages/engine/test/search-space.property.test.ts';
+const MANY_RUNS = { ...nodeOptions.env, RUNS: process.env.RUNS ?? '120' };
+
 /** Visits of many pages, in several windows, languages and color schemes. */
 const visits = ['test/visits/**/*.test.ts'];
 
@@ -102,7 +106,8 @@ export default defineConfig({
       }),
       // The soak test is mostly idle and needs a worker of its own.
       project('endurance', {
-        include: endurance,
+        include: [...endurance, PROPERTIES],
+        env: MANY_RUNS,
         maxWorkers: 3,
         testTimeout: 20 * 60_000,
         hookTimeout: 120_000,

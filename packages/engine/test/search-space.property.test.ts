@@ -1,4 +1,4 @@
-/** Properties over random histories. RUNS sets their number; search-space.property.slow.test.ts has more. */
+/** Properties over random histories. RUNS sets their number, which is larger in the endurance tests. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { history, segmentedWrites } from './arbitraries/histories.ts';
@@ -10,18 +10,30 @@ import { expectSameAcrossSegments, replayHistory } from './support/space-histori
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-const runs = Number(process.env.RUNS ?? 16);
+const { RUNS } = process.env;
+const runs = (standard: number) => ({ numRuns: Number(RUNS ?? standard) });
+const TIMEOUT_MS = RUNS === undefined ? 300_000 : 1_200_000;
 
-test('totals, counts, order and suggestions equal those of the reference model after any history', async () => {
-  await fc.assert(fc.asyncProperty(history, replayHistory), { numRuns: runs });
-}, 300_000);
+test(
+  'totals, counts, order and suggestions equal those of the reference model after any history',
+  async () => {
+    await fc.assert(fc.asyncProperty(history, replayHistory), runs(16));
+  },
+  TIMEOUT_MS,
+);
 
-test('results do not depend on the segmentation', async () => {
-  await fc.assert(fc.asyncProperty(segmentedWrites, expectSameAcrossSegments), {
-    numRuns: Math.ceil(runs / 4),
-  });
-}, 300_000);
+test(
+  'results do not depend on the segmentation',
+  async () => {
+    await fc.assert(fc.asyncProperty(segmentedWrites, expectSameAcrossSegments), runs(4));
+  },
+  TIMEOUT_MS,
+);
 
-test('an index after many writes returns the same results as a rebuilt one', async () => {
-  await fc.assert(fc.asyncProperty(lifetime, expectSameAsRebuilt), { numRuns: Math.ceil(runs / 4) });
-}, 300_000);
+test(
+  'an index after many writes returns the same results as a rebuilt one',
+  async () => {
+    await fc.assert(fc.asyncProperty(lifetime, expectSameAsRebuilt), runs(4));
+  },
+  TIMEOUT_MS,
+);

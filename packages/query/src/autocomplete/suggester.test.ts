@@ -73,6 +73,8 @@ const { suggester, thesaurus } = suggesterOf({
   berry: { labels: [['prefLabel', 'Bärentraube', 'de']] },
   barrel: { labels: [['prefLabel', 'Barentsee', 'de']], count: 1 },
 });
+const labelsFor = (text: string) =>
+  suggester.suggest({ text, count: 3, language: 'de' }).map(({ matchingLabel }) => matchingLabel);
 const uris = (text: string, language = 'en', count = 10) =>
   suggester.suggest({ text, language, count }).map(({ uri }) => uri);
 
@@ -143,8 +145,15 @@ describe('suggest', () => {
   });
 
   it('ignores accents and spelling variants, with spans in the original label', () => {
-    const [street] = suggester.suggest({ text: 'strass', count: 1 });
-    expect(street).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end: 5 }] });
+    for (const [text, end] of [
+      ['stras', 5],
+      ['strass', 5],
+      ['straß', 5],
+      ['strasse', 6],
+    ] as const) {
+      const [street] = suggester.suggest({ text, count: 1 });
+      expect(street, text).toMatchObject({ matchingLabel: 'Straße', matches: [{ begin: 0, end }] });
+    }
     const [cafe] = suggester.suggest({ text: 'cafe ist', count: 1, language: 'tr' });
     expect(cafe).toMatchObject({ matchingLabel: 'Café İstanbul', matches: [{ begin: 0, end: 8 }] });
   });
@@ -154,6 +163,8 @@ describe('suggest', () => {
       expect(suggester.suggest({ text, count: 2, language: 'de' })[0]).toMatchObject({
         matchingLabel: 'Bär',
       });
+    for (const text of ['baerent', 'Bärent', 'barentr', 'baerentraube'])
+      expect(labelsFor(text), text).toContain('Bärentraube');
   });
 
   it('allows one typing error, and two from eight characters', () => {
